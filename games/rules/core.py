@@ -1,0 +1,162 @@
+"""What all thirteen engines share: the face of a position, of a game, of a result.
+
+Codes are small integers inside, text is for the edge: `codes` and `after` are what a search uses, `steps` and
+`play` what everybody else does.
+"""
+
+from dataclasses import dataclass
+
+from games.rules.native import i64, vec
+from games.rules.scene import Board, Choice, Scene, SetupForm
+
+
+class IllegalStep(ValueError):
+    """A step the rules do not allow here; its message is for the player."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: a rank a seat (1 the best, ties share the better one), why, and who was parted by tally."""
+
+    ranks: tuple[int, ...]
+    reason: str
+    by_tally: tuple[int, ...] = ()
+
+
+class State:
+    """One position of one game: a value with no history.
+
+    `seat` is whose step it is. `turn_begins` says that no step of the current turn has been played. `placed` has a
+    rank for each seat that has finished or is out, 0 for those still in play.
+    """
+
+    seat: i64
+
+    # -- inside: integers ---------------------------------------------------------------------------------------
+
+    def codes(self) -> vec[i64]:
+        """The legal steps as integers, in a fixed order; empty when the game is over or awaits a set-up."""
+        raise NotImplementedError
+
+    def after(self, code: i64) -> "State":
+        """The position after a step taken from `codes()`; unchecked, for those who just asked for the codes."""
+        raise NotImplementedError
+
+    def is_over(self) -> bool:
+        """Whether the game's own rules have ended it (the same as `result is not None`, without building one)."""
+        raise NotImplementedError
+
+    def turn_begins(self) -> bool:
+        raise NotImplementedError
+
+    # -- at the edge: text --------------------------------------------------------------------------------------
+
+    def text(self, code: i64) -> str:
+        """The one text form of a step."""
+        raise NotImplementedError
+
+    def read(self, step: str) -> int:
+        """The code of a legal step; IllegalStep says what is wrong with any other."""
+        raise NotImplementedError
+
+    def play(self, step: str) -> "State":
+        """The position after a step (or, while one is awaited, a set-up) given as text."""
+        return self.after(self.read(step))
+
+    def steps(self) -> list[str]:
+        return [self.text(code) for code in self.codes()]
+
+    def choices(self) -> list[Choice]:
+        """The legal steps as clicks, in a form short enough to send."""
+        raise NotImplementedError
+
+    @property
+    def result(self) -> Result | None:
+        raise NotImplementedError
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    @property
+    def placed(self) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    def awaits_setup(self) -> bool:
+        return False
+
+    def without(self, seat: int) -> "State":
+        """The position after a seat left the table and its pieces were taken off; the turn passes on if it had it.
+
+        Only for tables of three and more with at least two seats left; it takes the worst free rank.
+        """
+        raise NotImplementedError
+
+    def repetition_key(self) -> str:
+        """Equal for positions that count as the same for repetition."""
+        return str(self)
+
+    def scene(self) -> Scene:
+        raise NotImplementedError
+
+    def path(self, step: str) -> tuple[str, ...]:
+        """The cells a legal step's piece goes through, the first and the last included."""
+        raise NotImplementedError
+
+
+class Game:
+    """One variant with its options chosen: static facts, and the way into its positions."""
+
+    id: str
+    family: str
+    name: str
+    seats: int
+    colours: tuple[str, ...]
+    options: dict[str, str]
+    turn_limit: int
+    has_setup: bool
+
+    def start(self) -> State:
+        raise NotImplementedError
+
+    def parse(self, text: str) -> State:
+        """The position a text (as `str(state)` writes it) stands for; ValueError says what is wrong with it."""
+        raise NotImplementedError
+
+    def board(self) -> Board:
+        raise NotImplementedError
+
+    def check_setup(self, seat: int, text: str) -> None:
+        """IllegalStep if this is not a set-up for that seat; set-ups arrive in any order."""
+        raise IllegalStep("This game has no set-up; play a step instead.")
+
+    def setup_form(self, seat: int) -> SetupForm | None:
+        return None
+
+
+def perft(state: State, depth: i64) -> i64:
+    """How many sequences of exactly `depth` steps there are; a finished game has no continuation."""
+    if depth == 0:
+        return 1
+    codes = state.codes()
+    if depth == 1:
+        return len(codes)
+    total: i64 = 0
+    for code in codes:
+        total += perft(state.after(code), depth - 1)
+    return total
+
+
+def playout(state: State, plies: i64, seed: i64) -> State:
+    """A random game from here, at most so many steps; a small generator of its own keeps it the same everywhere."""
+    left = plies
+    noise = seed * 2 + 1
+    while left > 0:
+        codes = state.codes()
+        count: i64 = len(codes)
+        if count == 0:
+            break
+        noise = (noise * 1103515245 + 12345) & 0x7FFFFFFF
+        state = state.after(codes[(noise >> 8) % count])
+        left -= 1
+    return state

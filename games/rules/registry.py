@@ -1,0 +1,38 @@
+"""Which variants there are: one line each."""
+
+from collections.abc import Callable
+
+from games.rules.core import Game
+
+# id -> (constructor taking the chosen options, options with their allowed values, the default first)
+Maker = Callable[[dict[str, str]], Game]
+OptionValues = dict[str, tuple[str, ...]]
+
+VARIANTS: dict[str, tuple[Maker, OptionValues]] = {}
+
+
+def variant_ids() -> tuple[str, ...]:
+    return tuple(VARIANTS)
+
+
+def option_values(variant_id: str) -> OptionValues:
+    return _entry(variant_id)[1]
+
+
+def variant(variant_id: str, **options: str) -> Game:
+    """The game with this id and these options; KeyError names the known ids, ValueError a bad option."""
+    make, allowed = _entry(variant_id)
+    for name, value in options.items():
+        if name not in allowed:
+            known = ", ".join(allowed) or "none"
+            raise ValueError(f"{variant_id} has no option {name!r}; its options are: {known}")
+        if value not in allowed[name]:
+            raise ValueError(f"{name} of {variant_id} is one of {', '.join(allowed[name])}, not {value!r}")
+    defaults = {name: values[0] for name, values in allowed.items()}
+    return make({**defaults, **options})
+
+
+def _entry(variant_id: str) -> tuple[Maker, OptionValues]:
+    if variant_id not in VARIANTS:
+        raise KeyError(f"no variant {variant_id!r}; the variants are {', '.join(VARIANTS)}")
+    return VARIANTS[variant_id]
