@@ -106,6 +106,8 @@ def _stage() -> None:
     for room in ROOMS:
         shutil.copytree(BASE_DIR / room, STAGE / room, ignore=shutil.ignore_patterns("__pycache__"))
     (STAGE / "games/__init__.py").touch()
+    # Without a configuration here mypy would look upwards and load the project's, with its Django plugin.
+    (STAGE / "mypy.ini").write_text("[mypy]\n")
 
 
 def _collect(current: str) -> None:
