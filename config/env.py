@@ -1,17 +1,177 @@
-"""Everything the environment may say, read once, typed, loud on bad values."""
+"""Everything the environment may say, read once, typed, loud on bad values.
 
+A bad value ends the process with one line that names the variable and says what to change. `DATABASE_URL` makes the
+difference between the two ways to run the site: without it the site is embedded (SQLite and a broker of files in the
+data directory), with it nothing is guessed any more.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 from environs import Env
+from environs.exceptions import EnvError
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"]
+LOG_FORMATS = ["console", "json"]
+SHORTEST_SECRET_KEY = 50
 
-_env = Env()
 
-DATA_DIR: Path = Path(_env.str("ASTERISM_DATA", str(BASE_DIR / "data"))).resolve()
-DEBUG: bool = _env.bool("DEBUG", False)
-DATABASE_URL: str = _env.str("DATABASE_URL", "")
-REDIS_URL: str = _env.str("REDIS_URL", "")
-SECRET_KEY: str = _env.str("SECRET_KEY", "")
-ALLOWED_HOSTS: list[str] = _env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-EMBEDDED: bool = not DATABASE_URL
+class BadEnvironment(SystemExit):
+    """One line on stderr and exit code 1, wherever the environment is read first."""
+
+    def __init__(self, name: str, problem: str, *, remedy: str) -> None:
+        super().__init__(f"asterism: {name} {problem}. {remedy}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Environment:
+    """What one site was told by its environment."""
+
+    data_dir: Path
+    debug: bool
+    database: dict[str, Any] | None
+    redis_url: str
+    secret_key: str
+    public_url: str
+    allowed_hosts: list[str]
+    trusted_proxies: int
+    email: dict[str, Any] | None
+    mail_from: str
+    metrics_token: str
+    log_level: str
+    log_format: str
+    host: str
+    port: int
+
+    @property
+    def is_embedded(self) -> bool:
+        return self.database is None
+
+    @property
+    def is_https(self) -> bool:
+        return self.public_url.startswith("https://")
+
+
+def read_environment() -> Environment:
+    env = Env()
+    database = _read_database(env)
+    is_embedded = database is None
+    host = _read(env, env.str, "HOST", "127.0.0.1", remedy="Set it to an address of this machine")
+    port = _read_port(env)
+    public_url = _read_public_url(env, default=_local_url(host, port) if is_embedded else "")
+    return Environment(
+        data_dir=Path(_read(env, env.str, "ASTERISM_DATA", str(BASE_DIR / "data"), remedy="Name a folder")).resolve(),
+        debug=_read(env, env.bool, "DEBUG", False, remedy="Set it to true or false, or unset it"),
+        database=database,
+        redis_url=_read_redis_url(env, is_required=not is_embedded),
+        secret_key=_read_secret_key(env, is_required=not is_embedded),
+        public_url=public_url,
+        allowed_hosts=_read_allowed_hosts(env, public_url, is_embedded=is_embedded),
+        trusted_proxies=_read_trusted_proxies(env),
+        email=_read_email(env),
+        mail_from=_read(env, env.str, "MAIL_FROM", "Asterism <asterism@localhost>", remedy="Set it to a mail address"),
+        metrics_token=_read(env, env.str, "METRICS_TOKEN", "", remedy="Set it to a long random text"),
+        log_level=_read_choice(env, "LOG_LEVEL", LOG_LEVELS, "INFO"),
+        log_format=_read_choice(env, "LOG_FORMAT", LOG_FORMATS, "console" if is_embedded else "json"),
+        host=host,
+        port=port,
+    )
+
+
+def _read(env: Env, parse: Callable[..., Any], name: str, default: Any, *, remedy: str) -> Any:
+    """The parsed value; an empty one counts as unset, as Compose files pass it."""
+    if not env.str(name, ""):
+        return default
+    try:
+        return parse(name)
+    except (EnvError, ValueError, KeyError) as error:
+        raise BadEnvironment(name, f"has the unreadable value {env.str(name)!r}", remedy=remedy + ".") from error
+
+
+def _read_choice(env: Env, name: str, choices: list[str], default: str) -> str:
+    value = str(_read(env, env.str, name, default, remedy=""))
+    if value not in choices:
+        raise BadEnvironment(name, f"is {value!r}", remedy=f"Set it to one of {', '.join(choices)}.")
+    return value
+
+
+def _read_port(env: Env) -> int:
+    remedy = "Set it to a number from 1 to 65535, for example PORT=8000"
+    port: int = _read(env, env.int, "PORT", 8000, remedy=remedy)
+    if not 1 <= port <= 65535:
+        raise BadEnvironment("PORT", f"is {port}", remedy=remedy + ".")
+    return port
+
+
+def _local_url(host: str, port: int) -> str:
+    return f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::1', '::') else host}:{port}"  # noqa: S104
+
+
+def _read_database(env: Env) -> dict[str, Any] | None:
+    remedy = "Use postgres://user:password@host:5432/name, or unset it for the embedded SQLite"
+    database: dict[str, Any] | None = _read(env, env.dj_db_url, "DATABASE_URL", None, remedy=remedy)
+    if database is not None and database.get("ENGINE") != "django.db.backends.postgresql":
+        raise BadEnvironment("DATABASE_URL", "does not name a PostgreSQL database", remedy=remedy + ".")
+    return database
+
+
+def _read_redis_url(env: Env, *, is_required: bool) -> str:
+    remedy = "Use redis://host:6379/0."
+    url = str(_read(env, env.str, "REDIS_URL", "", remedy=remedy))
+    if url and urlsplit(url).scheme not in ("redis", "rediss", "unix"):
+        raise BadEnvironment("REDIS_URL", f"is {url!r}, which is no Redis address", remedy=remedy)
+    if is_required and not url:
+        raise BadEnvironment("REDIS_URL", "is not set although DATABASE_URL is", remedy=remedy)
+    return url
+
+
+def _read_secret_key(env: Env, *, is_required: bool) -> str:
+    remedy = "Make one: python -c 'import secrets; print(secrets.token_urlsafe(50))'."
+    key = str(_read(env, env.str, "SECRET_KEY", "", remedy=remedy))
+    if is_required and not key:
+        raise BadEnvironment("SECRET_KEY", "is not set although DATABASE_URL is", remedy=remedy)
+    if key and len(key) < SHORTEST_SECRET_KEY:
+        raise BadEnvironment("SECRET_KEY", f"is shorter than {SHORTEST_SECRET_KEY} characters", remedy=remedy)
+    return key
+
+
+def _read_public_url(env: Env, *, default: str) -> str:
+    remedy = "Set it to the address people type, for example https://play.example.org."
+    url = str(_read(env, env.str, "PUBLIC_URL", default, remedy=remedy)).rstrip("/")
+    if not url:
+        raise BadEnvironment("PUBLIC_URL", "is not set although DATABASE_URL is", remedy=remedy)
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
+        raise BadEnvironment("PUBLIC_URL", f"is {url!r}", remedy=remedy)
+    return url
+
+
+def _read_allowed_hosts(env: Env, public_url: str, *, is_embedded: bool) -> list[str]:
+    remedy = "Separate host names by commas, for example ALLOWED_HOSTS=play.example.org,localhost"
+    own = [urlsplit(public_url).hostname or ""]
+    hosts: list[str] = _read(env, env.list, "ALLOWED_HOSTS", [], remedy=remedy)
+    if any("/" in host or " " in host.strip() for host in hosts):
+        raise BadEnvironment("ALLOWED_HOSTS", f"is {','.join(hosts)!r}", remedy=remedy + ".")
+    local = LOCAL_HOSTS if is_embedded else []
+    return list(dict.fromkeys([*own, *(host.strip() for host in hosts), *local]))
+
+
+def _read_trusted_proxies(env: Env) -> int:
+    remedy = "Set it to how many proxies stand before the site, 0 for none"
+    count: int = _read(env, env.int, "TRUSTED_PROXIES", 0, remedy=remedy)
+    if count < 0:
+        raise BadEnvironment("TRUSTED_PROXIES", f"is {count}", remedy=remedy + ".")
+    return count
+
+
+def _read_email(env: Env) -> dict[str, Any] | None:
+    remedy = "Use smtp://user:password@host:25, submission://… for TLS on port 587, or unset it to keep mails as files"
+    email: dict[str, Any] | None = _read(env, env.dj_email_url, "EMAIL_URL", None, remedy=remedy)
+    if email is not None and not email.get("EMAIL_BACKEND"):
+        raise BadEnvironment("EMAIL_URL", "has a scheme nobody knows", remedy=remedy + ".")
+    return email

@@ -1,0 +1,62 @@
+"""The embedded site's broker: kombu's `filesystem` transport, with messages that appear and vanish whole.
+
+kombu opens the message's file under its final name and then writes it, so a worker that polls in between takes an empty
+message and dies of it; it takes a message by moving it to the system's temporary folder, which is no atomic rename when
+that is another disk; and two processes that bind the first queue at once can read half a table of queues. Here whatever
+is written is written aside and renamed in, and a message is claimed by a rename next door.
+"""
+
+import fcntl
+import os
+import uuid
+from pathlib import Path
+from queue import Empty
+from time import time_ns
+from typing import Any
+
+from kombu.transport import filesystem
+from kombu.utils.json import dumps, loads
+
+
+class Channel(filesystem.Channel):
+    def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
+        entry = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
+        with open(self.control_folder / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            table = self.get_table(exchange)
+            if entry not in table:
+                draft = self.control_folder / f"{exchange}.draft"
+                draft.write_text(dumps([entry, *table]))
+                draft.rename(self._exchange_file(exchange))
+
+    @property
+    def _inbox(self) -> Path:
+        return Path(self.data_folder_in)
+
+    @property
+    def _aside(self) -> Path:
+        return Path(self.processed_folder)
+
+    def _put(self, queue: str, payload: dict[str, Any], **_: Any) -> None:
+        name = f"{time_ns():020d}_{uuid.uuid4()}.{queue}.msg"
+        draft = self._aside / name
+        draft.write_text(dumps(payload))
+        draft.rename(self._inbox / name)
+
+    def _get(self, queue: str) -> Any:
+        for name in sorted(os.listdir(self._inbox)):
+            if name.partition(".")[2] != f"{queue}.msg":
+                continue
+            claimed = self._aside / f"{name}.{os.getpid()}"
+            try:
+                (self._inbox / name).rename(claimed)
+            except FileNotFoundError:  # another worker was faster
+                continue
+            payload = claimed.read_text()
+            claimed.unlink()
+            return loads(payload)
+        raise Empty()
+
+
+class Transport(filesystem.Transport):
+    Channel = Channel

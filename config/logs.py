@@ -1,0 +1,60 @@
+"""Structured logs: one line an event, with the request's or the task's id; text when embedded, JSON in production."""
+
+from typing import Any
+
+import structlog
+
+_SHARED: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def configure_structlog() -> None:
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_SHARED,
+            structlog.processors.StackInfoRenderer(),
+            structlog.processors.format_exc_info,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+
+
+def logging_config(*, level: str, format_name: str) -> dict[str, Any]:
+    """What Django's LOGGING holds; lines of the standard library's loggers come out in the same shape."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "structured": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    *_renderers(format_name),
+                ],
+                "foreign_pre_chain": _SHARED,
+            }
+        },
+        "handlers": {"stream": {"class": "logging.StreamHandler", "formatter": "structured"}},
+        "root": {"handlers": ["stream"], "level": level},
+        "loggers": {
+            # The request's own line says it all; Django's repeats it.
+            "django.request": {"level": "ERROR"},
+            "django.server": {"level": "ERROR"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
+        },
+    }
+
+
+def _renderers(format_name: str) -> list[Any]:
+    if format_name == "json":
+        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    return [structlog.dev.ConsoleRenderer(colors=False)]

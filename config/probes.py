@@ -1,0 +1,72 @@
+"""What a supervisor asks: is the process alive, can it serve, how is it doing."""
+
+import hmac
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_prometheus.exports import ExportToDjangoView
+
+from config.celery import app
+
+LOOPBACK = ("127.0.0.1", "::1")
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Everything a page needs is there; 503 and the reason when it is not."""
+    answers = {name: _ask(probe) for name, probe in PROBES.items()}
+    is_ready = all(answer == "ok" for answer in answers.values())
+    return JsonResponse(answers, status=200 if is_ready else 503)
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Prometheus' numbers: for who has the token, and on the embedded site for the machine itself; else unseen."""
+    if not (_has_metrics_token(request) or _is_this_machine(request)):
+        raise Http404
+    return ExportToDjangoView(request)
+
+
+def _ask(probe: Callable[[], None]) -> str:
+    try:
+        probe()
+    except Exception as error:  # whatever is wrong, the answer is "not ready"
+        return f"failed: {type(error).__name__}"
+    return "ok"
+
+
+def _probe_database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def _probe_broker() -> None:
+    with app.connection_for_write(connect_timeout=2) as broker:
+        broker.ensure_connection(max_retries=1, timeout=2)
+
+
+PROBES: dict[str, Callable[[], None]] = {"database": _probe_database, "broker": _probe_broker}
+
+
+def _has_metrics_token(request: HttpRequest) -> bool:
+    given = request.headers.get("Authorization", "")
+    wanted = f"Bearer {settings.METRICS_TOKEN}"
+    return bool(settings.METRICS_TOKEN) and hmac.compare_digest(given.encode(), wanted.encode())
+
+
+def _is_this_machine(request: HttpRequest) -> bool:
+    is_forwarded = "X-Forwarded-For" in request.headers
+    return settings.EMBEDDED and not is_forwarded and request.META.get("REMOTE_ADDR") in LOOPBACK
