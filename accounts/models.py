@@ -1,20 +1,110 @@
+"""People, and the keys they hand to programs."""
+
+import hashlib
+import zoneinfo
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import name_key, validate_display_name, validate_username_characters
+
+
+def validate_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("Choose a time zone from the list, such as Europe/Vienna."), code="unknown_time_zone")
 
 
 class User(AbstractUser):
     """A person, or an AI opponent, who can sit at a table."""
 
-    display_name = models.CharField(max_length=40, blank=True)
-    about = models.TextField(max_length=2000, blank=True)
-    time_zone = models.CharField(max_length=64, default="UTC")
-    language = models.CharField(max_length=8, default="en")
+    username = models.CharField(
+        _("username"),
+        max_length=30,
+        unique=True,
+        validators=[validate_username_characters],
+        error_messages={"unique": _("Someone already has this username. Choose another one.")},
+    )
+    display_name = models.CharField(_("display name"), max_length=40, blank=True, validators=[validate_display_name])
+    # What look-alike names share (see accounts.names); null when there is no display name.
+    display_key = models.CharField(max_length=160, unique=True, null=True, blank=True, editable=False)
+    about = models.TextField(_("about you"), max_length=2000, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
+    language = models.CharField(_("language"), max_length=8, default="en")
     is_ai = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="accounts_user_username_any_case",
+                violation_error_message=_("Someone already has this username. Choose another one."),
+            )
+        ]
 
     def __str__(self) -> str:
         return self.public_name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.display_key = name_key(self.display_name) or None
+        fields = kwargs.get("update_fields")
+        if fields is not None and "display_name" in fields:
+            kwargs["update_fields"] = {*fields, "display_key"}
+        super().save(*args, **kwargs)
+
     @property
     def public_name(self) -> str:
         return self.display_name or self.username
+
+    @property
+    def can_log_in(self) -> bool:
+        return self.is_active and not self.is_ai and self.departed_at is None
+
+
+class FirstAdministrator(models.Model):
+    """One row at most: who was first on an embedded site. The primary key decides between two parallel sign-ups."""
+
+    ONLY_ID = 1
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY_ID)
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="accounts_firstadministrator_only_one")]
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
+class ApiToken(models.Model):
+    """A key for a program. Only a digest of the secret is kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list)
+    hint = models.CharField(max_length=12)  # the beginning of the secret, to tell tokens apart
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        """A plain hash is enough: the secret is 256 random bits, nobody can guess through a list."""
+        return hashlib.sha256(secret.encode()).hexdigest()
+
+    @property
+    def is_live(self) -> bool:
+        return self.revoked_at is None and self.expires_at > timezone.now()

@@ -1,0 +1,126 @@
+"""One error shape for everything: `{"code", "message", "fields"?}`."""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import ValidationError as ModelValidationError
+from django.core.signals import got_request_exception
+from django.http import Http404, HttpRequest, JsonResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.serializers import as_serializer_error
+from rest_framework.views import set_rollback
+
+from accounts.api.parsers import BodyTooLarge
+from accounts.errors import Refused, TooMany
+
+logger = logging.getLogger("asterism.api")
+
+MESSAGES = {
+    400: "The request cannot be read. Compare it with the schema at /api/schema/.",
+    401: "Sign in, or send a token: Authorization: Bearer ast_…",
+    403: "You may not do this.",
+    404: "There is nothing here. Check the address; the schema at /api/schema/ lists them all.",
+    405: "This address does not take that method.",
+    406: "Only JSON is spoken here.",
+    413: "The body is too large. Send less at a time.",
+    415: "Send JSON: Content-Type: application/json",
+    429: "Too many requests. Wait a little and try again.",
+    500: "Something broke on our side. It has been noted; try again later.",
+    503: "The site is busy. Try again in a moment.",
+}
+
+
+def error_body(code: str, message: str, fields: Any = None) -> dict[str, Any]:
+    body: dict[str, Any] = {"code": code, "message": message}
+    if fields:
+        body["fields"] = fields
+    return body
+
+
+def default_error(status: int) -> dict[str, Any]:
+    """The shape for a status nobody said more about."""
+    phrase = HTTPStatus(status).phrase
+    return error_body(phrase.lower().replace(" ", "_").replace("'", ""), MESSAGES.get(status, f"{phrase}."))
+
+
+def error_response(status: int) -> JsonResponse:
+    return JsonResponse(default_error(status), status=status)
+
+
+def not_found(request: HttpRequest, **captured: str) -> JsonResponse:
+    """Every address under /api/ that leads nowhere."""
+    return error_response(404)
+
+
+def handle_exception(error: Exception, context: dict[str, Any]) -> Response:
+    """REST framework's exception handler."""
+    set_rollback()
+    if isinstance(error, Refused):
+        return _refusal(error)
+    known = _as_api_exception(error)
+    if isinstance(known, exceptions.ValidationError):
+        return Response(_validation_body(known), status=400)
+    if known is not None:
+        return _known(known)
+    return _unforeseen(error, context)
+
+
+def _refusal(error: Refused) -> Response:
+    body = error_body(error.code, error.message, error.fields) | dict(error.payload or {})
+    headers = {}
+    if isinstance(error, TooMany) and error.retry_after is not None:
+        headers["Retry-After"] = str(error.retry_after)
+    return Response(body, status=error.status, headers=headers)
+
+
+def _as_api_exception(error: Exception) -> exceptions.APIException | None:
+    if isinstance(error, Http404):
+        return exceptions.NotFound(MESSAGES[404])
+    if isinstance(error, PermissionDenied):
+        return exceptions.PermissionDenied(str(error) or MESSAGES[403])
+    if isinstance(error, ModelValidationError):
+        return exceptions.ValidationError(as_serializer_error(error))
+    if isinstance(error, RequestDataTooBig):
+        return BodyTooLarge()
+    if isinstance(error, SuspiciousOperation):
+        return exceptions.ParseError(MESSAGES[400])
+    return error if isinstance(error, exceptions.APIException) else None
+
+
+def _validation_body(error: exceptions.ValidationError) -> dict[str, Any]:
+    fields = error.detail if isinstance(error.detail, dict) else {"non_field_errors": error.detail}
+    return error_body("invalid", "Some of what was sent cannot be used. The fields say what to change.", fields)
+
+
+def _known(error: exceptions.APIException) -> Response:
+    headers = {}
+    if auth_header := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = auth_header
+    if wait := getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(wait) + 1)
+    return Response(error_body(_code_of(error), _message_of(error)), status=error.status_code, headers=headers)
+
+
+def _code_of(error: exceptions.APIException) -> str:
+    codes = error.get_codes()
+    return codes if isinstance(codes, str) else error.default_code
+
+
+def _message_of(error: exceptions.APIException) -> str:
+    """What was said, or our own sentence where REST framework has only its stock one."""
+    detail = str(error.detail)
+    stock = isinstance(error, exceptions.NotAuthenticated | exceptions.MethodNotAllowed | exceptions.Throttled)
+    if stock or detail == str(error.default_detail):
+        return MESSAGES.get(error.status_code, detail)
+    return detail
+
+
+def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
+    """Our fault: told to whoever watches, as Django would have done had the exception gone on."""
+    request = context["request"]
+    logger.error("Unhandled error in the API: %s", request.path, exc_info=error)
+    got_request_exception.send(sender=None, request=request._request)
+    return Response(default_error(500), status=500)

@@ -1,0 +1,29 @@
+"""What the schema shows, and what its tests check against the real answers."""
+
+PERSON = {
+    "username": "mira",
+    "name": "Mira Kovač",
+    "about": "Plays Vega on Thursdays.",
+    "is_ai": False,
+    "joined_on": "2026-03-01",
+}
+ME = {
+    **PERSON,
+    "display_name": "Mira Kovač",
+    "email": "mira@example.org",
+    "time_zone": "Europe/Zagreb",
+    "language": "en",
+}
+TOKEN = {
+    "id": 7,
+    "name": "club display",
+    "scopes": ["read", "play"],
+    "hint": "ast_4fQ2",
+    "created_at": "2026-03-01T18:00:00Z",
+    "expires_at": "2026-06-01T18:00:00Z",
+    "last_used_at": None,
+}
+NEW_TOKEN = {**TOKEN, "secret": "ast_4fQ2…"}
+TOKEN_REQUEST = {"name": "club display", "scopes": ["read", "play"], "days": 90}
+PROFILE_REQUEST = {"about": "Plays Vega on Thursdays.", "time_zone": "Europe/Zagreb"}
+EXPORT = {"account": {"username": "mira", "email": "mira@example.org"}, "tokens": []}

@@ -1,0 +1,67 @@
+"""Reading JSON that strangers wrote."""
+
+import json
+from collections.abc import Iterator
+from typing import IO, Any
+
+from django.conf import settings
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.parsers import JSONParser
+
+MAX_DEPTH = 32
+
+
+class BodyTooLarge(APIException):
+    status_code = 413
+    default_code = "too_large"
+    default_detail = "The body is too large. Send less at a time."
+
+
+class StrictJSONParser(JSONParser):
+    """JSON within limits: size, depth, and only text that a database can keep."""
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
+        body = stream.read(settings.API_MAX_BODY_BYTES + 1)
+        if len(body) > settings.API_MAX_BODY_BYTES:
+            raise BodyTooLarge
+        value = _decode(body)
+        for depth, leaf in _walk(value):
+            if depth > MAX_DEPTH:
+                raise ParseError("The JSON is nested too deeply.")
+            if isinstance(leaf, str):
+                _require_storable(leaf)
+        return value
+
+
+def _decode(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
+    except RecursionError:
+        raise ParseError("The JSON is nested too deeply.") from None
+    except ValueError as error:
+        raise ParseError(f"This is not JSON: {error}") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number in JSON")
+
+
+def _walk(value: Any) -> Iterator[tuple[int, Any]]:
+    """Every key and value with its depth, without recursion: the depth is the sender's to choose."""
+    waiting = [(0, value)]
+    while waiting:
+        depth, item = waiting.pop()
+        yield depth, item
+        if isinstance(item, dict):
+            waiting += [(depth + 1, part) for pair in item.items() for part in pair]
+        elif isinstance(item, list):
+            waiting += [(depth + 1, part) for part in item]
+
+
+def _require_storable(text: str) -> None:
+    if "\x00" in text:
+        raise ParseError("Leave out the NUL character.")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ParseError("Leave out lone surrogates: they are half a character.") from None

@@ -1,0 +1,52 @@
+"""Who may call what. A session may do all that its person may; a token only what its scopes say."""
+
+from typing import Any
+
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from accounts.enums import Scope
+from accounts.models import ApiToken
+
+
+class ReadOnly(BasePermission):
+    """The default: anyone may look, nobody may write until a view says who."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return request.method in SAFE_METHODS
+
+
+class HasScope(BasePermission):
+    """`permission_classes = [HasScope("play")]`: signed in, and for writing the token must carry the scope.
+
+    With `public_reads` reading is open to everyone, signed in or not.
+    """
+
+    def __init__(self, scope: str, *, public_reads: bool = False) -> None:
+        self.scope = Scope(scope)
+        self.public_reads = public_reads
+        self.message = f"This token lacks the scope “{self.scope.value}”. Make one that has it in your settings."
+        self.code = "missing_scope"
+
+    def __call__(self) -> "HasScope":
+        """REST framework calls what stands in `permission_classes`; this one is made already."""
+        return self
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        reads = request.method in SAFE_METHODS
+        if reads and self.public_reads:
+            return True
+        if not (request.user and request.user.is_authenticated):
+            return False
+        needed = Scope.READ if reads else self.scope
+        return not isinstance(request.auth, ApiToken) or needed in request.auth.scopes
+
+
+class SessionOnly(BasePermission):
+    """For what a program must not do with a token, such as making more tokens."""
+
+    message = "Do this signed in with a browser: a token is not allowed to."
+    code = "session_only"
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return bool(request.user and request.user.is_authenticated and request.auth is None)

@@ -1,0 +1,66 @@
+"""Shapes of people and tokens."""
+
+from datetime import date
+
+from rest_framework import serializers
+
+from accounts.enums import Scope
+from accounts.models import ApiToken, User
+from accounts.services.tokens import MAX_DAYS
+
+
+class PersonOutput(serializers.ModelSerializer):
+    """What everyone may know of a person."""
+
+    name = serializers.CharField(source="public_name")
+    joined_on = serializers.SerializerMethodField()
+
+    class Meta:
+        model = User
+        fields = ["username", "name", "about", "is_ai", "joined_on"]
+
+    def get_joined_on(self, person: User) -> date:
+        return person.date_joined.date()
+
+
+class MeOutput(PersonOutput):
+    """What a person sees of themself."""
+
+    class Meta:
+        model = User
+        fields = [*PersonOutput.Meta.fields, "display_name", "email", "time_zone", "language"]
+
+
+class ProfileInput(serializers.Serializer):
+    """Each field may be left out; what is left out stays."""
+
+    display_name = serializers.CharField(max_length=40, allow_blank=True, required=False)
+    about = serializers.CharField(max_length=2000, allow_blank=True, required=False)
+    time_zone = serializers.CharField(max_length=64, required=False)
+    language = serializers.CharField(max_length=8, required=False)
+
+
+class TokenOutput(serializers.ModelSerializer):
+    """A token without its secret."""
+
+    scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices))
+
+    class Meta:
+        model = ApiToken
+        fields = ["id", "name", "scopes", "hint", "created_at", "expires_at", "last_used_at"]
+
+
+class NewTokenOutput(TokenOutput):
+    """A token on the only occasion its secret is shown."""
+
+    secret = serializers.CharField()
+
+    class Meta:
+        model = ApiToken
+        fields = [*TokenOutput.Meta.fields, "secret"]
+
+
+class TokenInput(serializers.Serializer):
+    name = serializers.CharField(max_length=60)
+    scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices), max_length=len(Scope.choices))
+    days = serializers.IntegerField(min_value=1, max_value=MAX_DAYS)

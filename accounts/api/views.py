@@ -1,0 +1,93 @@
+"""The API of accounts: who am I, who are they, my tokens, my data."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import selectors
+from accounts.api import examples
+from accounts.api.base import ApiView
+from accounts.api.permissions import HasScope, SessionOnly
+from accounts.api.schema import describe
+from accounts.api.serializers import (
+    MeOutput,
+    NewTokenOutput,
+    PersonOutput,
+    ProfileInput,
+    TokenInput,
+    TokenOutput,
+)
+from accounts.export import export_data
+from accounts.services.profile import change_profile
+from accounts.services.tokens import create_token, revoke_token
+
+
+class Me(ApiView):
+    def get_permissions(self) -> list[Any]:
+        return [SessionOnly()] if self.request.method == "PATCH" else [HasScope("read")]
+
+    @describe("Who you are", response=MeOutput, response_example=examples.ME)
+    def get(self, request: Request) -> Response:
+        return Response(MeOutput(request.user).data)
+
+    @describe(
+        "Change your profile",
+        request=ProfileInput,
+        request_example=examples.PROFILE_REQUEST,
+        response=MeOutput,
+        response_example=examples.ME,
+    )
+    def patch(self, request: Request) -> Response:
+        given = ProfileInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        return Response(MeOutput(change_profile(user=request.user, **given.validated_data)).data)
+
+
+class Person(ApiView):
+    @describe("Somebody's public profile", response=PersonOutput, response_example=examples.PERSON)
+    def get(self, request: Request, username: str) -> Response:
+        return Response(PersonOutput(selectors.get_person(username)).data)
+
+
+class Tokens(ApiView):
+    permission_classes = [SessionOnly]
+
+    @describe("Your tokens, without their secrets", response=TokenOutput(many=True), response_example=[examples.TOKEN])
+    def get(self, request: Request) -> Response:
+        return Response(TokenOutput(selectors.listed_tokens(request.user), many=True).data)
+
+    @describe(
+        "Make a token; its secret is shown this once",
+        request=TokenInput,
+        request_example=examples.TOKEN_REQUEST,
+        response=NewTokenOutput,
+        response_example=examples.NEW_TOKEN,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        given = TokenInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        token, secret = create_token(user=request.user, **given.validated_data)
+        return Response({**TokenOutput(token).data, "secret": secret}, status=201)
+
+
+class Token(ApiView):
+    permission_classes = [SessionOnly]
+
+    @describe("Revoke a token", status=204)
+    def delete(self, request: Request, token_id: int) -> Response:
+        revoke_token(user=request.user, token_id=token_id)
+        return Response(status=204)
+
+
+class Export(ApiView):
+    permission_classes = [SessionOnly]
+
+    @describe(
+        "Everything that is yours, in one file",
+        response={"type": "object", "additionalProperties": {}},
+        response_example=examples.EXPORT,
+    )
+    def get(self, request: Request) -> Response:
+        return Response(export_data(request.user))

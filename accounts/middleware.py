@@ -1,0 +1,64 @@
+"""What happens around every request: readable addresses, the API's edge, the viewer's zone and language, refusals."""
+
+import zoneinfo
+
+from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.utils.deprecation import MiddlewareMixin
+
+from accounts.api.errors import error_response
+from accounts.errors import Refused
+
+API_PREFIX = "/api/"
+
+
+class ApiEdgeMiddleware(MiddlewareMixin):
+    """Keeps out what no view could use, and gives errors made outside REST framework the API's shape."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        is_api = request.path.startswith(API_PREFIX)
+        if is_api and _body_length(request) > settings.API_MAX_BODY_BYTES:
+            return error_response(413)
+        if "\x00" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            # PostgreSQL keeps no NUL in text; a filter would fail deep inside.
+            if is_api:
+                return error_response(400)
+            raise SuspiciousOperation("NUL in the address")
+        return None
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        is_error = request.path.startswith(API_PREFIX) and response.status_code >= 400
+        if is_error and not response.headers.get("Content-Type", "").startswith("application/json"):
+            return error_response(response.status_code)
+        return response
+
+
+class PreferencesMiddleware(MiddlewareMixin):
+    """Shows pages in the viewer's time zone and language. The API speaks UTC."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        timezone.deactivate()
+        if request.path.startswith(API_PREFIX) or not request.user.is_authenticated:
+            return
+        timezone.activate(zoneinfo.ZoneInfo(request.user.time_zone))
+        if request.user.language in dict(settings.LANGUAGES):
+            translation.activate(request.user.language)
+            request.LANGUAGE_CODE = translation.get_language()
+
+
+class RefusalMiddleware(MiddlewareMixin):
+    """Turns what a service refuses into a page that says why; REST framework does its own."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Refused):
+            return None
+        return render(request, "accounts/refused.html", {"refusal": exception}, status=exception.status)
+
+
+def _body_length(request: HttpRequest) -> int:
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return int(length) if length.isdecimal() else 0

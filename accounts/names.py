@@ -1,0 +1,71 @@
+"""What people may be called, so that nobody can pass for somebody else."""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+DEPARTED_PREFIX = "departed-"
+RESERVED_USERNAMES = frozenset(
+    {"admin", "administrator", "asterism", "me", "moderator", "official", "root", "staff", "support", "system"}
+)
+
+# ASCII only: a username stands in addresses and is what one account is told from another by.
+validate_username_characters = RegexValidator(
+    r"\A[A-Za-z0-9][A-Za-z0-9_.-]{1,29}\Z",
+    _("Use 2 to 30 letters (a–z), digits, dots, hyphens or underscores, and start with a letter or a digit."),
+)
+
+# Letters of other scripts that look like Latin ones, after accents are removed and case is folded.
+_LOOKALIKES = str.maketrans(
+    "авсԁеһіјкӏмноԛрѕтսԝхуᴢαβεηικνορτυχγ01lı|łøđ",
+    "abcdehijkimhoqpstuwxyzabehikvoptuxyoiiiiiod",
+)
+_INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+
+
+def validate_username_free_to_take(username: str) -> None:
+    """Refuse the names that the site keeps for itself."""
+    folded = username.casefold()
+    if folded in RESERVED_USERNAMES or folded.startswith(DEPARTED_PREFIX):
+        raise ValidationError(_("This username is reserved. Choose another one."), code="reserved")
+
+
+# Named by path in ACCOUNT_USERNAME_VALIDATORS: what a person signing up must satisfy.
+SIGN_UP_USERNAME_VALIDATORS = [validate_username_characters, validate_username_free_to_take]
+
+
+def tidy_display_name(name: str) -> str:
+    """The name with compatible forms unified and white space collapsed."""
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", name)).strip()
+
+
+def validate_display_name(name: str) -> None:
+    """Refuse what cannot be seen, or turns the text around it."""
+    if any(unicodedata.category(character) in _INVISIBLE_CATEGORIES for character in name):
+        raise ValidationError(_("Leave out characters that cannot be seen."), code="invisible")
+    if name and not any(character.isalnum() for character in name):
+        raise ValidationError(_("Use at least one letter or digit."), code="no_letters")
+    if _looks_departed(name):
+        raise ValidationError(_("This name is kept for players who left. Choose another one."), code="reserved")
+
+
+def name_key(name: str) -> str:
+    """What two names that look alike have in common."""
+    plain = "".join(
+        character
+        for character in unicodedata.normalize("NFKD", tidy_display_name(name).casefold())
+        if not unicodedata.combining(character)
+    )
+    folded = plain.translate(_LOOKALIKES)
+    return "".join(character for character in folded if character.isalnum())
+
+
+def departed_name(number: int) -> str:
+    return f"departed player {number}"
+
+
+def _looks_departed(name: str) -> bool:
+    return name_key(name).startswith(name_key("departed player"))

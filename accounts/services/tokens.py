@@ -1,0 +1,73 @@
+"""Making, using and revoking API tokens."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.enums import Scope
+from accounts.errors import Invalid, NotFound, Unprocessable
+from accounts.models import ApiToken, User
+
+TOKEN_PREFIX = "ast_"  # noqa: S105 - not a secret: it makes leaked tokens easy to find
+MAX_LIVE_TOKENS = 20
+MAX_DAYS = 366
+LAST_USE_GRAIN = timedelta(minutes=1)
+
+
+def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
+    """Make a token; the secret in the answer is never to be had again."""
+    name = name.strip()
+    if not name:
+        raise Invalid("Give the token a name.", fields={"name": ["Give the token a name."]})
+    if not 1 <= days <= MAX_DAYS:
+        raise Invalid("Choose a lifetime in days.", fields={"days": [f"Choose 1 to {MAX_DAYS} days."]})
+    granted = _granted_scopes(scopes)
+    secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        # The lock makes two parallel requests count one after the other.
+        User.objects.select_for_update().get(pk=user.pk)
+        _require_room_for_one_more(user)
+        token = ApiToken.objects.create(
+            user=user,
+            name=name,
+            scopes=granted,
+            hint=secret[:8],
+            digest=ApiToken.digest_of(secret),
+            expires_at=timezone.now() + timedelta(days=days),
+        )
+    return token, secret
+
+
+def revoke_token(*, user: User, token_id: int) -> None:
+    """Stop a token for good. Revoking it again changes nothing."""
+    if not ApiToken.objects.filter(user=user, pk=token_id).exists():
+        raise NotFound("You have no such token.")
+    ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def note_token_use(*, token: ApiToken) -> None:
+    """Remember when a token was last used, to the minute: a write a request would be too many."""
+    now = timezone.now()
+    if token.last_used_at and now - token.last_used_at < LAST_USE_GRAIN:
+        return
+    stale = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_GRAIN)
+    ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+
+
+def _granted_scopes(scopes: Iterable[str]) -> list[str]:
+    asked = set(scopes)
+    unknown = asked - set(Scope.values)
+    if unknown:
+        text = f"Choose among {', '.join(Scope.values)}."
+        raise Invalid("There is no such scope.", fields={"scopes": [text]})
+    return [scope for scope in Scope.values if scope in asked | {Scope.READ}]
+
+
+def _require_room_for_one_more(user: User) -> None:
+    live = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()).count()
+    if live >= MAX_LIVE_TOKENS:
+        raise Unprocessable(f"You have {MAX_LIVE_TOKENS} tokens. Revoke one that you no longer use.", code="too_many")

@@ -1,0 +1,3 @@
+"""Pages of accounts that are not allauth's."""
+
+urlpatterns: list[object] = []
