@@ -147,16 +147,16 @@ def perft(state: State, depth: i64) -> i64:
     return total
 
 
-def playout(state: State, plies: i64, seed: i64) -> State:
-    """A random game from here, at most so many steps; a small generator of its own keeps it the same everywhere."""
-    left = plies
+def playout(state: State, plies: i64, seed: i64) -> i64:
+    """How many steps a random game from here lasts, at most `plies`; the noise is its own, the same everywhere."""
+    played: i64 = 0
     noise = seed * 2 + 1
-    while left > 0:
+    while played < plies:
         codes = state.codes()
         count: i64 = len(codes)
         if count == 0:
             break
         noise = (noise * 1103515245 + 12345) & 0x7FFFFFFF
         state = state.after(codes[(noise >> 8) % count])
-        left -= 1
-    return state
+        played += 1
+    return played

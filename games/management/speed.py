@@ -1,0 +1,106 @@
+"""How fast the rules are: the same measurement in two processes, interpreted and compiled, beside python-chess's."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import chess
+
+from games.rules import State, variant
+from games.rules.core import perft, playout
+
+# Depths at which a count takes an interpreter a noticeable while, but not a minute.
+DEPTHS = {"galax": 3, "sirius": 3, "nonaga": 3, "vaeva": 3}
+DEFAULT_DEPTH = 4
+GAME_PLIES = 200
+
+
+HEADING = (
+    f"{'leaves/s, plies/s':<18}{'perft':>11}{'compiled':>13}{'times':>7}{'to chess':>11}"
+    f"{'random':>11}{'compiled':>13}{'times':>7}"
+)
+
+
+class Writer(Protocol):
+    def write(self, text: str, ending: str = "") -> object: ...
+
+
+def measure_all(variant_ids: list[str], seconds: float, progress: Writer) -> Iterator[str]:
+    """A table, line by line: leaves a second of perft and plies a second of random games."""
+    chess_rate = _in_process("chess", seconds, compiled=False)["perft"]
+    yield f"python-chess perft from its start: {chess_rate:,.0f} leaves/s"
+    yield HEADING
+    for done, variant_id in enumerate(variant_ids, 1):
+        slow = _in_process(variant_id, seconds, compiled=False)
+        fast = _in_process(variant_id, seconds, compiled=True)
+        bar = "#" * (20 * done // len(variant_ids))
+        progress.write(f"\r[{bar:<20}] {done}/{len(variant_ids)} {variant_id:<12}", ending="")
+        yield _line(variant_id, slow, fast, chess_rate)
+    progress.write("\n", ending="")
+
+
+def _line(variant_id: str, slow: dict[str, float], fast: dict[str, float], chess_rate: float) -> str:
+    against = f"{slow['perft'] / chess_rate:.1f} / {fast['perft'] / chess_rate:.0f}"
+    return (
+        f"{variant_id:<18}{slow['perft']:>11,.0f}{fast['perft']:>13,.0f}{fast['perft'] / slow['perft']:>7.1f}"
+        f"{against:>11}{slow['playout']:>11,.0f}{fast['playout']:>13,.0f}{fast['playout'] / slow['playout']:>7.1f}"
+    )
+
+
+def _in_process(subject: str, seconds: float, *, compiled: bool) -> dict[str, float]:
+    """One measurement in a process of its own, since a process has either the sources or their compiled twin."""
+    environment = {**os.environ, "ASTERISM_INTERPRETED": "0" if compiled else "1"}
+    command = [sys.executable, "manage.py", "rules", "measure", subject, "--seconds", str(seconds)]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603
+    measured: dict[str, float] = json.loads(run.stdout)
+    return measured
+
+
+def measure(subject: str, seconds: float) -> dict[str, float]:
+    """Leaves a second of perft and plies a second of random games, in this process."""
+    if subject == "chess":
+        board = chess.Board()
+        return {"perft": _rate(lambda _: _chess_perft(board, 3), seconds)}
+    state = _opening(subject)
+    depth = DEPTHS.get(subject, DEFAULT_DEPTH)
+    return {
+        "perft": _rate(lambda _: perft(state, depth), seconds),
+        "playout": _rate(lambda seed: playout(state, GAME_PLIES, seed), seconds),
+    }
+
+
+def _rate(count: Callable[[int], int], seconds: float) -> float:
+    """Things counted a second of this process's CPU, over runs that together take about so many seconds."""
+    done, run = 0, 0
+    begun = time.process_time()
+    while (spent := time.process_time() - begun) < seconds:
+        done += count(run)
+        run += 1
+    return done / spent
+
+
+def _chess_perft(board: chess.Board, depth: int) -> int:
+    """As python-chess's own example counts: the last ply is counted in bulk."""
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += _chess_perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+def _opening(variant_id: str) -> State:
+    game = variant(variant_id)
+    state = game.start()
+    while state.awaits_setup():
+        form = game.setup_form(state.seat)
+        if form is None:
+            raise ValueError(f"{variant_id} awaits a set-up but has no form for it")
+        state = state.play(form.example)
+    return state
