@@ -4,6 +4,11 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from config.processes import die_with_parent
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+if os.environ.get("ASTERISM_SUPERVISED"):
+    die_with_parent()
 
 application = get_asgi_application()

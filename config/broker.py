@@ -19,6 +19,11 @@ from kombu.utils.json import dumps, loads
 
 
 class Channel(filesystem.Channel):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for folder in (self._inbox, self._aside, self.control_folder):
+            folder.mkdir(parents=True, exist_ok=True)
+
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
         entry = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
         with open(self.control_folder / "lock", "w") as lock:

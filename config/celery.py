@@ -3,7 +3,10 @@
 import os
 
 from celery import Celery
+from celery.signals import worker_process_init
 from django_structlog.celery.steps import DjangoStructLogInitStep
+
+from config.processes import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -11,3 +14,8 @@ app = Celery("asterism")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)
+
+
+@worker_process_init.connect
+def die_with_worker(**_: object) -> None:
+    die_with_parent()

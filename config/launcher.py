@@ -1,0 +1,158 @@
+"""The embedded site in one command: database, static files, then web, workers and beat, which stop together.
+
+python -m config.launcher
+"""
+
+import fcntl
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import IO, NoReturn
+
+from config.compiler import build
+from config.env import BASE_DIR, Environment, read_environment
+from config.processes import Child, Supervisor
+from config.stamps import has_all_migrations, migrations_stamp, static_stamp
+
+PATIENCE_SECONDS = 60.0
+"""How long the first page may take before the launcher gives up."""
+
+
+def main() -> None:
+    environment = read_environment()
+    lock = claim_data_dir(environment.data_dir)
+    check_port(environment.host, environment.port)
+    say(build())
+    prepare(environment)
+    supervisor = Supervisor(children_of(environment), say=say)
+    supervisor.catch_signals()
+    reason = run(supervisor, environment)
+    supervisor.stop()
+    lock.close()
+    if reason:
+        fail(f"{reason}; the lines above say why. Everything is stopped.")
+    say("stopped")
+
+
+def run(supervisor: Supervisor, environment: Environment) -> str | None:
+    """Until a signal, or until a reason to give up."""
+    supervisor.start()
+    started = time.monotonic()
+    is_open = False
+    while not supervisor.is_stopping:
+        if reason := supervisor.watch():
+            return reason
+        if not is_open and (is_open := answers(environment)):
+            say(f"the site is at {environment.public_url} (Ctrl-C stops it)")
+        if not is_open and time.monotonic() - started > PATIENCE_SECONDS:
+            return f"the site gave no answer within {PATIENCE_SECONDS:.0f} seconds"
+        time.sleep(0.1)
+    return None
+
+
+def claim_data_dir(data_dir: Path) -> IO[str]:
+    """One launcher a data directory; the returned file is the claim."""
+    try:
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = open(data_dir / "launcher.lock", "w")  # noqa: SIM115 - open as long as the site runs
+    except OSError as error:
+        fail(
+            f"the data directory {data_dir} can't be written ({error.strerror}). "
+            "Set ASTERISM_DATA to a folder that you may write to."
+        )
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        fail(f"a site already runs on {data_dir}. Stop it first, or set ASTERISM_DATA to another folder.")
+    return lock
+
+
+def check_port(host: str, port: int) -> None:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except socket.gaierror:
+        fail(f"HOST is {host!r}, which is no address of this machine. Set HOST=127.0.0.1, or HOST=0.0.0.0 for all.")
+    except OSError as error:
+        fail(
+            f"port {port} on {host} can't be used ({error.strerror}). Choose another: PORT={port % 65535 + 1} make run"
+        )
+
+
+def prepare(environment: Environment) -> None:
+    """Bring rows and static files up to date; nothing is done when nothing changed."""
+    data_dir = environment.data_dir
+    migrations = migrations_stamp(data_dir)
+    is_migrated = environment.is_embedded and has_all_migrations(data_dir / "asterism.sqlite3")
+    if not (is_migrated and migrations.is_current()):
+        say("bringing the database up to date")
+        manage("migrate", "--noinput", "--verbosity=0")
+        migrations.set()
+    static = static_stamp(data_dir)
+    if not static.is_current():
+        say("collecting the static files")
+        manage("collectstatic", "--noinput", "--clear", "--verbosity=0")
+        static.set()
+
+
+def manage(*arguments: str) -> None:
+    result = subprocess.run([sys.executable, "manage.py", *arguments], cwd=BASE_DIR, check=False)  # noqa: S603
+    if result.returncode != 0:
+        fail(f"manage.py {arguments[0]} failed; the lines above say why.")
+
+
+def children_of(environment: Environment) -> list[Child]:
+    """The AI has a worker of its own: however long it thinks, clocks and mail go on."""
+    return [
+        _child("web", ["granian", *_web_options(environment), "config.asgi:application"]),
+        _child("worker", ["celery", "-A", "config", "worker", *_worker_options("site", "clock,default,mail")]),
+        _child("AI worker", ["celery", "-A", "config", "worker", *_worker_options("ai", "ai")]),
+        _child("beat", ["celery", "-A", "config", "beat", "--pidfile=", "--loglevel=WARNING"]),
+    ]
+
+
+def _child(name: str, module_and_arguments: list[str]) -> Child:
+    environment = {**os.environ, "ASTERISM_SUPERVISED": "1", "PYTHONUNBUFFERED": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(BASE_DIR), environment.get("PYTHONPATH")]))
+    return Child(name, [sys.executable, "-m", *module_and_arguments], environment)
+
+
+def _web_options(environment: Environment) -> list[str]:
+    address = ["--host", environment.host, "--port", str(environment.port)]
+    return ["--interface", "asgi", "--no-ws", "--log-level", "warning", "--workers-kill-timeout", "2", *address]
+
+
+def _worker_options(name: str, queues: str) -> list[str]:
+    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"]
+    return ["-n", f"{name}@%h", "-Q", queues, "--concurrency=2", *quiet]
+
+
+def answers(environment: Environment) -> bool:
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(environment.host, environment.host)  # noqa: S104
+    request = urllib.request.Request(
+        f"http://{host}:{environment.port}/healthz", headers={"Host": environment.allowed_hosts[0]}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=1) as response:  # noqa: S310
+            return bool(response.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def say(line: str) -> None:
+    print(f"asterism: {line}", flush=True)  # noqa: T201
+
+
+def fail(line: str) -> NoReturn:
+    sys.exit(f"asterism: {line}")
+
+
+if __name__ == "__main__":
+    main()

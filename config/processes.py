@@ -1,0 +1,122 @@
+"""Child processes that are kept alive together and end together: none outlives the launcher, however that ends."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+PR_SET_PDEATHSIG = 1
+GRACE_SECONDS = 2.5
+"""How long a process may finish what it does after SIGTERM."""
+COLD_SECONDS = 1.0
+"""How long it may put back what it has not begun after SIGQUIT."""
+FALLS_ALLOWED = 3
+FALLS_WINDOW_SECONDS = 60.0
+
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def die_with_parent(death_signal: int = signal.SIGKILL) -> None:
+    """Ask Linux to signal this process when the one that started it is gone, even by `kill -9`."""
+    if _libc is not None:
+        _libc.prctl(PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+
+
+@dataclass
+class Child:
+    """One program that must always run."""
+
+    name: str
+    command: Sequence[str]
+    environment: dict[str, str]
+    process: subprocess.Popen[bytes] | None = None
+    falls: list[float] = field(default_factory=list)
+
+    def start(self) -> None:
+        # Its own session: a Ctrl-C in the terminal reaches the launcher alone, which then ends all in order.
+        self.process = subprocess.Popen(  # noqa: S603
+            self.command,
+            env=self.environment,
+            start_new_session=True,
+            preexec_fn=_die_with_launcher,  # noqa: PLW1509 - the launcher has one thread
+        )
+
+    def exit_code(self) -> int | None:
+        return self.process.poll() if self.process else None
+
+    def send(self, which: signal.Signals) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(which)
+
+    def kill_group(self) -> None:
+        if self.process:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def fell_too_often(self, now: float) -> bool:
+        self.falls = [fall for fall in self.falls if now - fall < FALLS_WINDOW_SECONDS] + [now]
+        return len(self.falls) > FALLS_ALLOWED
+
+
+def _die_with_launcher() -> None:
+    die_with_parent(signal.SIGTERM)
+
+
+class Supervisor:
+    """Starts children, starts again the one that falls, and gives up with a reason when one keeps falling."""
+
+    def __init__(self, children: Sequence[Child], *, say: Callable[[str], None]) -> None:
+        self.children = children
+        self.say = say
+        self.stop_signals = 0
+
+    def catch_signals(self) -> None:
+        for which in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(which, self._on_signal)
+
+    def _on_signal(self, *_: object) -> None:
+        self.stop_signals += 1
+
+    @property
+    def is_stopping(self) -> bool:
+        return self.stop_signals > 0
+
+    def start(self) -> None:
+        for child in self.children:
+            child.start()
+
+    def watch(self) -> str | None:
+        """Restart who fell. A text is the reason to give up."""
+        for child in self.children:
+            code = child.exit_code()
+            if code is None or self.is_stopping:
+                continue
+            child.kill_group()
+            if child.fell_too_often(time.monotonic()):
+                return f"{child.name} ended {len(child.falls)} times within a minute (exit code {code})"
+            self.say(f"{child.name} ended with exit code {code} and is started again")
+            child.start()
+        return None
+
+    def stop(self) -> None:
+        """SIGTERM, SIGQUIT, SIGKILL: together well within 5 seconds. A second signal from outside skips the waiting."""
+        signals_before = self.stop_signals
+        for which, seconds in ((signal.SIGTERM, GRACE_SECONDS), (signal.SIGQUIT, COLD_SECONDS)):
+            for child in self.children:
+                child.send(which)
+            self._wait(seconds, signals_before)
+        for child in self.children:
+            child.kill_group()
+
+    def _wait(self, seconds: float, signals_before: int) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and self.stop_signals == signals_before:
+            if all(child.exit_code() is not None for child in self.children):
+                return
+            time.sleep(0.05)
