@@ -1,3 +1,6 @@
 """Pages of accounts that are not allauth's."""
 
-urlpatterns: list[object] = []
+from django.urls import URLPattern
+
+app_name = "accounts"
+urlpatterns: list[URLPattern] = []

@@ -32,8 +32,14 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "rest_framework",
     "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "csp",
     "django_prometheus",
     "django_structlog",
@@ -43,11 +49,15 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "accounts.middleware.ApiEdgeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.PreferencesMiddleware",
+    "accounts.middleware.RefusalMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -136,10 +146,89 @@ else:
 
 # ---------------------------------------------------------------- accounts
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["accounts.backends.PeopleBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.SIGN_UP_USERNAME_VALIDATORS"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Asterism: "
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_SESSION_REMEMBER = True
+# Counted in the shared cache under a lock, so parallel tries are counted one by one.
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/300s/key",
+    "signup": "20/m/ip",
+    "reset_password": "20/m/ip,5/m/key",
+    "reset_password_from_key": "20/m/ip",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+    "reauthenticate": "10/m/user",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Asterism"
+# Mails of an embedded site reach people through its administrator, so nobody is made to wait for one.
+ACCOUNT_EMAIL_VERIFICATION = "optional" if EMBEDDED else "mandatory"
+MFA_ALLOW_UNVERIFIED_EMAIL = EMBEDDED
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if ENVIRONMENT.is_https else "http"
+ALLAUTH_TRUSTED_PROXY_COUNT = ENVIRONMENT.trusted_proxies
 
 # ---------------------------------------------------------------- API
+API_MAX_BODY_BYTES = 256 * 1024
 REST_FRAMEWORK: dict[str, Any] = {
     "NUM_PROXIES": ENVIRONMENT.trusted_proxies,
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.api.permissions.ReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.StrictJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "accounts.api.pagination.Pages",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "accounts.api.throttling.AddressThrottle",
+        "accounts.api.throttling.AnonymousThrottle",
+        "accounts.api.throttling.UserThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"address": "1200/min", "anonymous": "120/min", "user": "600/min", "bad_token": "20/min"},
+    "DEFAULT_SCHEMA_CLASS": "accounts.api.schema.ApiSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "accounts.api.errors.handle_exception",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Asterism API",
+    "VERSION": "1",
+    "DESCRIPTION": (
+        "Games, people, clubs and tournaments for programs. Sign in with the site's session, or send a token made in "
+        "your settings: `Authorization: Bearer ast_…`. Every error has the shape `{code, message, fields?}`."
+    ),
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False, "displayOperationId": False},
+    "PREPROCESSING_HOOKS": ["accounts.api.schema.keep_only_version_one"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "accounts.api.schema.add_error_component",
+    ],
 }
 
 # ---------------------------------------------------------------- mail

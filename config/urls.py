@@ -1,8 +1,9 @@
 """Every address of the site, by room."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path, re_path
 
+from accounts.api.errors import not_found as api_not_found
 from config import probes
 
 urlpatterns = [
@@ -10,4 +11,8 @@ urlpatterns = [
     path("readyz", probes.readyz),
     path("metrics", probes.metrics),
     path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("api/", include("accounts.api.urls")),
+    re_path(r"^api/", api_not_found),
+    path("", include("accounts.urls")),
 ]
