@@ -26,7 +26,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
     """Everything a page needs is there; 503 and the reason when it is not."""
-    answers = {name: _ask(probe) for name, probe in PROBES.items()}
+    answers = ask_all()
     is_ready = all(answer == "ok" for answer in answers.values())
     return JsonResponse(answers, status=200 if is_ready else 503)
 
@@ -38,6 +38,11 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not (_has_metrics_token(request) or _is_this_machine(request)):
         raise Http404
     return ExportToDjangoView(request)
+
+
+def ask_all() -> dict[str, str]:
+    """What each part answers: "ok", or what is wrong with it."""
+    return {name: _ask(probe) for name, probe in PROBES.items()}
 
 
 def _ask(probe: Callable[[], None]) -> str:

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -74,10 +75,13 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "frontend.context_processors.frame",
             ]
         },
     }
 ]
+
+FORM_RENDERER = "frontend.forms.SiteFormRenderer"
 
 # ---------------------------------------------------------------- rows
 _SQLITE: dict[str, Any] = {

@@ -5,14 +5,17 @@ from django.urls import include, path, re_path
 
 from accounts.api.errors import not_found as api_not_found
 from config import probes
+from frontend.views import status
 
 urlpatterns = [
     path("healthz", probes.healthz),
     path("readyz", probes.readyz),
     path("metrics", probes.metrics),
+    path("status/", status, {"ask": probes.ask_all}, name="status"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("api/", include("accounts.api.urls")),
     re_path(r"^api/", api_not_found),
     path("", include("accounts.urls")),
+    path("", include("frontend.urls")),
 ]

@@ -1,0 +1,49 @@
+"""What the frame of every page needs to know."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
+
+from frontend.themes import chosen_theme
+
+
+@dataclass(frozen=True)
+class NavigationItem:
+    url: str
+    label: str
+    is_current: bool
+
+
+SECTIONS = (
+    ("games:lobby", _("Play")),
+    ("games:mine", _("My games")),
+    ("tournaments:clubs", _("Clubs")),
+    ("tournaments:tournaments", _("Tournaments")),
+    ("games:learn", _("Learn")),
+)
+SIGNED_IN_ONLY = {"games:mine"}
+
+
+def frame(request: HttpRequest) -> dict[str, Any]:
+    return {
+        "theme": chosen_theme(request),
+        # Lazy: most answers of the API and of the admin never draw the header.
+        "navigation": SimpleLazyObject(lambda: navigation_for(request)),
+    }
+
+
+def navigation_for(request: HttpRequest) -> list[NavigationItem]:
+    items = []
+    for name, label in SECTIONS:
+        if name in SIGNED_IN_ONLY and not request.user.is_authenticated:
+            continue
+        try:
+            url = reverse(name)
+        except NoReverseMatch:
+            continue
+        items.append(NavigationItem(url=url, label=str(label), is_current=request.path.startswith(url)))
+    return items

@@ -1,0 +1,11 @@
+/** What every page needs: the theme switch, menus, times and messages. Pages stay readable without it. */
+
+import { startMenus } from "./menu.js";
+import { startMessages } from "./messages.js";
+import { startThemeSwitch } from "./theme.js";
+import { startTimes } from "./times.js";
+
+startThemeSwitch(document);
+startMenus(document);
+startMessages(document);
+startTimes(document);

@@ -1,0 +1,80 @@
+"""What templates say often: an icon, a time, a card, the answer to "is this page the current one"."""
+
+import datetime as dt
+from typing import Any
+
+from django import template
+from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.core.paginator import Page
+from django.templatetags.static import static
+from django.utils import formats, timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+NEAR = dt.timedelta(days=7)
+MESSAGE_ICONS = {"success": "check", "warning": "warning", "error": "error"}
+NOTE_ICONS = {"good": "check", "warning": "warning", "bad": "error"}
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """One drawing of the sprite; with a label it is a picture, without one it is decoration."""
+    use = format_html('<use href="{}#{}"/>', static("img/icons.svg"), name)
+    if label:
+        return format_html('<svg class="icon icon-{}" role="img" aria-label="{}">{}</svg>', name, label, use)
+    return format_html('<svg class="icon icon-{}" aria-hidden="true">{}</svg>', name, use)
+
+
+@register.simple_tag
+def seat_mark(family: str, colour: str) -> SafeString:
+    """The seat's colour and shape. Decoration: the seat is named in words beside it."""
+    sprite = static("img/icons.svg")
+    return format_html(
+        '<svg class="seat-mark" aria-hidden="true"><use href="{}#seat-{}-{}"/></svg>', sprite, family, colour
+    )
+
+
+@register.filter
+def message_icon(level_tag: str) -> str:
+    return MESSAGE_ICONS.get(level_tag, "info")
+
+
+@register.simple_tag
+def relative_time(moment: dt.datetime) -> SafeString:
+    """A distance when the moment is near, a date when it is far; the exact time, in the viewer's zone, on hover."""
+    local = timezone.localtime(moment)
+    exact = f"{formats.date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
+    is_near = abs(moment - timezone.now()) < NEAR
+    text = naturaltime(moment) if is_near else formats.date_format(local, "DATE_FORMAT")
+    return format_html('<time datetime="{}" title="{}" data-relative>{}</time>', moment.isoformat(), exact, text)
+
+
+@register.simple_block_tag
+def card(content: str, *, title: str = "", level: int = 2, kind: str = "") -> SafeString:
+    """A lit piece of the table. `kind` adds classes: plain, link, urgent."""
+    heading = format_html('<h{0} class="card-title">{1}</h{0}>', level, title) if title else ""
+    return format_html('<section class="card {}">{}{}</section>', kind, heading, content)
+
+
+@register.simple_block_tag
+def table_region(content: str, *, label: str) -> SafeString:
+    """A box in which a wide table scrolls by itself, reachable from the keyboard."""
+    return format_html('<div class="table-region" role="region" tabindex="0" aria-label="{}">{}</div>', label, content)
+
+
+@register.filter
+def page_numbers(page: Page[Any]) -> list[int | str]:
+    """The page numbers worth showing, with gaps."""
+    return list(page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1))
+
+
+@register.filter
+def note_icon(tone: str) -> str:
+    return NOTE_ICONS.get(tone, "info")
+
+
+@register.filter
+def words(text: str) -> list[str]:
+    return text.split()

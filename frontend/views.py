@@ -1,0 +1,61 @@
+"""Pages that span the rooms: the front door, the state of the site, the choice of colours, the style guide."""
+
+from collections.abc import Callable, Mapping
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from frontend import showcase
+from frontend.families import FAMILIES
+from frontend.site_parts import SitePart
+from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return render(request, "front/signed_in.html")
+    is_new_site = not get_user_model().objects.filter(is_ai=False).exists()
+    context = {"is_new_site": is_new_site, "embedded": settings.EMBEDDED, "families": FAMILIES}
+    return render(request, "front/signed_out.html", context)
+
+
+@require_safe
+@never_cache
+def status(request: HttpRequest, ask: Callable[[], Mapping[str, str]]) -> HttpResponse:
+    """The probes of the site in plain words. `ask` is handed in by the root, which owns them."""
+    parts = [SitePart.from_probe(name, answer) for name, answer in ask().items()]
+    all_well = all(part.is_well for part in parts)
+    context = {"parts": parts, "all_well": all_well, "now": timezone.now()}
+    return render(request, "status.html", context, status=200 if all_well else 503)
+
+
+@require_POST
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    theme = request.POST.get("theme", DEFAULT_THEME)
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        target = "/"
+    response = HttpResponseRedirect(target)
+    if theme in THEMES:
+        remember_theme(response, theme=theme, secure=request.is_secure())
+    return response
+
+
+@require_safe
+@login_required
+def styleguide(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_staff:
+        raise PermissionDenied(_("The style guide is for those who look after the site."))
+    return render(request, "styleguide/index.html", showcase.everything())
