@@ -1,0 +1,102 @@
+"""Nonaga's position text, read and written on axial coordinates; docs/notation-nonaga.md tells the form."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+Axial = tuple[int, int]
+
+DISCS: Final = 19
+SEAT_LETTERS: Final = "rb"
+PLACE: Final = re.compile(r"\((-?[0-9]{1,9}),(-?[0-9]{1,9})\)", re.ASCII)
+
+_ROW: Final = re.compile(r"(?:[0-9]{0,2}[orb])+", re.ASCII)
+_ROW_PART: Final = re.compile(r"[0-9]+|[orb]", re.ASCII)
+
+
+@dataclass(frozen=True)
+class PositionText:
+    """What a position text says: `pawns` are three of seat 0, then three of seat 1; `part` is p or d."""
+
+    discs: list[Axial]
+    pawns: list[Axial]
+    seat: int
+    part: str
+    frozen: Axial | None
+
+
+def axial_text(q: int, r: int) -> str:
+    return f"({q},{r})"
+
+
+def corner(discs: list[Axial]) -> Axial:
+    """Where the text's first row and column are: the least q and the least r of all discs."""
+    return min([q for q, _ in discs]), min([r for _, r in discs])
+
+
+def board_text(discs: list[Axial], pawns: list[Axial]) -> str:
+    """The rows from the least r on; discs come in the order of r, then q."""
+    low_q, low_r = corner(discs)
+    lines: list[str] = []
+    next_q = low_q
+    for disc in discs:
+        q, r = disc
+        if r - low_r == len(lines):
+            lines.append("")
+            next_q = low_q
+        letter = SEAT_LETTERS[pawns.index(disc) // 3] if disc in pawns else "o"
+        lines[-1] += f"{q - next_q or ''}{letter}"
+        next_q = q + 1
+    return "/".join(lines)
+
+
+def read_position(text: str) -> PositionText:
+    fields = text.split(" ") if len(text) <= 400 else []
+    if len(fields) != 5:
+        raise ValueError("A position of Nonaga has five parts: board, corner, seat, step and resting disc.")
+    board, corner_text, seat, part, frozen = fields
+    if seat not in ("r", "b"):
+        raise ValueError(f"The seat to move is r or b, not {seat!r}.")
+    if part not in ("p", "d"):
+        raise ValueError(f"The step to come is p (a pawn) or d (a disc), not {part!r}.")
+    letters = _letters(board, _place(corner_text))
+    discs = list(letters)
+    pawns = [[place for place in discs if letters[place] == letter] for letter in SEAT_LETTERS]
+    if len(discs) != DISCS:
+        raise ValueError(f"The board has {DISCS} discs, not {len(discs)}.")
+    if max([max(q, r) for q, r in _from_corner(discs)]) >= DISCS:
+        raise ValueError("The discs must be one connected group.")
+    if len(pawns[0]) != 3 or len(pawns[1]) != 3:
+        raise ValueError("Each seat has three pawns: write r or b for a disc with a pawn on it, o for a bare one.")
+    resting = None if frozen == "-" else _place(frozen)
+    if resting is not None and resting not in letters:
+        raise ValueError(f"There is no disc on {frozen} that could rest.")
+    return PositionText(discs, pawns[0] + pawns[1], SEAT_LETTERS.index(seat), part, resting)
+
+
+def _from_corner(discs: list[Axial]) -> list[Axial]:
+    low_q, low_r = corner(discs)
+    return [(q - low_q, r - low_r) for q, r in discs]
+
+
+def _letters(board: str, first: Axial) -> dict[Axial, str]:
+    """Each disc of the text with its letter."""
+    letters: dict[Axial, str] = {}
+    for down, line in enumerate(board.split("/")):
+        if not _ROW.fullmatch(line):
+            raise ValueError(f"{line!r} is no row of a board: write o, r and b for discs and numbers for gaps.")
+        across = 0
+        for part in _ROW_PART.findall(line):
+            if part in ("o", "r", "b"):
+                letters[first[0] + across, first[1] + down] = part
+                across += 1
+            else:
+                across += int(part)
+    return letters
+
+
+def _place(text: str) -> Axial:
+    match = PLACE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no place: write its coordinates, such as (2,-1).")
+    return int(match[1]), int(match[2])
