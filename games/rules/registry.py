@@ -2,13 +2,30 @@
 
 from collections.abc import Callable
 
+from games.rules.bataille import Bataille
 from games.rules.core import Game
+from games.rules.galax import Galax
+from games.rules.ligne import Ligne
+from games.rules.lyra import Lyra
+from games.rules.sirius import Sirius
 
 # id -> (constructor taking the chosen options, options with their allowed values, the default first)
 Maker = Callable[[dict[str, str]], Game]
 OptionValues = dict[str, tuple[str, ...]]
 
-VARIANTS: dict[str, tuple[Maker, OptionValues]] = {}
+VARIANTS: dict[str, tuple[Maker, OptionValues]] = {
+    "lyra-2": (lambda _: Lyra(2), {}),
+    "lyra-3": (lambda _: Lyra(3), {}),
+    "lyra-4": (lambda _: Lyra(4), {}),
+    "ligne-2": (lambda _: Ligne(2), {}),
+    "ligne-3": (lambda _: Ligne(3), {}),
+    "ligne-4": (lambda _: Ligne(4), {}),
+    "bataille-2": (lambda _: Bataille(2), {}),
+    "bataille-3": (lambda _: Bataille(3), {}),
+    "bataille-4": (lambda _: Bataille(4), {}),
+    "galax": (Galax, {"captures": ("chosen", "all")}),
+    "sirius": (Sirius, {"champion_takes": ("everything", "champions")}),
+}
 
 
 def variant_ids() -> tuple[str, ...]:
