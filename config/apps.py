@@ -1,7 +1,10 @@
 from django.apps import AppConfig
 
+from config.celery import app
+
 
 class ConfigConfig(AppConfig):
-    """Holds the commands that run a site as a whole: backup and restore."""
+    """Whoever has the apps has Celery's application too, so that a task finds its broker; and the site's commands."""
 
     name = "config"
+    celery = app

@@ -17,6 +17,8 @@ from typing import Any
 from kombu.transport import filesystem
 from kombu.utils.json import dumps, loads
 
+LONGEST_WAIT_SECONDS = 0.25
+
 
 class Channel(filesystem.Channel):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -65,3 +67,7 @@ class Channel(filesystem.Channel):
 
 class Transport(filesystem.Transport):
     Channel = Channel
+
+    def drain_events(self, connection: Any, timeout: float | None = None) -> Any:
+        """Come up for air often, so that a worker hears soon that it should stop."""
+        return super().drain_events(connection, timeout and min(timeout, LONGEST_WAIT_SECONDS))

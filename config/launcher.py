@@ -40,8 +40,8 @@ def main() -> None:
 
 
 def run(supervisor: Supervisor, environment: Environment) -> str | None:
-    """Until a signal, or until a reason to give up."""
-    supervisor.start()
+    """Until a signal, or until a reason to give up. The web is first, so that the first page comes soon."""
+    supervisor.children[0].start()
     started = time.monotonic()
     is_open = False
     while not supervisor.is_stopping:
@@ -49,6 +49,7 @@ def run(supervisor: Supervisor, environment: Environment) -> str | None:
             return reason
         if not is_open and (is_open := answers(environment)):
             say(f"the site is at {environment.public_url} (Ctrl-C stops it)")
+            supervisor.start()
         if not is_open and time.monotonic() - started > PATIENCE_SECONDS:
             return f"the site gave no answer within {PATIENCE_SECONDS:.0f} seconds"
         time.sleep(0.1)
@@ -112,9 +113,9 @@ def children_of(environment: Environment) -> list[Child]:
     """The AI has a worker of its own: however long it thinks, clocks and mail go on."""
     return [
         _child("web", ["granian", *_web_options(environment), "config.asgi:application"]),
-        _child("worker", ["celery", "-A", "config", "worker", *_worker_options("site", "clock,default,mail")]),
-        _child("AI worker", ["celery", "-A", "config", "worker", *_worker_options("ai", "ai")]),
-        _child("beat", ["celery", "-A", "config", "beat", "--pidfile=", "--loglevel=WARNING"]),
+        _child("worker", ["celery", "-q", "-A", "config", "worker", *_worker_options("site", "clock,default,mail")]),
+        _child("AI worker", ["celery", "-q", "-A", "config", "worker", *_worker_options("ai", "ai")]),
+        _child("beat", ["celery", "-q", "-A", "config", "beat", "--pidfile=", "--loglevel=WARNING"]),
     ]
 
 
@@ -126,7 +127,7 @@ def _child(name: str, module_and_arguments: list[str]) -> Child:
 
 def _web_options(environment: Environment) -> list[str]:
     address = ["--host", environment.host, "--port", str(environment.port)]
-    return ["--interface", "asgi", "--no-ws", "--log-level", "warning", "--workers-kill-timeout", "2", *address]
+    return ["--interface", "asginl", "--no-ws", "--log-level", "warning", "--workers-kill-timeout", "2", *address]
 
 
 def _worker_options(name: str, queues: str) -> list[str]:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 PR_SET_PDEATHSIG = 1
-GRACE_SECONDS = 2.5
+GRACE_SECONDS = 3.2
 """How long a process may finish what it does after SIGTERM."""
-COLD_SECONDS = 1.0
+COLD_SECONDS = 0.8
 """How long it may put back what it has not begun after SIGQUIT."""
 FALLS_ALLOWED = 3
 FALLS_WINDOW_SECONDS = 60.0
@@ -49,8 +49,11 @@ class Child:
     def exit_code(self) -> int | None:
         return self.process.poll() if self.process else None
 
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def send(self, which: signal.Signals) -> None:
-        if self.process and self.process.poll() is None:
+        if self.process and self.is_running():
             self.process.send_signal(which)
 
     def kill_group(self) -> None:
@@ -88,8 +91,10 @@ class Supervisor:
         return self.stop_signals > 0
 
     def start(self) -> None:
+        """Whoever does not run yet."""
         for child in self.children:
-            child.start()
+            if child.process is None:
+                child.start()
 
     def watch(self) -> str | None:
         """Restart who fell. A text is the reason to give up."""
@@ -117,6 +122,6 @@ class Supervisor:
     def _wait(self, seconds: float, signals_before: int) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and self.stop_signals == signals_before:
-            if all(child.exit_code() is not None for child in self.children):
+            if not any(child.is_running() for child in self.children):
                 return
             time.sleep(0.05)

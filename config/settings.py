@@ -1,5 +1,6 @@
 """Django's settings. What differs between sites comes from `config.env`, never from editing this file."""
 
+import logging
 from typing import Any
 
 from config.env import read_environment
@@ -136,7 +137,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
 if ENVIRONMENT.redis_url:
     CELERY_BROKER_URL = ENVIRONMENT.redis_url
 else:
-    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_URL = "filesystem://localhost//"
     CELERY_BROKER_TRANSPORT = "config.broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": DATA_DIR / "broker" / "messages",
@@ -294,3 +295,4 @@ CONTENT_SECURITY_POLICY = {
 configure_structlog()
 LOGGING = logging_config(level=ENVIRONMENT.log_level, format_name=ENVIRONMENT.log_format)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
