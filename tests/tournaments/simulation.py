@@ -1,0 +1,204 @@
+"""Whole events played by dice, with everything that goes wrong in a club: late entries, byes, forfeits, leavers.
+
+`EVENTS` scales how many of them the property tests play (environment variable SIMULATED_EVENTS, 1 the default).
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+
+from tournaments.pairing.knockout import pair_knockout, replays_due
+from tournaments.pairing.knockout import rounds_needed as knockout_rounds
+from tournaments.pairing.results import forfeited_game, played_table
+from tournaments.pairing.round_robin import pair_round_robin, withdrawal
+from tournaments.pairing.round_robin import rounds_needed as round_robin_rounds
+from tournaments.pairing.swiss import pair_swiss
+from tournaments.pairing.tables import pair_tables
+from tournaments.pairing.values import (
+    AskedBye,
+    ByeKind,
+    ByeTaken,
+    Draw,
+    Entrant,
+    Event,
+    Format,
+    NoPairing,
+    PlayedTable,
+    RoundToPair,
+    Scoring,
+    Table,
+)
+
+SCALE = float(os.environ.get("SIMULATED_EVENTS", "1"))
+STANDARD = Scoring()
+CHESS = Scoring(*map(Fraction, ("1", "1", "1/2", "0", "1", "1/2", "0")))
+
+
+def events(count: int) -> range:
+    """Seeds of that many simulated events, more or fewer as the environment asks."""
+    return range(max(1, round(count * SCALE)))
+
+
+@dataclass(frozen=True)
+class Mishaps:
+    """How often things go wrong, per player and round."""
+
+    late: float = 0.1
+    asks_bye: float = 0.05
+    absent: float = 0.02
+    forfeit: float = 0.04
+    leaves: float = 0.03
+
+
+USUAL = Mishaps()
+SMOOTH = Mishaps(0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Simulated:
+    event: Event
+    draws: tuple[tuple[RoundToPair, Draw], ...]
+    stopped: bool = False
+
+    @property
+    def rounds_played(self) -> int:
+        return len(self.draws)
+
+
+def entrants(count: int, random: Random, mishaps: Mishaps = SMOOTH, rounds: int = 1) -> tuple[Entrant, ...]:
+    """Ids are not numbers: what confuses the two shall fail."""
+    ids = random.sample(range(100, 100 + 3 * count), count)
+    return tuple(
+        Entrant(
+            id=ids[number - 1],
+            number=number,
+            name=f"Player {number}",
+            rating=2200 - 15 * number,
+            entered=random.randint(2, max(2, rounds // 2)) if rounds > 2 and random.random() < mishaps.late else 1,
+        )
+        for number in range(1, count + 1)
+    )
+
+
+def play(table: Table, round_number: int, event: Event, random: Random, mishaps: Mishaps) -> PlayedTable:
+    if table.forfeited or (len(table.seats) == 2 and random.random() < mishaps.forfeit):
+        first, second = table.seats
+        absent = table.forfeited or random.choice(((first,), (second,), (first, second)))
+        return forfeited_game(round_number, first, second, absent=absent, scoring=event.scoring, replay=table.replay)
+    strength = {entrant.id: -entrant.number for entrant in event.entrants}
+    order = sorted(table.seats, key=lambda entrant: strength[entrant] + random.gauss(0, 8), reverse=True)
+    ranks = {entrant: place for place, entrant in enumerate(order, start=1)}
+    if random.random() < 0.2:
+        ranks[order[1]] = 1
+    by_tally = tuple(range(len(table.seats))) if random.random() < 0.3 else ()
+    tallies = [random.randint(0, 6) for _ in table.seats]
+    return played_table(
+        round_number,
+        table.seats,
+        ranks=[ranks[entrant] for entrant in table.seats],
+        scoring=event.scoring,
+        by_tally=by_tally,
+        tallies=tallies,
+        replay=table.replay,
+    )
+
+
+def after_draw(event: Event, draw: Draw, random: Random, mishaps: Mishaps) -> Event:
+    played = tuple(play(table, draw.round, event, random, mishaps) for table in draw.tables)
+    byes = tuple(ByeTaken(draw.round, bye.entrant, bye.kind, bye.points) for bye in draw.byes)
+    return replace(event, played=event.played + played, byes=event.byes + byes)
+
+
+def someone_leaves(event: Event, round_number: int, random: Random, mishaps: Mishaps) -> Event:
+    def perhaps(entrant: Entrant) -> Entrant:
+        goes = entrant.takes_part(round_number) and random.random() < mishaps.leaves
+        return replace(entrant, left=round_number + 1) if goes else entrant
+
+    return replace(event, entrants=tuple(perhaps(entrant) for entrant in event.entrants))
+
+
+def asked(event: Event, round_number: int, random: Random, mishaps: Mishaps) -> tuple[AskedBye, ...]:
+    byes = []
+    for entrant in event.entrants:
+        if entrant.takes_part(round_number):
+            dice = random.random()
+            if dice < mishaps.asks_bye:
+                byes.append(AskedBye(entrant.id))
+            elif dice < mishaps.asks_bye + mishaps.absent:
+                byes.append(AskedBye(entrant.id, ByeKind.ABSENT))
+    return tuple(byes)
+
+
+def run(
+    event: Event, pair: Callable[[RoundToPair], Draw], random: Random, mishaps: Mishaps, *, with_byes: bool = True
+) -> Simulated:
+    draws: list[tuple[RoundToPair, Draw]] = []
+    for round_number in range(1, event.rounds + 1):
+        byes = asked(event, round_number, random, mishaps) if with_byes else ()
+        task = RoundToPair(event, round_number, byes, seed=random.randrange(10**6))
+        try:
+            draw = pair(task)
+        except NoPairing:
+            return Simulated(event, tuple(draws), stopped=True)
+        draws.append((task, draw))
+        event = after_draw(event, draw, random, mishaps)
+        if event.format == Format.KNOCKOUT:
+            event = replay_draws(event, round_number, random)
+        event = someone_leaves(event, round_number, random, mishaps)
+        if event.format.is_round_robin:
+            event = strike_leavers(event)
+    return Simulated(event, tuple(draws))
+
+
+def replay_draws(event: Event, round_number: int, random: Random) -> Event:
+    replays = tuple(play(table, round_number, event, random, SMOOTH) for table in replays_due(event, round_number))
+    return replace(event, played=event.played + replays)
+
+
+def strike_leavers(event: Event) -> Event:
+    for entrant in event.entrants:
+        if entrant.left is not None:
+            struck = withdrawal(event, entrant.id).struck
+            event = replace(event, played=tuple(table for table in event.played if table not in struck))
+    return event
+
+
+def swiss(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STANDARD, most: int = 24) -> Simulated:
+    random = Random(seed)
+    count = random.randint(4, most)
+    rounds = random.randint(3, max(3, min(9, count // 2)))
+    event = Event(
+        Format.SWISS,
+        rounds,
+        entrants(count, random, mishaps, rounds),
+        scoring=scoring,
+        top_moves_first=random.random() < 0.5,
+    )
+    return run(event, pair_swiss, random, mishaps)
+
+
+def round_robin(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STANDARD) -> Simulated:
+    random = Random(seed)
+    kind = random.choice((Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN))
+    count = random.randint(2, 10)
+    rounds = round_robin_rounds(count, double=kind == Format.DOUBLE_ROUND_ROBIN)
+    event = Event(kind, rounds, entrants(count, random), scoring=scoring)
+    return run(event, pair_round_robin, random, mishaps, with_byes=False)
+
+
+def knockout(seed: int, *, mishaps: Mishaps = USUAL) -> Simulated:
+    random = Random(seed)
+    count = random.randint(2, 20)
+    event = Event(Format.KNOCKOUT, knockout_rounds(count), entrants(count, random))
+    return run(event, pair_knockout, random, mishaps, with_byes=False)
+
+
+def tables(seed: int, *, mishaps: Mishaps = USUAL, most: int = 20) -> Simulated:
+    random = Random(seed)
+    count = random.randint(3, most)
+    rounds = random.randint(2, 5)
+    kind = random.choice((Format.SWISS_TABLES, Format.FIXED_TABLES))
+    event = Event(kind, rounds, entrants(count, random, mishaps, rounds))
+    return run(event, pair_tables, random, mishaps)

@@ -1,0 +1,23 @@
+"""Byes nobody has to be chosen for: asked for, or given to one who isn't there."""
+
+from tournaments.pairing.values import Bye, ByeKind, RoundToPair, format_points
+
+
+def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
+    scoring = task.event.scoring
+    taking_part = {e.id: e for e in task.event.entrants if e.takes_part(task.round)}
+    return tuple(
+        Bye(
+            entrant=asked.entrant,
+            kind=asked.kind,
+            points=scoring.bye(asked.kind),
+            reason=_sentence(taking_part[asked.entrant].label, asked.kind, format_points(scoring.bye(asked.kind))),
+        )
+        for asked in sorted(task.asked_byes, key=lambda asked: taking_part[asked.entrant].number)
+    )
+
+
+def _sentence(name: str, kind: ByeKind, points: str) -> str:
+    if kind == ByeKind.REQUESTED:
+        return f"{name} asked for a bye in this round ({points} points)."
+    return f"{name} is absent in this round ({points} points)."

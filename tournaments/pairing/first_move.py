@@ -1,0 +1,36 @@
+"""Who moves first in a game of two, where the format doesn't say: balanced over the event."""
+
+from collections.abc import Sequence
+
+
+def first_to_move(one: Sequence[bool], other: Sequence[bool], *, one_is_higher: bool, top_moves_first: bool) -> bool:
+    """Does `one` move first, given for both, game by game, whether they moved first?
+
+    Whoever has moved first less often in proportion does; then whoever moved second more lately; then the lot.
+    """
+    balance_one, balance_other = _balance(one), _balance(other)
+    if balance_one != balance_other:
+        return balance_one < balance_other
+    for was_first, other_was_first in zip(reversed(one), reversed(other), strict=False):
+        if was_first != other_was_first:
+            return other_was_first
+    return one_is_higher == top_moves_first
+
+
+def _balance(history: Sequence[bool]) -> int:
+    """Games moved first less games moved second."""
+    return 2 * sum(history) - len(history)
+
+
+def explain_first_move(first: str, history: Sequence[bool], other_history: Sequence[bool]) -> str:
+    """The half sentence about the side, for a game whose first mover is `first`."""
+    if _balance(history) < _balance(other_history):
+        return f"{first} moves first, having done so less often"
+    if not history and not other_history:
+        return f"{first} moves first by the lot"
+    for was_first, other_was_first in zip(reversed(history), reversed(other_history), strict=False):
+        if was_first != other_was_first:
+            if other_was_first:
+                return f"{first} moves first, having moved second more lately"
+            break
+    return f"{first} moves first by the order of the table"

@@ -1,0 +1,192 @@
+"""Who loses is out: a seeded bracket, with byes for the strongest where the field is no power of two.
+
+A drawn match is replayed with sides swapped; drawn again, the tallies of its games decide, then the higher seed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.pairing.first_move import explain_first_move, first_to_move
+from tournaments.pairing.scores import played_before, sides
+from tournaments.pairing.stored import input_digest
+from tournaments.pairing.values import (
+    Bye,
+    ByeKind,
+    Draw,
+    Engine,
+    Entrant,
+    Event,
+    NoPairing,
+    PlayedTable,
+    RoundToPair,
+    Table,
+)
+
+ENGINE = Engine(name="Seeded bracket", version="1")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the bracket: its entrant, nobody, or not known yet."""
+
+    entrant: Entrant | None
+    is_known: bool = True
+
+
+OPEN = Place(None, is_known=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    round: int
+    one: Place
+    other: Place
+    games: tuple[PlayedTable, ...]
+    through: Place
+    reason: str
+
+    @property
+    def is_contested(self) -> bool:
+        return self.one.entrant is not None and self.other.entrant is not None
+
+    @property
+    def is_open(self) -> bool:
+        return not self.through.is_known
+
+    @property
+    def needs_replay(self) -> bool:
+        return self.is_open and self.is_contested and len(self.games) == 1
+
+
+def rounds_needed(entrants: int) -> int:
+    return max(entrants - 1, 0).bit_length()
+
+
+def seeding(size: int) -> tuple[int, ...]:
+    """Seeds from top to bottom of a bracket of a power of two: the best two can only meet in the final."""
+    order: tuple[int, ...] = (1,)
+    while len(order) < size:
+        order = tuple(seed for one in order for seed in (one, 2 * len(order) + 1 - one))
+    return order
+
+
+def bracket(event: Event) -> tuple[tuple[Match, ...], ...]:
+    """All matches, round by round, as far as the results decide them."""
+    field = event.by_number()
+    places = [
+        Place(field[seed - 1] if seed <= len(field) else None) for seed in seeding(1 << rounds_needed(len(field)))
+    ]
+    rounds: list[tuple[Match, ...]] = []
+    while len(places) > 1:
+        number = len(rounds) + 1
+        matches = tuple(_match(event, number, one, other) for one, other in zip(places[::2], places[1::2], strict=True))
+        rounds.append(matches)
+        places = [match.through for match in matches]
+    return tuple(rounds)
+
+
+def _match(event: Event, number: int, one: Place, other: Place) -> Match:
+    pair = {place.entrant.id for place in (one, other) if place.entrant is not None}
+    games = [table for table in event.played if table.round == number and set(table.entrants) == pair]
+    games.sort(key=lambda game: game.replay)
+    through, reason = _decide(number, one, other, games)
+    return Match(number, one, other, tuple(games), through, reason)
+
+
+def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable]) -> tuple[Place, str]:
+    if not (one.is_known and other.is_known):
+        return OPEN, "An earlier match is not decided yet."
+    if one.entrant is None or other.entrant is None:
+        alone = one.entrant or other.entrant
+        return Place(alone), f"{alone.label} had no opponent." if alone else "Nobody is left in this part."
+    if games and games[-1].forfeit:
+        return _by_coming(one.entrant, other.entrant, games[-1])
+    for game in games:
+        ranks = [game.seat_of(entrant.id).rank for entrant in (one.entrant, other.entrant)]
+        if ranks[0] != ranks[1]:
+            winner = one.entrant if ranks[0] < ranks[1] else other.entrant
+            return Place(winner), f"{winner.label} won the {'replay' if game.replay else 'game'}."
+    if len(games) > 1:
+        return _after_two_draws(one.entrant, other.entrant, games)
+    return _by_staying(number, one.entrant, other.entrant)
+
+
+def _by_coming(one: Entrant, other: Entrant, game: PlayedTable) -> tuple[Place, str]:
+    came = [entrant for entrant in (one, other) if game.seat_of(entrant.id).rank == 1]
+    if not came:
+        return Place(None), f"Neither {one.label} nor {other.label} came."
+    return Place(came[0]), f"{came[0].label} is through by forfeit."
+
+
+def _by_staying(number: int, one: Entrant, other: Entrant) -> tuple[Place, str]:
+    staying = [entrant for entrant in (one, other) if entrant.takes_part(number)]
+    if len(staying) == 2:
+        return OPEN, "To be played."
+    if staying:
+        return Place(staying[0]), f"{staying[0].label} is through, the opponent having left the event."
+    return Place(None), f"Both {one.label} and {other.label} have left the event."
+
+
+def _after_two_draws(one: Entrant, other: Entrant, games: Sequence[PlayedTable]) -> tuple[Place, str]:
+    tallies = [sum(game.seat_of(entrant.id).tally or 0 for game in games) for entrant in (one, other)]
+    if tallies[0] != tallies[1]:
+        winner = one if tallies[0] > tallies[1] else other
+        return Place(winner), f"Drawn twice; {winner.label} is through by tally, {max(tallies)} to {min(tallies)}."
+    winner = min(one, other, key=lambda entrant: entrant.number)
+    return Place(winner), f"Drawn twice with equal tallies; {winner.label} is through as the higher seed."
+
+
+def pair_knockout(task: RoundToPair) -> Draw:
+    """The next round of the bracket: every match whose players are known. Earlier matches must be decided."""
+    rounds = bracket(task.event)
+    if not 1 <= task.round <= len(rounds):
+        raise NoPairing("The bracket has no such round.", ("Finish the event.", "Wait for more players to enter."))
+    matches = rounds[task.round - 1]
+    if any(not place.is_known for match in matches for place in (match.one, match.other)):
+        raise NoPairing(
+            f"Round {task.round} waits for a match of the round before.",
+            ("Enter the missing results.", "Publish the replays that are due."),
+        )
+    histories = sides(played_before(task.event, task.round))
+    contested = [match for match in matches if match.is_contested and match.is_open]
+    tables = tuple(_table(task, number, match, histories) for number, match in enumerate(contested, start=1))
+    return Draw(task.round, tables, tuple(_byes(matches)), ENGINE, task.seed, input_digest(task))
+
+
+def _table(task: RoundToPair, number: int, match: Match, histories: Mapping[int, Sequence[bool]]) -> Table:
+    one, other = _players(match)
+    own, theirs = histories.get(one.id, ()), histories.get(other.id, ())
+    lot = task.event.top_moves_first
+    if not first_to_move(own, theirs, one_is_higher=one.number < other.number, top_moves_first=lot):
+        one, other, own, theirs = other, one, theirs, own
+    reason = (
+        f"Numbers {one.number} and {other.number} of the bracket meet; {explain_first_move(one.label, own, theirs)}."
+    )
+    return Table(number, (one.id, other.id), reason)
+
+
+def _players(match: Match) -> tuple[Entrant, Entrant]:
+    one, other = match.one.entrant, match.other.entrant
+    assert one is not None
+    assert other is not None
+    return one, other
+
+
+def _byes(matches: Iterable[Match]) -> Iterable[Bye]:
+    for match in matches:
+        alone = match.through.entrant
+        if alone is not None and not match.games:
+            yield Bye(alone.id, ByeKind.SEEDED, Fraction(0), f"{alone.label} is in the next round. {match.reason}")
+
+
+def replays_due(event: Event, round_number: int) -> tuple[Table, ...]:
+    """Drawn matches of a round, to be played once more with sides swapped."""
+    drawn = [match for match in bracket(event)[round_number - 1] if match.needs_replay]
+    names = {entrant.id: entrant.label for entrant in event.entrants}
+    tables = []
+    for number, match in enumerate(drawn, start=1):
+        second, first = match.games[0].entrants
+        reason = f"{names[second]} and {names[first]} drew: a replay, and now {names[first]} moves first."
+        tables.append(Table(number, (first, second), reason, replay=1))
+    return tuple(tables)

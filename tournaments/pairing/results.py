@@ -1,0 +1,56 @@
+"""Finished games as values: points from ranks, exact.
+
+A table of any number of seats is scored as all its duels; a seat's points are the mean over its opponents.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tournaments.pairing.values import PlayedTable, Scoring, Seat
+
+
+def duel_points(seat: Seat, other: Seat, scoring: Scoring) -> Fraction:
+    """What a seat has from one of its table mates."""
+    if seat.rank == other.rank:
+        return scoring.draw
+    if seat.rank > other.rank:
+        return scoring.loss
+    return scoring.tally_win if seat.by_tally and other.by_tally else scoring.win
+
+
+def played_table(
+    round_number: int,
+    entrants: Sequence[int],
+    *,
+    ranks: Sequence[int],
+    scoring: Scoring,
+    by_tally: Sequence[int] = (),
+    tallies: Sequence[int] | None = None,
+    replay: int = 0,
+) -> PlayedTable:
+    """A game that was played: entrants in turn order, ranks a seat, `by_tally` as seat numbers from 0."""
+    unscored = [
+        Seat(entrant, Fraction(0), ranks[index], index in by_tally, tallies[index] if tallies else None)
+        for index, entrant in enumerate(entrants)
+    ]
+    seats = tuple(
+        Seat(seat.entrant, _mean_of_duels(seat, unscored, scoring), seat.rank, seat.by_tally, seat.tally)
+        for seat in unscored
+    )
+    return PlayedTable(round_number, seats, replay=replay)
+
+
+def _mean_of_duels(seat: Seat, table: Sequence[Seat], scoring: Scoring) -> Fraction:
+    duels = [duel_points(seat, other, scoring) for other in table if other is not seat]
+    return sum(duels, Fraction(0)) / len(duels)
+
+
+def forfeited_game(
+    round_number: int, first: int, second: int, *, absent: Sequence[int], scoring: Scoring, replay: int = 0
+) -> PlayedTable:
+    """A game of two to which one player, or neither, came: a full win for who came."""
+    seats = tuple(
+        Seat(entrant, scoring.loss if entrant in absent else scoring.win, 2 if entrant in absent else 1)
+        for entrant in (first, second)
+    )
+    return PlayedTable(round_number, seats, forfeit=True, replay=replay)

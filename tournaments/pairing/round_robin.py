@@ -1,0 +1,136 @@
+"""Everybody meets everybody, once or twice, by the Berger tables.
+
+In a double event the sides are changed in the second cycle, and the last two rounds of the first cycle are
+exchanged (FIDE's advice), lest somebody have the same side three times in a row.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.pairing.stored import input_digest
+from tournaments.pairing.values import (
+    Bye,
+    ByeKind,
+    Draw,
+    Engine,
+    Entrant,
+    Event,
+    Format,
+    NoPairing,
+    PlayedTable,
+    RoundToPair,
+    Table,
+)
+
+ENGINE = Engine(name="Berger tables", version="1")
+
+# A place in the tables is a number from 1; with an odd number of entrants the last place is empty.
+Places = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What leaving a round robin does, or would do: told before it is done."""
+
+    entrant: int
+    games_played: int
+    games_scheduled: int
+    strikes_results: bool
+    struck: tuple[PlayedTable, ...]
+    opponents_winning_by_forfeit: tuple[int, ...]
+
+    @property
+    def sentence(self) -> str:
+        played = f"{self.games_played} of {self.games_scheduled} games played"
+        if self.strikes_results:
+            return f"{played}, which is under half: these results are struck, and the other games are not held."
+        return f"{played}, which is half or more: these results stand, and the other games are won by the opponents."
+
+
+def rounds_needed(entrants: int, *, double: bool) -> int:
+    cycle = entrants - 1 + entrants % 2
+    return cycle * 2 if double else cycle
+
+
+def berger_round(entrants: int, round_number: int, *, double: bool) -> tuple[Places, ...]:
+    """The places that meet in a round, who moves first before who moves second."""
+    size = entrants + entrants % 2
+    cycle = size - 1
+    turn, index = divmod(round_number - 1, cycle)
+    if double and turn == 0 and cycle > 1 and index >= cycle - 2:
+        index = 2 * cycle - 3 - index
+    pairs = _berger_pairs(size, index)
+    return tuple((second, first) for first, second in pairs) if turn else pairs
+
+
+def _berger_pairs(size: int, index: int) -> tuple[Places, ...]:
+    cycle = size - 1
+    # The place that meets the last one moves on by half a turn each round; the others mirror around it.
+    pivot = (index * (size // 2)) % cycle
+    top = (pivot + 1, size) if index % 2 == 0 else (size, pivot + 1)
+    others = (((pivot + step) % cycle + 1, (pivot - step) % cycle + 1) for step in range(1, size // 2))
+    return (top, *others)
+
+
+def pair_round_robin(task: RoundToPair) -> Draw:
+    """A round of the tables, as it stands after withdrawals."""
+    event = task.event
+    field = event.by_number()
+    double = event.format == Format.DOUBLE_ROUND_ROBIN
+    if len(field) < 2:
+        raise NoPairing("A round robin needs at least two players.", ("Wait for more players to enter.",))
+    if task.round > rounds_needed(len(field), double=double):
+        raise NoPairing("Everybody has met everybody: there is no further round.", ("Finish the event.",))
+    gone = {entrant.id: withdrawal(event, entrant.id) for entrant in field if not entrant.takes_part(task.round)}
+    meetings = [
+        [field[place - 1] for place in places if place <= len(field)]
+        for places in berger_round(len(field), task.round, double=double)
+    ]
+    games = [here for here in meetings if _is_held(here, gone)]
+    tables = tuple(_table(task, number, here, gone) for number, here in enumerate(games, start=1))
+    byes = tuple(bye for here in meetings if here not in games for bye in _free_rounds(here, gone))
+    return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
+
+
+def _is_held(here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> bool:
+    return len(here) == 2 and not any(entrant.id in gone and gone[entrant.id].strikes_results for entrant in here)
+
+
+def _free_rounds(here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> Iterable[Bye]:
+    leavers = [entrant.label for entrant in here if entrant.id in gone]
+    why = f"{leavers[0]} has left the event" if leavers else "the number of players is odd"
+    for entrant in here:
+        if entrant.id not in gone:
+            reason = f"{entrant.label} has a free round, without points: {why}."
+            yield Bye(entrant.id, ByeKind.FREE, Fraction(0), reason)
+
+
+def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> Table:
+    first, second = here
+    absent = tuple(entrant.id for entrant in (first, second) if entrant.id in gone)
+    reason = (
+        f"Round {task.round} of the Berger tables: numbers {first.number} and {second.number} meet; "
+        f"{first.label} moves first."
+    )
+    if absent:
+        leavers = " and ".join(entrant.label for entrant in (first, second) if entrant.id in gone)
+        reason = f"Round {task.round} of the Berger tables, but {leavers} left the event: a forfeit."
+    return Table(number, (first.id, second.id), reason, forfeited=absent)
+
+
+def withdrawal(event: Event, entrant: int) -> Withdrawal:
+    """The consequence of leaving: under half of the games played, results are struck; else the rest is forfeited.
+
+    Forfeits are not counted as played. Ask it of an event that still holds the results to learn what would be.
+    """
+    cycles = 2 if event.format == Format.DOUBLE_ROUND_ROBIN else 1
+    scheduled = (len(event.entrants) - 1) * cycles
+    own = tuple(table for table in event.played if entrant in table.entrants)
+    played = sum(not table.forfeit for table in own)
+    strikes = 2 * played < scheduled
+    met = [other for table in own for other in table.entrants if other != entrant]
+    waiting = tuple(
+        other.id for other in event.by_number() if other.id != entrant for _ in range(cycles - met.count(other.id))
+    )
+    return Withdrawal(entrant, played, scheduled, strikes, own if strikes else (), () if strikes else waiting)

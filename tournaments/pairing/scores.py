@@ -1,0 +1,45 @@
+"""What the played rounds left behind, as far as pairing looks at it: points, meetings, sides."""
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import combinations
+
+from tournaments.pairing.values import ByeKind, ByeTaken, Event, PlayedTable
+
+
+def scores_before(event: Event, round_number: int) -> dict[int, Fraction]:
+    """Points of every entrant before a round; exact sums, whatever the order of the results."""
+    totals = {entrant.id: Fraction(0) for entrant in event.entrants}
+    for table in event.played:
+        if table.round < round_number:
+            for seat in table.seats:
+                totals[seat.entrant] += seat.points
+    for bye in event.byes:
+        if bye.round < round_number:
+            totals[bye.entrant] += bye.points
+    return totals
+
+
+def played_before(event: Event, round_number: int) -> tuple[PlayedTable, ...]:
+    """Games really played before a round, in the order of the rounds. A forfeit is not a meeting."""
+    tables = (table for table in event.played if table.round < round_number and not table.forfeit)
+    return tuple(sorted(tables, key=lambda table: (table.round, table.replay, table.entrants)))
+
+
+def byes_before(event: Event, round_number: int, kind: ByeKind) -> tuple[ByeTaken, ...]:
+    return tuple(bye for bye in event.byes if bye.round < round_number and bye.kind == kind)
+
+
+def meetings(tables: Iterable[PlayedTable]) -> Counter[frozenset[int]]:
+    """How often each pair sat at one table."""
+    return Counter(frozenset(pair) for table in tables for pair in combinations(table.entrants, 2))
+
+
+def sides(tables: Iterable[PlayedTable]) -> dict[int, list[bool]]:
+    """For each entrant, game by game: did it move first?"""
+    history: dict[int, list[bool]] = {}
+    for table in tables:
+        for index, entrant in enumerate(table.entrants):
+            history.setdefault(entrant, []).append(index == 0)
+    return history

@@ -1,0 +1,193 @@
+"""The Swiss system: FIDE Dutch, rules of 2026, paired by the gacrux engine in this process.
+
+Two things the engine wants of us: numbers from 1 without a gap over all who have taken part (a gap would look
+like "no legal pairing"), and `Decimal` points, a win by tally being a win with its own score.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
+from gacrux.pairingdutch import pairing_dutch
+from gacrux.version import version as gacrux_version
+
+from tournaments.pairing.byes import asked_byes
+from tournaments.pairing.scores import scores_before
+from tournaments.pairing.stored import input_digest
+from tournaments.pairing.swiss_reasons import SwissReasons
+from tournaments.pairing.values import (
+    Bye,
+    ByeKind,
+    ByeTaken,
+    Draw,
+    Engine,
+    EngineFailure,
+    Entrant,
+    Event,
+    NoPairing,
+    PlayedTable,
+    RoundToPair,
+    Scoring,
+    Seat,
+    Table,
+)
+
+# Read once at the door of the module: a draw must name the very engine that made it.
+ENGINE = Engine(name="gacrux FIDE Dutch 2026", version=str(gacrux_version()["version"]))
+
+REMEDIES = (
+    "Lift a forbidden pair, if there are any.",
+    "Finish the event after the rounds already played.",
+    "Play the remaining rounds as a round robin among those still in it.",
+    "Pair this round by hand, with a game that was played before.",
+)
+
+GacruxRecord = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    first: int
+    second: int | None
+
+
+def pair_swiss(task: RoundToPair) -> Draw:
+    """The draw of a Swiss round. Raises NoPairing when the rules leave none."""
+    if len(task.available()) < 2:
+        raise NoPairing(
+            "A round needs at least two players who are there.",
+            ("Ask absent players back into the round.", "Finish the event after the rounds already played."),
+        )
+    numbered = {entrant.id: index for index, entrant in enumerate(_numbered(task), start=1)}
+    pairs = _run_engine(_tournament(task, numbered), task.round, {n: i for i, n in numbered.items()})
+    return _draw(task, pairs)
+
+
+def _numbered(task: RoundToPair) -> tuple[Entrant, ...]:
+    """Those who have taken part, and those who now begin. Who left before a first game never was in the event."""
+    seen = {entrant for table in task.event.played for entrant in table.entrants}
+    seen |= {bye.entrant for bye in task.event.byes}
+    begins = {entrant.id for entrant in task.available()}
+    return tuple(entrant for entrant in task.event.by_number() if entrant.id in seen or entrant.id in begins)
+
+
+def _tournament(task: RoundToPair, numbered: Mapping[int, int]) -> GacruxRecord:
+    event = task.event
+    present = {entrant.id for entrant in task.available()}
+    return {
+        "tournamentNo": 1,
+        "tournamentType": "Swiss",
+        "numRounds": event.rounds,
+        "currentRound": task.round - 1,
+        "teamTournament": False,
+        "teamSize": 0,
+        "topColor": "w" if event.top_moves_first else "b",
+        "maxMeets": 1,
+        "rankOrder": ["PTS"],
+        "matchList": [],
+        "gameList": list(_games(event, task.round, numbered)),
+        "competitors": [
+            {"cid": number, "rank": number, "present": entrant in present, "rating": None, "random": number}
+            for entrant, number in numbered.items()
+        ],
+        "scoreSystem": {"match": {}, "game": _score_system(event.scoring)},
+        "prohibited": [
+            {
+                "firstRound": task.round,
+                "lastRound": task.round,
+                "competitors": [numbered[pair.one], numbered[pair.other]],
+            }
+            for pair in event.forbidden
+            if pair.holds_in(task.round) and pair.one in numbered and pair.other in numbered
+        ],
+    }
+
+
+def _score_system(scoring: Scoring) -> GacruxRecord:
+    return {
+        "W": exact_decimal(scoring.win),
+        "D": exact_decimal(scoring.draw),
+        "L": exact_decimal(scoring.loss),
+        "Z": exact_decimal(scoring.absence),
+        "P": exact_decimal(scoring.pairing_bye),
+        "F": "W",
+        "H": "D",
+        "A": "D",
+        "U": "Z",
+    }
+
+
+def _games(event: Event, round_number: int, numbered: Mapping[int, int]) -> Iterable[GacruxRecord]:
+    tables = [table for table in event.played if table.round < round_number]
+    byes = [bye for bye in event.byes if bye.round < round_number]
+    for table in sorted(tables, key=lambda table: (table.round, table.entrants)):
+        yield _game(table, numbered)
+    for bye in sorted(byes, key=lambda bye: (bye.round, bye.entrant)):
+        yield _bye(bye, numbered)
+
+
+def _game(table: PlayedTable, numbered: Mapping[int, int]) -> GacruxRecord:
+    one, other = table.seats
+    white, black = (
+        {"cid": numbered[seat.entrant], "result": letter, "score": exact_decimal(seat.points)}
+        for seat, letter in ((one, _letter(one, other, table)), (other, _letter(other, one, table)))
+    )
+    played = not table.forfeit
+    return {"id": 0, "round": table.round, "white": white, "black": black, "played": played, "rated": played}
+
+
+def _letter(seat: Seat, opposite: Seat, table: PlayedTable) -> str:
+    if table.forfeit:
+        return "W" if seat.rank == 1 else "Z"
+    if seat.rank == opposite.rank:
+        return "D"
+    return "W" if seat.rank < opposite.rank else "L"
+
+
+def _bye(bye: ByeTaken, numbered: Mapping[int, int]) -> GacruxRecord:
+    letter = {ByeKind.PAIRING: "P", ByeKind.REQUESTED: "D"}.get(bye.kind, "Z")
+    white = {"cid": numbered[bye.entrant], "result": letter, "score": exact_decimal(bye.points)}
+    played = bye.kind == ByeKind.PAIRING
+    return {"id": 0, "round": bye.round, "white": white, "played": played, "rated": False}
+
+
+def exact_decimal(points: Fraction) -> Decimal:
+    """The engine counts in decimals; points that have none are refused rather than rounded."""
+    value = Decimal(points.numerator) / Decimal(points.denominator)
+    if Fraction(value) != points:
+        raise ValueError(f"{points} points can't be written as a decimal; choose another value for this event.")
+    return value
+
+
+def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, int]) -> list[_Pair]:
+    try:
+        engine = pairing_dutch(tournament, round_number, {"experimental": [], "verbose": 0})
+        brackets = engine.compute_pairing(False)
+    except GacruxNoLegalPairing as error:
+        raise NoPairing(
+            f"Round {round_number} has no valid pairing left: too many of the players have met already.", REMEDIES
+        ) from error
+    except GacruxError as error:
+        raise EngineFailure(f"The pairing engine gave up on round {round_number}: {error}") from error
+    pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
+    return [_Pair(ids[pair["w"] or pair["b"]], ids[pair["b"]] if pair["w"] and pair["b"] else None) for pair in pairs]
+
+
+def _draw(task: RoundToPair, pairs: list[_Pair]) -> Draw:
+    reasons = SwissReasons.of(task)
+    scores = scores_before(task.event, task.round)
+    numbers = {entrant.id: entrant.number for entrant in task.event.entrants}
+    games = [(pair.first, pair.second) for pair in pairs if pair.second is not None]
+    games.sort(key=lambda game: (*sorted(-scores[one] for one in game), min(numbers[one] for one in game)))
+    tables = tuple(
+        Table(number=index, seats=game, reason=reasons.pairing(*game)) for index, game in enumerate(games, start=1)
+    )
+    given = tuple(
+        Bye(pair.first, ByeKind.PAIRING, task.event.scoring.pairing_bye, reasons.bye(pair.first))
+        for pair in pairs
+        if pair.second is None
+    )
+    return Draw(task.round, tables, given + asked_byes(task), ENGINE, task.seed, input_digest(task))

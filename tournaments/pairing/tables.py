@@ -1,0 +1,168 @@
+"""Rounds of tables of four and three: Swiss tables, or a schedule fixed in advance.
+
+Repeated opponents count most, with the square of the times met, then the spread of scores within a table; then
+seats are given so that everybody has each of them about equally often. A fixed schedule doesn't look at scores.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+from tournaments.pairing.annealing import seat_by_cost
+from tournaments.pairing.byes import asked_byes
+from tournaments.pairing.scores import byes_before, meetings, played_before, scores_before
+from tournaments.pairing.stored import input_digest
+from tournaments.pairing.table_split import table_sizes
+from tournaments.pairing.values import (
+    Bye,
+    ByeKind,
+    ByeTaken,
+    Draw,
+    Engine,
+    Entrant,
+    Format,
+    PlayedTable,
+    RoundToPair,
+    Seat,
+    Table,
+    format_points,
+)
+
+ENGINE = Engine(name="Annealed tables", version="1")
+
+# A pair met once before costs as much as a pair nearly forty points apart: scores yield to repeats.
+REPEAT_COST = 2000
+SPREAD_COST = 4
+FORBIDDEN_COST = 1_000_000
+FIRST_SEAT_WEIGHT = 3
+SWAPS_A_PLAYER = 6000
+MOST_SWAPS = 180_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    scores: Mapping[int, Fraction]
+    met: Counter[frozenset[int]]
+    seats: Counter[tuple[int, int]]
+
+
+def pair_tables(task: RoundToPair) -> Draw:
+    """The draw of one table round. Raises NoPairing with fewer than three players."""
+    past = _past(task)
+    sizes = table_sizes(len(task.available()))
+    players, rest = _choose_players(task, past, sum(sizes))
+    costs = _costs(task, players, past)
+    swaps = min(SWAPS_A_PLAYER * len(players), MOST_SWAPS)
+    groups = seat_by_cost(costs, sizes, seed=task.seed, swaps=swaps)
+    seated = _seat_all([[players[index] for index in group] for group in groups], past, task.seed)
+    seated.sort(key=lambda table: (-sum(past.scores[e.id] for e in table) / len(table), min(e.number for e in table)))
+    tables = tuple(
+        Table(number, tuple(entrant.id for entrant in table), _reason(task, table, past))
+        for number, table in enumerate(seated, start=1)
+    )
+    byes = tuple(_bye(task, entrant) for entrant in rest) + asked_byes(task)
+    return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
+
+
+def fixed_schedule(task: RoundToPair) -> tuple[Draw, ...]:
+    """All rounds from this one to the last, planned at once. After a withdrawal, ask again from the next round."""
+    draws: list[Draw] = []
+    for round_number in range(task.round, task.event.rounds + 1):
+        asked = task.asked_byes if round_number == task.round else ()
+        draws.append(pair_tables(replace(task, round=round_number, asked_byes=asked)))
+        task = _as_if_played(task, draws[-1])
+    return tuple(draws)
+
+
+def _as_if_played(task: RoundToPair, draw: Draw) -> RoundToPair:
+    tables = tuple(
+        PlayedTable(draw.round, tuple(Seat(entrant, Fraction(0)) for entrant in table.seats)) for table in draw.tables
+    )
+    byes = tuple(ByeTaken(draw.round, bye.entrant, bye.kind, bye.points) for bye in draw.byes)
+    event = replace(task.event, played=task.event.played + tables, byes=task.event.byes + byes)
+    return replace(task, event=event)
+
+
+def _past(task: RoundToPair) -> _Past:
+    played = played_before(task.event, task.round)
+    return _Past(
+        scores=scores_before(task.event, task.round),
+        met=meetings(played),
+        seats=Counter((entrant, seat) for table in played for seat, entrant in enumerate(table.entrants)),
+    )
+
+
+def _choose_players(task: RoundToPair, past: _Past, wanted: int) -> tuple[list[Entrant], list[Entrant]]:
+    """Those who play, best score first, and those (one of five) who have the bye: never twice while avoidable."""
+    had_bye = Counter(bye.entrant for bye in byes_before(task.event, task.round, ByeKind.PAIRING))
+    by_claim = sorted(task.available(), key=lambda e: (-had_bye[e.id], -past.scores[e.id], e.number))
+    playing = by_claim[:wanted]
+    playing.sort(key=lambda e: (-past.scores[e.id], e.number))
+    return playing, by_claim[wanted:]
+
+
+def _costs(task: RoundToPair, players: Sequence[Entrant], past: _Past) -> list[list[int]]:
+    """What each pair costs at one table. In whole numbers, since a thousand players make a million pairs."""
+    unit = math.lcm(*(past.scores[player.id].denominator for player in players))
+    scores = [int(past.scores[player.id] * unit) for player in players]
+    weight = SPREAD_COST if task.event.format == Format.SWISS_TABLES else 0
+    costs = [[weight * (one - other) ** 2 // unit**2 for other in scores] for one in scores]
+    index = {player.id: place for place, player in enumerate(players)}
+    for pair, met in past.met.items():
+        _add(costs, index, tuple(pair), REPEAT_COST * met * (met + 2))
+    for ban in task.event.forbidden:
+        if ban.holds_in(task.round):
+            _add(costs, index, (ban.one, ban.other), FORBIDDEN_COST)
+    return costs
+
+
+def _add(costs: list[list[int]], index: Mapping[int, int], pair: tuple[int, ...], cost: int) -> None:
+    one, other = (index.get(entrant) for entrant in pair)
+    if one is not None and other is not None:
+        costs[one][other] += cost
+        costs[other][one] += cost
+
+
+def _seat_all(groups: Sequence[Sequence[Entrant]], past: _Past, seed: int) -> list[tuple[Entrant, ...]]:
+    random = Random(seed)  # noqa: S311 - repeatable, not secret
+    return [_seat(group, past, random) for group in groups]
+
+
+def _seat(group: Sequence[Entrant], past: _Past, random: Random) -> tuple[Entrant, ...]:
+    """The order in which the seats were least often theirs; the lot decides among equals."""
+    shuffled = sorted(group, key=lambda entrant: entrant.number)
+    random.shuffle(shuffled)
+
+    def imbalance(order: Sequence[Entrant]) -> int:
+        return sum(
+            (FIRST_SEAT_WEIGHT if seat == 0 else 1) * (past.seats[entrant.id, seat] + 1) ** 2
+            for seat, entrant in enumerate(order)
+        )
+
+    return min(permutations(shuffled), key=imbalance)
+
+
+def _reason(task: RoundToPair, table: Sequence[Entrant], past: _Past) -> str:
+    pairs = [frozenset((a.id, b.id)) for index, a in enumerate(table) for b in table[:index]]
+    repeats = sum(past.met[pair] > 0 for pair in pairs)
+    met = "nobody here has met before" if not repeats else f"{repeats} of {len(pairs)} pairs have met before"
+    first = f"{table[0].label} moves first, having done so {past.seats[table[0].id, 0]} times"
+    if task.event.format == Format.FIXED_TABLES:
+        return f"By the fixed schedule; {met}; {first}."
+    scores = [past.scores[entrant.id] for entrant in table]
+    low, high = format_points(min(scores)), format_points(max(scores))
+    near = f"all have {low} points" if low == high else f"scores from {low} to {high} points"
+    return f"{near[0].upper()}{near[1:]}; {met}; {first}."
+
+
+def _bye(task: RoundToPair, entrant: Entrant) -> Bye:
+    points = task.event.scoring.pairing_bye
+    reason = (
+        f"Five players make one table of four: {entrant.label} has the bye, worth {format_points(points)} points, "
+        "as the lowest of those who had it least."
+    )
+    return Bye(entrant.id, ByeKind.PAIRING, points, reason)

@@ -1,0 +1,152 @@
+"""An event as TRF26 text, so that FIDE's checkers can prove its Swiss rounds.
+
+The format knows no win by tally. Its winner is written as a draw, and the missing points are added for pairing
+only, as a running total of virtual points (record 250) that each line replaces and doesn't add to.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+from tournaments.pairing.values import ByeKind, Event, Format, PlayedTable, Scoring, Seat
+
+MOST_ROUNDS = 16  # the points column ends at 99.9
+SYSTEMS = {
+    Format.SWISS: "FIDE_DUTCH_2025",
+    Format.ROUND_ROBIN: "FIDE_ROUNDROBIN",
+    Format.DOUBLE_ROUND_ROBIN: "FIDE_DOUBLEROUNDROBIN",
+}
+
+
+class NotInTrf(Exception):
+    """The event has something the format can't say; the message says what."""
+
+
+def write_trf(event: Event, *, name: str, after_round: int, ranks: Mapping[int, int] | None = None) -> str:
+    """The event after a round, entrants numbered from 1 over those who have taken part."""
+    _check(event)
+    played = [table for table in event.played if table.round <= after_round]
+    byes = [bye for bye in event.byes if bye.round <= after_round]
+    taken_part = {entrant for table in played for entrant in table.entrants} | {bye.entrant for bye in byes}
+    numbered = {
+        entrant.id: number
+        for number, entrant in enumerate((e for e in event.by_number() if e.id in taken_part), start=1)
+    }
+    cells = _blank_cells(numbered, after_round)
+    for table in played:
+        _write_table(cells, table, numbered)
+    for bye in byes:
+        cells[bye.entrant][bye.round - 1] = f"0000 - {_bye_letter(bye.kind, bye.points, event.scoring)}"
+    lines = [*_header(event, name), *_players(event, numbered, cells, ranks or {})]
+    lines += _virtual_points(event, played, numbered)
+    lines += _forbidden(event, numbered)
+    return "\n".join(lines) + "\n"
+
+
+def _check(event: Event) -> None:
+    if event.format not in SYSTEMS:
+        raise NotInTrf("TRF knows Swiss and round robin events of two seats only.")
+    if event.rounds > MOST_ROUNDS:
+        raise NotInTrf(f"TRF has room for {MOST_ROUNDS} rounds, and this event has {event.rounds}.")
+    if event.scoring.absence != 0 or event.scoring.loss != 0:
+        raise NotInTrf("TRF gives no points for a loss or an absence, and this event does.")
+
+
+def _header(event: Event, name: str) -> list[str]:
+    scoring = event.scoring
+    values = (("W", scoring.win), ("D", scoring.draw), ("L", scoring.loss), ("P", scoring.pairing_bye))
+    return [
+        f"012 {_one_line(name)}",
+        f"142 {event.rounds}",
+        f"152 {'W' if event.top_moves_first else 'B'}",
+        "162  " + "    ".join(f"{letter}{_points(value)}" for letter, value in values),
+        f"192 {SYSTEMS[event.format]}",
+    ]
+
+
+def _points(value: Fraction) -> str:
+    tenths = value * 10
+    if tenths.denominator != 1:
+        raise NotInTrf(f"TRF counts in tenths of a point, and {value} is none.")
+    if not 0 <= tenths <= 999:
+        raise NotInTrf(f"TRF has room for 99.9 points, and {value} are more.")
+    return f"{tenths.numerator // 10}.{tenths.numerator % 10}".rjust(4)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _blank_cells(numbered: Mapping[int, int], rounds: int) -> dict[int, list[str]]:
+    """Who is in no table and has no bye, having entered late or left, has a zero bye."""
+    return {entrant: ["0000 - Z"] * rounds for entrant in numbered}
+
+
+def _write_table(cells: dict[int, list[str]], table: PlayedTable, numbered: Mapping[int, int]) -> None:
+    first, second = table.seats
+    for seat, opposite, colour in ((first, second, "w"), (second, first, "b")):
+        letter = result_letter(seat, opposite, forfeit=table.forfeit)
+        cells[seat.entrant][table.round - 1] = f"{numbered[opposite.entrant]:4} {colour} {letter}"
+
+
+def result_letter(seat: Seat, opposite: Seat, *, forfeit: bool) -> str:
+    if forfeit:
+        return "+" if seat.rank == 1 else "-"
+    if seat.rank == opposite.rank:
+        return "="
+    if seat.rank > opposite.rank:
+        return "0"
+    return "=" if _is_tally_win(seat, opposite) else "1"
+
+
+def _is_tally_win(seat: Seat, opposite: Seat) -> bool:
+    return seat.rank < opposite.rank and seat.by_tally and opposite.by_tally
+
+
+def _bye_letter(kind: ByeKind, points: Fraction, scoring: Scoring) -> str:
+    if kind == ByeKind.PAIRING:
+        return "U"
+    if points == 0:
+        return "Z"
+    if kind == ByeKind.REQUESTED and points == scoring.draw:
+        return "H"
+    raise NotInTrf(f"TRF gives a requested bye the points of a draw or none, and this event gives {points}.")
+
+
+def _players(
+    event: Event, numbered: Mapping[int, int], cells: Mapping[int, list[str]], ranks: Mapping[int, int]
+) -> Iterable[str]:
+    scoring = event.scoring
+    worth = {"1": scoring.win, "+": scoring.win, "=": scoring.draw, "H": scoring.draw, "U": scoring.pairing_bye}
+    for entrant in event.by_number():
+        if entrant.id not in numbered:
+            continue
+        rounds = cells[entrant.id]
+        points = sum((worth.get(cell[-1], Fraction(0)) for cell in rounds), Fraction(0))
+        yield (
+            f"001 {numbered[entrant.id]:4}      {_one_line(entrant.label)[:33]:33} {entrant.rating or '':>4}"
+            f"{'':28}{_points(points)} {ranks.get(entrant.id, ''):>4}" + "".join(f"  {cell}" for cell in rounds)
+        ).rstrip()
+
+
+def _virtual_points(event: Event, played: Iterable[PlayedTable], numbered: Mapping[int, int]) -> Iterable[str]:
+    """From the round after a win by tally until the next one, the running total of what draws fall short of them."""
+    extra = event.scoring.tally_win - event.scoring.draw
+    won: dict[int, list[int]] = {}
+    for table in sorted(played, key=lambda table: table.round):
+        first, second = table.seats
+        for seat, opposite in ((first, second), (second, first)):
+            if not table.forfeit and _is_tally_win(seat, opposite):
+                won.setdefault(seat.entrant, []).append(table.round)
+    for entrant, number in numbered.items():
+        for count, (start, end) in enumerate(pairwise([*won.get(entrant, ()), event.rounds]), start=1):
+            if start < event.rounds:
+                yield f"250      {_points(count * extra)} {start + 1:3} {end:3} {number:4} {number:4}"
+
+
+def _forbidden(event: Event, numbered: Mapping[int, int]) -> Iterable[str]:
+    for pair in event.forbidden:
+        if pair.one in numbered and pair.other in numbered:
+            one, other = sorted((numbered[pair.one], numbered[pair.other]))
+            last = min(pair.last_round or event.rounds, event.rounds)
+            yield f"260 {pair.first_round:3} {last:3} {one:4} {other:4}"

@@ -1,0 +1,71 @@
+"""The players of a TRF file somebody brings along, for registration. Results in the file are not looked at."""
+
+from dataclasses import dataclass
+
+MOST_PLAYERS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class TrfPlayer:
+    number: int
+    name: str
+    rating: int | None
+    title: str
+    federation: str
+    fide_id: str
+
+
+class UnreadableTrf(Exception):
+    """The file isn't a list of players; the message says where, and what would be right."""
+
+
+def decode_trf(content: bytes) -> str:
+    """Files are UTF-8 by the rules of 2026 and Latin-1 by habit."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def read_players(text: str) -> tuple[TrfPlayer, ...]:
+    """The 001 records in the order of their starting numbers."""
+    players = [
+        _read_player(line, number) for number, line in enumerate(text.splitlines(), start=1) if line.startswith("001 ")
+    ]
+    if not players:
+        raise UnreadableTrf("This file has no players: every player is a line that begins with 001.")
+    if len(players) > MOST_PLAYERS:
+        raise UnreadableTrf(f"This file has {len(players)} players; at most {MOST_PLAYERS} can be read at once.")
+    numbers = [player.number for player in players]
+    twice = sorted({number for number in numbers if numbers.count(number) > 1})
+    if twice:
+        raise UnreadableTrf(f"The starting number {twice[0]} is given twice; every player needs one of their own.")
+    return tuple(sorted(players, key=lambda player: player.number))
+
+
+def _read_player(line: str, line_number: int) -> TrfPlayer:
+    name = _one_line(line[14:47])
+    if not name:
+        raise UnreadableTrf(f"Line {line_number} has no name in columns 15 to 47.")
+    number = _whole_number(line[4:8], line_number, "starting number in columns 5 to 8")
+    if not number:
+        raise UnreadableTrf(f"Line {line_number} has no starting number in columns 5 to 8.")
+    return TrfPlayer(
+        number=number,
+        name=name,
+        rating=_whole_number(line[48:52], line_number, "rating in columns 49 to 52") or None,
+        title=line[10:13].strip(),
+        federation=line[53:56].strip(),
+        fide_id=line[57:68].strip(),
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+def _whole_number(text: str, line_number: int, what: str) -> int:
+    digits = text.strip()
+    if digits and not (digits.isascii() and digits.isdigit()):
+        raise UnreadableTrf(f"Line {line_number}: the {what} is {digits!r}, which is no whole number.")
+    return int(digits or "0")

@@ -1,0 +1,228 @@
+"""The words of this room: entrants, what was played, what shall be played.
+
+Seats are listed in turn order, so the first of a table moves first. Points are exact fractions. An entrant's
+`id` is the caller's; its `number` is the place in the starting order, 1 the strongest.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+
+class Format(StrEnum):
+    SWISS = "swiss"
+    ROUND_ROBIN = "round_robin"
+    DOUBLE_ROUND_ROBIN = "double_round_robin"
+    KNOCKOUT = "knockout"
+    SWISS_TABLES = "swiss_tables"
+    FIXED_TABLES = "fixed_tables"
+
+    @property
+    def is_round_robin(self) -> bool:
+        return self in (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
+
+    @property
+    def has_tables(self) -> bool:
+        return self in (Format.SWISS_TABLES, Format.FIXED_TABLES)
+
+
+class ByeKind(StrEnum):
+    """Why somebody has no game in a round."""
+
+    PAIRING = "pairing"  # nobody was left to play
+    REQUESTED = "requested"
+    ABSENT = "absent"
+    FREE = "free"  # the resting place of an odd round robin, or a struck opponent
+    SEEDED = "seeded"  # through to the next round of a knockout without a game
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a round is worth. Vaeva's sheet gives 6, 4, 2 and 0; an event may choose otherwise."""
+
+    win: Fraction = Fraction(6)
+    tally_win: Fraction = Fraction(4)
+    draw: Fraction = Fraction(2)
+    loss: Fraction = Fraction(0)
+    pairing_bye: Fraction = Fraction(4)
+    requested_bye: Fraction = Fraction(2)
+    absence: Fraction = Fraction(0)
+
+    @property
+    def neutral(self) -> Fraction:
+        """Half of the maximum, where FIDE's tie-break rules put half a point."""
+        return self.win / 2
+
+    def bye(self, kind: ByeKind) -> Fraction:
+        values = {
+            ByeKind.PAIRING: self.pairing_bye,
+            ByeKind.REQUESTED: self.requested_bye,
+            ByeKind.ABSENT: self.absence,
+        }
+        return values.get(kind, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    id: int
+    number: int
+    name: str = ""
+    rating: int | None = None
+    entered: int = 1
+    left: int | None = None  # the first round no longer played
+
+    @property
+    def label(self) -> str:
+        return self.name or f"Number {self.number}"
+
+    def takes_part(self, round_number: int) -> bool:
+        return self.entered <= round_number and (self.left is None or round_number < self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat of a finished table: its rank, 1 the best, and whether tally ranked it among the others so marked.
+
+    In a forfeit rank 1 is for who came and rank 2 for who didn't; nobody came is twice rank 2.
+    """
+
+    entrant: int
+    points: Fraction
+    rank: int = 1
+    by_tally: bool = False
+    tally: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A finished game of two, three or four seats. A forfeit has points but was not played."""
+
+    round: int
+    seats: tuple[Seat, ...]
+    forfeit: bool = False
+    replay: int = 0
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        return tuple(seat.entrant for seat in self.seats)
+
+    def seat_of(self, entrant: int) -> Seat:
+        return next(seat for seat in self.seats if seat.entrant == entrant)
+
+
+@dataclass(frozen=True, slots=True)
+class ByeTaken:
+    round: int
+    entrant: int
+    kind: ByeKind
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenPair:
+    """Two who shall not meet. The rounds are kept, for a later check of rounds paired before the ban."""
+
+    one: int
+    other: int
+    first_round: int = 1
+    last_round: int | None = None
+
+    def holds_in(self, round_number: int) -> bool:
+        return self.first_round <= round_number and (self.last_round is None or round_number <= self.last_round)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """All that pairing and standings need to know of an event. Struck results are simply not in it."""
+
+    format: Format
+    rounds: int
+    entrants: tuple[Entrant, ...]
+    played: tuple[PlayedTable, ...] = ()
+    byes: tuple[ByeTaken, ...] = ()
+    scoring: Scoring = Scoring()
+    forbidden: tuple[ForbiddenPair, ...] = ()
+    top_moves_first: bool = True  # the lot drawn once for the whole event
+
+    def by_number(self) -> tuple[Entrant, ...]:
+        return tuple(sorted(self.entrants, key=lambda entrant: entrant.number))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBye:
+    entrant: int
+    kind: ByeKind = ByeKind.REQUESTED
+
+
+@dataclass(frozen=True, slots=True)
+class RoundToPair:
+    event: Event
+    round: int
+    asked_byes: tuple[AskedBye, ...] = ()
+    seed: int = 0
+
+    def available(self) -> tuple[Entrant, ...]:
+        """Those to be paired, in the starting order."""
+        asked = {bye.entrant for bye in self.asked_byes}
+        return tuple(e for e in self.event.by_number() if e.takes_part(self.round) and e.id not in asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Seats that shall play. `forfeited` names those who are known not to come."""
+
+    number: int
+    seats: tuple[int, ...]
+    reason: str
+    forfeited: tuple[int, ...] = ()
+    replay: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    entrant: int
+    kind: ByeKind
+    points: Fraction
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A round, ready to be looked at by an organiser, and what is needed to make it again."""
+
+    round: int
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...]
+    engine: Engine
+    seed: int
+    input_digest: str
+
+
+class NoPairing(Exception):
+    """This round can't be paired. It is a state of the event, not a fault: `remedies` say what can be done."""
+
+    def __init__(self, message: str, remedies: Iterable[str]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedies = tuple(remedies)
+
+
+class EngineFailure(Exception):
+    """The pairing engine broke down on an input it should have understood: our bug or its own."""
+
+
+def format_points(points: Fraction) -> str:
+    """Points as people write them: whole numbers plain, others as a mixed fraction, never rounded."""
+    if points.denominator == 1:
+        return str(points.numerator)
+    whole, rest = divmod(abs(points.numerator), points.denominator)
+    sign = "-" if points < 0 else ""
+    part = f"{rest}/{points.denominator}"
+    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
