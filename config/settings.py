@@ -253,6 +253,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = ENVIRONMENT.mail_from
 
 # ---------------------------------------------------------------- language and time
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("cs", "Čeština")]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -1,0 +1,51 @@
+"""The administrator's view of accounts. Logging in goes through the site's own page: its limits and codes hold here."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ApiToken, User
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.site_header = admin.site.site_title = "Asterism"
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    list_display = ["username", "display_name", "email", "is_active", "is_staff", "is_ai", "departed_at", "date_joined"]
+    list_filter = ["is_active", "is_staff", "is_superuser", "is_ai"]
+    search_fields = ["username", "display_name", "email"]
+    readonly_fields = ["email", "is_ai", "departed_at", "last_login", "date_joined"]
+    fieldsets = [
+        (None, {"fields": ["username", "password"]}),
+        (_("Profile"), {"fields": ["display_name", "about", "email", "time_zone", "language"]}),
+        (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+        (_("History"), {"fields": ["is_ai", "date_joined", "last_login", "departed_at"]}),
+    ]
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """People leave by themselves and their games stay; the administrator can switch an account off."""
+        return False
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(admin.ModelAdmin):
+    """To see what is open, and to close it."""
+
+    list_display = ["name", "user", "hint", "scopes", "created_at", "expires_at", "last_used_at", "revoked_at"]
+    search_fields = ["name", "user__username"]
+    fields = readonly_fields = [
+        "user",
+        "name",
+        "scopes",
+        "hint",
+        "created_at",
+        "expires_at",
+        "last_used_at",
+        "revoked_at",
+    ]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

@@ -1,0 +1,74 @@
+"""Forms of the settings. They read; services decide."""
+
+import zoneinfo
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.enums import Scope
+from accounts.errors import Refused
+from accounts.models import User
+
+TIME_ZONES = [(name, name.replace("_", " ")) for name in sorted(zoneinfo.available_timezones())]
+LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (180, _("half a year")), (366, _("a year"))]
+
+
+class ProfileForm(forms.Form):
+    """How a person appears, and in which zone and language they read."""
+
+    display_name = forms.CharField(
+        label=_("Display name"),
+        max_length=40,
+        required=False,
+        help_text=_("What others see. Left empty, they see your username."),
+    )
+    about = forms.CharField(
+        label=_("About you"),
+        max_length=2000,
+        required=False,
+        help_text=_("A few words for your page. Plain text."),
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=TIME_ZONES)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    @classmethod
+    def of(cls, user: User) -> "ProfileForm":
+        return cls(initial={name: getattr(user, name) for name in cls.base_fields})
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("So that you know later what it was for."))
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"),
+        choices=Scope.choices,
+        initial=[Scope.READ],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    days = forms.TypedChoiceField(label=_("How long it lasts"), choices=LIFETIMES, coerce=int, initial=90)
+
+
+class DepartureForm(forms.Form):
+    """Leaving is confirmed by typing one's own username."""
+
+    username = forms.CharField(label=_("Your username, to confirm"), max_length=30)
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"]
+        if username.casefold() != self.user.username.casefold():
+            raise ValidationError(_("This is not your username. Type %(name)s."), params={"name": self.user.username})
+        return username
+
+
+def show_refusal(form: forms.Form, refusal: Refused) -> None:
+    """Put what a service said beside the fields it is about."""
+    for field, messages in (refusal.fields or {"": [refusal.message]}).items():
+        for message in messages:
+            form.add_error(field if field in form.fields else None, message)

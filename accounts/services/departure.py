@@ -1,0 +1,64 @@
+"""Leaving the site. What others share with a person stays, under a name that says nothing about them."""
+
+from functools import partial
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict
+from accounts.events import account_departed
+from accounts.models import ApiToken, User
+from accounts.names import DEPARTED_PREFIX, departed_name
+
+
+def depart(*, user: User) -> User:
+    """Close an account for good. Doing it twice changes nothing more."""
+    with transaction.atomic():
+        leaver = User.objects.select_for_update().get(pk=user.pk)
+        if leaver.departed_at is not None:
+            return leaver
+        _require_another_administrator(leaver)
+        _scrub(leaver)
+        _forget_ways_in(leaver)
+        transaction.on_commit(partial(account_departed.send, sender=User, user_id=leaver.pk))
+    return leaver
+
+
+def _require_another_administrator(leaver: User) -> None:
+    if not leaver.is_superuser:
+        return
+    # Locked, so that the last two cannot leave at the same time.
+    others = User.objects.select_for_update().filter(is_superuser=True, is_active=True).exclude(pk=leaver.pk)
+    if not others.exists():
+        raise Conflict(
+            _("You are the only administrator. Make somebody else one first, then leave."), code="last_administrator"
+        )
+
+
+def _scrub(leaver: User) -> None:
+    leaver.username = f"{DEPARTED_PREFIX}{leaver.pk}"
+    leaver.display_name = departed_name(leaver.pk)
+    leaver.email = leaver.first_name = leaver.last_name = leaver.about = ""
+    leaver.time_zone, leaver.language = "UTC", settings.LANGUAGE_CODE
+    leaver.is_active = leaver.is_staff = leaver.is_superuser = False
+    leaver.last_login = None
+    leaver.departed_at = timezone.now()
+    leaver.set_unusable_password()
+    leaver.save()
+    leaver.groups.clear()
+    leaver.user_permissions.clear()
+
+
+def _forget_ways_in(leaver: User) -> None:
+    ApiToken.objects.filter(user=leaver).delete()
+    EmailAddress.objects.filter(user=leaver).delete()
+    Authenticator.objects.filter(user=leaver).delete()
+    sessions = UserSession.objects.filter(user=leaver)
+    Session.objects.filter(session_key__in=list(sessions.values_list("session_key", flat=True))).delete()
+    sessions.delete()

@@ -1,0 +1,21 @@
+"""`{% settings_tabs %}` over every page of the settings."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.settings_pages import settings_pages
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/tabs.html", takes_context=True)
+def settings_tabs(context: dict[str, Any]) -> dict[str, Any]:
+    request = context["request"]
+    items = [
+        {"label": page.label, "url": reverse(page.url_name), "is_current": page.is_current(request)}
+        for page in settings_pages()
+    ]
+    return {"label": _("Settings"), "items": items}

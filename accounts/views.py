@@ -1,0 +1,122 @@
+"""Pages of people and of the settings. Signing in and up, mail addresses, passwords and codes are allauth's pages."""
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts import mailbox, selectors
+from accounts.errors import Forbidden, Refused
+from accounts.export import export_data
+from accounts.forms import DepartureForm, ProfileForm, TokenForm, show_refusal
+from accounts.services.departure import depart
+from accounts.services.profile import change_profile
+from accounts.services.tokens import create_token, revoke_token
+
+
+@require_GET
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    person = selectors.get_person(username)
+    return render(request, "accounts/person.html", {"person": person, "is_own": person == request.user})
+
+
+@login_required
+def edit_profile(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "accounts/settings_profile.html", {"form": ProfileForm.of(request.user)})
+    form = ProfileForm(request.POST)
+    if form.is_valid():
+        try:
+            change_profile(user=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            show_refusal(form, refusal)
+        else:
+            messages.success(request, _("Your profile is up to date."))
+            return redirect("accounts:settings")
+    return render(request, "accounts/settings_profile.html", {"form": form}, status=422)
+
+
+@login_required
+@require_GET
+def security(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/settings_security.html", selectors.security_overview(request.user))
+
+
+@login_required
+@never_cache
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The list, and the form for one more. A new secret is in this one answer and nowhere else."""
+    form, secret, status = TokenForm(request.POST or None), None, 200
+    if request.method == "POST":
+        try:
+            if form.is_valid():
+                _token, secret = create_token(user=request.user, **form.cleaned_data)
+                form = TokenForm()
+        except Refused as refusal:
+            show_refusal(form, refusal)
+        status = 201 if secret else 422
+    listed = selectors.listed_tokens(request.user)
+    context = {"form": form, "secret": secret, "tokens": listed}
+    return render(request, "accounts/settings_tokens.html", context, status=status)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
+    revoke_token(user=request.user, token_id=token_id)
+    messages.success(request, _("The token is revoked. Programs that use it are turned away from now on."))
+    return redirect("accounts:tokens")
+
+
+@login_required
+@require_GET
+def data(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/settings_data.html")
+
+
+@login_required
+@require_GET
+@never_cache
+def download(request: HttpRequest) -> HttpResponse:
+    response = JsonResponse(export_data(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="asterism-{request.user.username}.json"'
+    return response
+
+
+@login_required
+@reauthentication_required
+def leave(request: HttpRequest) -> HttpResponse:
+    """Close the account: the password again, the username typed out, then nothing is left to undo."""
+    form = DepartureForm(request.user, request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "accounts/settings_leave.html", {"form": form})
+    depart(user=request.user)
+    logout(request)
+    messages.success(request, _("Your account is closed. Thank you for the games."))
+    return redirect("/")
+
+
+@login_required
+@require_GET
+@never_cache
+def mails(request: HttpRequest) -> HttpResponse:
+    _require_administrator(request)
+    return render(request, "accounts/mails.html", {"mails": mailbox.list_mails()})
+
+
+@login_required
+@require_GET
+@never_cache
+def mail(request: HttpRequest, file_name: str) -> HttpResponse:
+    _require_administrator(request)
+    return render(request, "accounts/mail.html", {"mails": mailbox.get_mails(file_name)})
+
+
+def _require_administrator(request: HttpRequest) -> None:
+    if not request.user.is_superuser:
+        raise Forbidden(_("Only an administrator may read the site's mails."))
