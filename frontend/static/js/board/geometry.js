@@ -1,0 +1,67 @@
+/**
+ * Where things are on the screen: the board turned so that the viewer's side is at the bottom.
+ * @typedef {import("./types.js").Point} Point
+ * @typedef {import("./types.js").Board} Board
+ * @typedef {import("./types.js").Cell} Cell
+ */
+
+/** The board seen from one seat: points are turned, words and pieces stay upright. */
+export class Viewpoint {
+  /** @param {Board} board @param {number} seat */
+  constructor(board, seat) {
+    const angle = ((board.turns[seat] ?? 0) * Math.PI) / 180;
+    this.cosine = Math.cos(angle);
+    this.sine = Math.sin(angle);
+    this.centre = /** @type {Point} */ ([board.x + board.width / 2, board.y + board.height / 2]);
+  }
+
+  /** @param {number} x @param {number} y @returns {Point} */
+  point(x, y) {
+    const [centreX, centreY] = this.centre;
+    const [dx, dy] = [x - centreX, y - centreY];
+    return [centreX + dx * this.cosine - dy * this.sine, centreY + dx * this.sine + dy * this.cosine];
+  }
+
+  /** @param {Point[]} outline @returns {Point[]} */
+  outline(outline) {
+    return outline.map(([x, y]) => this.point(x, y));
+  }
+}
+
+/**
+ * The rectangle that holds all these points, with a margin.
+ * @param {Point[]} points @param {number} margin
+ * @returns {{x: number, y: number, width: number, height: number}}
+ */
+export function boundsOf(points, margin) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
+}
+
+/**
+ * The cell next to one in a direction on the screen: the nearest that lies within 60° of it.
+ * @param {Map<string, Point>} centres @param {string} from @param {Point} direction
+ * @returns {string | null}
+ */
+export function neighbourTowards(centres, from, direction) {
+  const start = centres.get(from);
+  if (!start) return null;
+  let best = null;
+  let bestCost = Infinity;
+  for (const [name, [x, y]] of centres) {
+    const [dx, dy] = [x - start[0], y - start[1]];
+    const length = Math.hypot(dx, dy);
+    const along = (dx * direction[0] + dy * direction[1]) / (length || 1);
+    if (name === from || along < 0.5) continue;
+    const cost = length * (2 - along);
+    if (cost < bestCost) [best, bestCost] = [name, cost];
+  }
+  return best;
+}
+
+/** @param {number} value @param {number} least @param {number} most */
+export function clamp(value, least, most) {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,106 @@
+/**
+ * A step being built, click by click, from the legal choices the server gave. No DOM here.
+ * @typedef {import("./types.js").Choice} Choice
+ */
+
+/**
+ * @typedef {{picked: string[], targets: string[], sources: string[], pending: Choice | null, taken: string[]}} Progress
+ */
+
+export class StepBuilder {
+  /** @param {Choice[]} choices */
+  constructor(choices) {
+    this.choices = choices;
+    /** @type {string[]} */
+    this.picked = [];
+    /** A choice whose clicks are all made but whose captures are still to be chosen. @type {Choice | null} */
+    this.pending = null;
+    /** @type {Set<string>} */
+    this.taken = new Set();
+  }
+
+  /** @returns {Progress} */
+  get progress() {
+    return {
+      picked: [...this.picked],
+      targets: this.pending ? [...this.pending.optional] : this.nextClicks(this.picked),
+      sources: this.nextClicks([]),
+      pending: this.pending,
+      taken: [...this.taken],
+    };
+  }
+
+  /** The names that may be clicked after these. @param {string[]} picked @returns {string[]} */
+  nextClicks(picked) {
+    const names = this.matching(picked).map((choice) => choice.clicks[picked.length]);
+    return [...new Set(names.filter((name) => name !== undefined))];
+  }
+
+  /** @param {string[]} picked @returns {Choice[]} */
+  matching(picked) {
+    return this.choices.filter((choice) => picked.every((name, index) => choice.clicks[index] === name));
+  }
+
+  /** The choices a click on this name would make or go on with. @param {string} name @returns {Choice[]} */
+  leadingTo(name) {
+    return this.matching([...this.picked, name]);
+  }
+
+  /**
+   * Take a click. Answers the text of a step when it is complete, else null.
+   * A click that leads nowhere lets go of the piece, or picks up the other one it fell on.
+   * @param {string} name @returns {string | null}
+   */
+  click(name) {
+    if (this.pending) return this.toggle(name);
+    const held = this.picked.at(-1);
+    if (this.leadingTo(name).length > 0) this.picked.push(name);
+    else if (name !== held && this.nextClicks([]).includes(name)) this.picked = [name];
+    else this.picked = [];
+    return this.finish();
+  }
+
+  /** @param {string} name @returns {null} */
+  toggle(name) {
+    if (this.pending?.optional.includes(name)) {
+      if (!this.taken.delete(name)) this.taken.add(name);
+    } else {
+      this.clear();
+    }
+    return null;
+  }
+
+  /** @returns {string | null} */
+  finish() {
+    const whole = this.choices.find((choice) => sameNames(choice.clicks, this.picked));
+    if (!whole) return null;
+    if (whole.optional.length === 0) return this.complete(whole.text);
+    this.pending = whole;
+    this.taken = new Set(whole.optional);
+    return null;
+  }
+
+  /** The step with the captures that are ticked now. @returns {string | null} */
+  confirm() {
+    if (!this.pending) return null;
+    const taken = this.pending.optional.filter((name) => this.taken.has(name));
+    return this.complete(this.pending.text + taken.map((name) => `x${name}`).join(""));
+  }
+
+  /** @param {string} text @returns {string} */
+  complete(text) {
+    this.clear();
+    return text;
+  }
+
+  clear() {
+    this.picked = [];
+    this.pending = null;
+    this.taken = new Set();
+  }
+}
+
+/** @param {string[]} one @param {string[]} other */
+function sameNames(one, other) {
+  return one.length === other.length && one.every((name, index) => name === other[index]);
+}

@@ -1,0 +1,19 @@
+/**
+ * What the server says of a board and of a position (games/rules/scene.py), as this folder reads it.
+ * The board shows and asks; it knows no rule.
+ *
+ * @typedef {[number, number]} Point
+ * @typedef {{name: string, x: number, y: number, outline: Point[], kind: string}} Cell
+ * @typedef {{text: string, x: number, y: number}} Label
+ * @typedef {{x: number, y: number, width: number, height: number, cells: Cell[], labels: Label[],
+ *            turns: number[], homes: string[][]}} Board
+ * @typedef {{seat: number, kind: string, cell: string, x: number, y: number, marks: string[]}} Piece
+ * @typedef {{x: number, y: number, width: number, height: number, cells: string[]}} Platform
+ * @typedef {{seat: number, step: string, path: string[], taken: string[]}} Trail
+ * @typedef {{pieces: Piece[], cells: Cell[], platform: Platform | null, marked: [string, string[]][],
+ *            last_turn: Trail[]}} Scene
+ * @typedef {{kind: string, text: string, clicks: string[], optional: string[], takes: string[]}} Choice
+ * @typedef {{family: string, colours: string[], board: Board}} Look
+ */
+
+export {};
