@@ -11,7 +11,6 @@ from games.rules.native import append, i64, vec
 from games.rules.nonaga_grid import (
     BIT,
     COLUMNS,
-    DIRECTIONS,
     MARGIN,
     NOWHERE,
     STRIDE,
@@ -19,8 +18,6 @@ from games.rules.nonaga_grid import (
     are_neighbours,
     bare_discs,
     has,
-    holds_without,
-    is_loose,
     is_on_rim,
     is_one_group,
     open_places,
@@ -28,6 +25,7 @@ from games.rules.nonaga_grid import (
     removable_discs,
     slide,
 )
+from games.rules.nonaga_objections import disc_objection, pawn_objection
 from games.rules.nonaga_text import PLACE, SEAT_LETTERS, Axial, axial_text, board_text, corner, read_position
 from games.rules.scene import Board, Cell, Choice, Piece, Point, Scene
 
@@ -188,55 +186,14 @@ class NonagaState(State):
 
     def _objection(self, step: str) -> str:
         """Why a well-formed step is not legal here."""
-        start_name, end_name = [axial_text(int(q), int(r)) for q, r in PLACE.findall(step)]
-        start, end = self._ends(step)
-        if start == NOWHERE or not has(self.rows, start):
-            return f"There is no disc on {start_name}."
+        start, end = [(int(q), int(r)) for q, r in PLACE.findall(step)]
+        place = self.place(start[0], start[1])
+        target = self.place(end[0], end[1])
         if self.part == PAWN_STEP:
-            return self._pawn_objection(start, end, start_name, end_name)
-        return self._disc_objection(start, end, start_name, end_name)
-
-    def _pawn_objection(self, start: i64, end: i64, start_name: str, end_name: str) -> str:
-        owner = self._owner(start)
-        if owner == NOBODY:
-            return f"There is no pawn on {start_name}."
-        if owner != self.seat:
-            return f"The pawn on {start_name} is your opponent's."
-        q, r = self.axial(start)
-        match = PLACE.fullmatch(end_name)
-        along = (int(match[1]) - q, int(match[2]) - r) if match else (0, 0)
-        length = max(abs(along[0]), abs(along[1]))
-        if length == 0 or 0 not in (along[0], along[1], along[0] + along[1]):
-            return f"A pawn slides in a straight line; {end_name} is not in line with {start_name}."
-        turn = DIRECTIONS.index((along[0] // length, along[1] // length))
-        stop = slide(bare_discs(self.rows, self.pawns), start, STRIDE[turn])
-        if stop == start:
-            return f"The pawn on {start_name} cannot move in that direction."
-        return f"A pawn slides as far as it can: in that direction it stops on {self.name(stop)}."
-
-    def _disc_objection(self, start: i64, end: i64, start_name: str, end_name: str) -> str:
-        if self._owner(start) != NOBODY:
-            return f"A pawn stands on {start_name}, so that disc stays where it is."
-        if start == self.frozen:
-            return "That disc was just moved by your opponent and rests this turn."
-        if not is_loose(self.rows, start):
-            return f"The disc on {start_name} cannot slide out: no two empty places beside it touch each other."
-        if not holds_without(self.rows, start):
-            return f"Without the disc on {start_name} the board would fall apart."
-        return self._target_objection(start, end, end_name)
-
-    def _target_objection(self, start: i64, end: i64, end_name: str) -> str:
-        if start == end:
-            return "Lay the disc on another place than the one it came from."
-        if end != NOWHERE and has(self.rows, end):
-            return f"There is already a disc on {end_name}."
-        return f"On {end_name} the disc would touch fewer than two others."
-
-    def _owner(self, place: i64) -> int:
-        for index in range(i64(6)):
-            if self.pawns[index] == place:
-                return index // 3
-        return NOBODY
+            return pawn_objection(self.rows, self.pawns, seat=self.seat, place=place, start=start, end=end)
+        return disc_objection(
+            self.rows, self.pawns, frozen=self.frozen, place=place, target=target, start=start, end=end
+        )
 
     def choices(self) -> list[Choice]:
         kind = "pawn" if self.part == PAWN_STEP else "disc"

@@ -7,7 +7,9 @@ from games.rules.core import Game
 from games.rules.galax import Galax
 from games.rules.ligne import Ligne
 from games.rules.lyra import Lyra
+from games.rules.nonaga import Nonaga
 from games.rules.sirius import Sirius
+from games.rules.vaeva import Vaeva
 
 # id -> (constructor taking the chosen options, options with their allowed values, the default first)
 Maker = Callable[[dict[str, str]], Game]
@@ -25,6 +27,8 @@ VARIANTS: dict[str, tuple[Maker, OptionValues]] = {
     "bataille-4": (lambda _: Bataille(4), {}),
     "galax": (Galax, {"captures": ("chosen", "all")}),
     "sirius": (Sirius, {"champion_takes": ("everything", "champions")}),
+    "vaeva": (Vaeva, {}),
+    "nonaga": (Nonaga, {}),
 }
 
 

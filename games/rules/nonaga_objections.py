@@ -1,0 +1,71 @@
+"""Why a step of Nonaga is not legal, in words for the player. Only asked for steps that are well-formed and illegal.
+
+`start` and `end` are axial coordinates, for the words; `place` and `target` are the same in the window of rows.
+"""
+
+from games.rules.native import i64, vec
+from games.rules.nonaga_grid import (
+    DIRECTIONS,
+    NOWHERE,
+    STRIDE,
+    bare_discs,
+    has,
+    holds_without,
+    is_loose,
+    slide,
+)
+from games.rules.nonaga_text import Axial, axial_text
+
+
+def pawn_objection(rows: vec[i64], pawns: vec[i64], *, seat: int, place: int, start: Axial, end: Axial) -> str:
+    standing = axial_text(start[0], start[1])
+    owner = owner_of(pawns, place)
+    if owner is None:
+        return f"There is no pawn on {standing}."
+    if owner != seat:
+        return f"The pawn on {standing} is your opponent's."
+    across = end[0] - start[0]
+    down = end[1] - start[1]
+    length = max(abs(across), abs(down))
+    if length == 0 or 0 not in (across, down, across + down):
+        return f"A pawn slides in a straight line, and {axial_text(end[0], end[1])} is not in line with {standing}."
+    along = (across // length, down // length)
+    stride = STRIDE[DIRECTIONS.index(along)]
+    reach = (slide(bare_discs(rows, pawns), place, stride) - place) // stride
+    if reach == 0:
+        return f"The pawn on {standing} cannot move in that direction."
+    stop = axial_text(start[0] + reach * along[0], start[1] + reach * along[1])
+    return f"A pawn slides as far as it can: in that direction it stops on {stop}."
+
+
+def disc_objection(
+    rows: vec[i64], pawns: vec[i64], *, frozen: int, place: int, target: int, start: Axial, end: Axial
+) -> str:
+    lying = axial_text(start[0], start[1])
+    if place == NOWHERE or not has(rows, place):
+        return f"There is no disc on {lying}."
+    if owner_of(pawns, place) is not None:
+        return f"A pawn stands on {lying}, so that disc stays where it is."
+    if place == frozen:
+        return "That disc was just moved by your opponent and rests this turn."
+    if not is_loose(rows, place):
+        return f"The disc on {lying} cannot slide out: no two empty places beside it touch each other."
+    if not holds_without(rows, place):
+        return f"Without the disc on {lying} the board would fall apart."
+    return _target_objection(rows, place=place, target=target, end=end)
+
+
+def _target_objection(rows: vec[i64], *, place: int, target: int, end: Axial) -> str:
+    if place == target:
+        return "Lay the disc on another place than the one it came from."
+    aim = axial_text(end[0], end[1])
+    if target != NOWHERE and has(rows, target):
+        return f"There is already a disc on {aim}."
+    return f"On {aim} the disc would touch fewer than two others."
+
+
+def owner_of(pawns: vec[i64], place: int) -> int | None:
+    for index, pawn in enumerate(pawns):
+        if pawn == place:
+            return index // 3
+    return None

@@ -1,0 +1,137 @@
+"""Vaeva's ground: 20 rows of bits inside a wall, the platform among them, and where a pawn can get to.
+
+A cell is row * 32 + column, both counted from 1; rows and columns 0 and 21 are wall, and so is what the platform
+covers. A pawn on the platform is known by its slot there (ABOARD + 0 to 7), so that it travels along for nothing.
+"""
+
+from typing import Final
+
+from games.rules.native import append, i64, vec
+
+SIZE: Final = 20
+PAWNS: Final = 9
+PLATFORM_ROW: Final = 10
+PLATFORM_WIDTH: Final = 4
+PLATFORM_HEIGHT: Final = 2
+LAST_PLATFORM_COLUMN: Final = SIZE - PLATFORM_WIDTH + 1
+ABOARD: Final = 1024
+NOWHERE: Final = 0
+
+_LINES: Final = SIZE + 2
+
+
+def _single_bits() -> vec[i64]:
+    bits = vec[i64]()
+    bit: i64 = 1
+    for _ in range(32):
+        bits = append(bits, bit)
+        bit += bit
+    return bits
+
+
+def _of(values: tuple[int, ...]) -> vec[i64]:
+    packed = vec[i64]()
+    for value in values:
+        packed = append(packed, i64(value))
+    return packed
+
+
+def _walls() -> vec[i64]:
+    """For each column the platform can stand in, the 22 lines of wall."""
+    lines = vec[i64]()
+    beside_the_board = 0xFFFFFFFF ^ ((1 << SIZE) - 1 << 1)
+    for platform in range(LAST_PLATFORM_COLUMN + 1):
+        for row in range(_LINES):
+            wall = beside_the_board
+            if row in (0, SIZE + 1):
+                wall = 0xFFFFFFFF
+            elif PLATFORM_ROW <= row < PLATFORM_ROW + PLATFORM_HEIGHT:
+                wall |= 0b1111 << platform
+            lines = append(lines, i64(wall))
+    return lines
+
+
+BIT: Final[vec[i64]] = _single_bits()
+WALLS: Final[vec[i64]] = _walls()
+DIAGONAL: Final[vec[i64]] = _of((33, 31, -31, -33))
+STRAIGHT: Final[vec[i64]] = _of((32, 1, -1, -32))
+
+
+def has(rows: vec[i64], cell: i64) -> bool:
+    return rows[cell >> 5] & BIT[cell & 31] != 0
+
+
+def is_wall(platform: i64, cell: i64) -> bool:
+    return WALLS[platform * _LINES + (cell >> 5)] & BIT[cell & 31] != 0
+
+
+def cell_of_slot(platform: i64, slot: i64) -> i64:
+    return (PLATFORM_ROW + slot // PLATFORM_WIDTH) * 32 + platform + slot % PLATFORM_WIDTH
+
+
+def slot_of_cell(platform: i64, cell: i64) -> i64:
+    """Which of the platform's places covers a cell; -1 for none."""
+    row = (cell >> 5) - PLATFORM_ROW
+    column = (cell & 31) - platform
+    if 0 <= row < PLATFORM_HEIGHT and 0 <= column < PLATFORM_WIDTH:
+        return row * PLATFORM_WIDTH + column
+    return -1
+
+
+def cell_of(platform: i64, standing: i64) -> i64:
+    """The cell under a pawn, be it on the board or on the platform."""
+    return standing if standing < ABOARD else cell_of_slot(platform, standing - ABOARD)
+
+
+def occupied_rows(pawns: vec[i64], platform: i64) -> vec[i64]:
+    """All pawns as rows of bits, those on the platform at the cells they are over."""
+    rows = vec[i64]()
+    for _ in range(i64(_LINES)):
+        rows = append(rows, i64(0))
+    for pawn in pawns:
+        cell = cell_of(platform, pawn)
+        rows[cell >> 5] |= BIT[cell & 31]
+    return rows
+
+
+def diagonal_end(rows: vec[i64], platform: i64, cell: i64, stride: i64) -> i64:
+    """Where a pawn gets to along a diagonal, walking or over an unbroken row of pawns; NOWHERE at a wall."""
+    end = cell + stride
+    while not is_wall(platform, end):
+        if not has(rows, end):
+            return end
+        end += stride
+    return NOWHERE
+
+
+def boarding_slot(rows: vec[i64], platform: i64, cell: i64, stride: i64, distance: i64) -> i64:
+    """The place on the platform exactly so far away, if it is empty and nobody stands between; else -1."""
+    end = cell + stride * distance
+    slot = slot_of_cell(platform, end)
+    if slot == -1:
+        return -1
+    place = cell
+    while place != end:
+        place += stride
+        if has(rows, place):
+            return -1
+    return slot
+
+
+def pawns_in_the_way(rows: vec[i64], platform: i64, target: i64) -> vec[i64]:
+    """The cells with a pawn that the platform would pass over or come to cover on its way to another column."""
+    swept = vec[i64]()
+    first = target if target < platform else platform + PLATFORM_WIDTH
+    last = platform if target < platform else target + PLATFORM_WIDTH
+    for row in range(i64(PLATFORM_ROW), i64(PLATFORM_ROW + PLATFORM_HEIGHT)):
+        for column in range(first, last):
+            if has(rows, row * 32 + column):
+                swept = append(swept, row * 32 + column)
+    return swept
+
+
+def cells_between(start: int, end: int) -> list[int]:
+    """The cells strictly between two that are in line."""
+    length = max(abs(end % 32 - start % 32), abs(end // 32 - start // 32))
+    stride = (end - start) // length if length else 0
+    return [start + stride * step for step in range(1, length)]

@@ -1,0 +1,119 @@
+"""Vaeva's texts: cells, set-ups, and the position text that docs/notation-vaeva.md tells."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from games.rules.core import IllegalStep
+from games.rules.vaeva_board import LAST_PLATFORM_COLUMN, PAWNS, SIZE
+
+COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOPQRST"
+SEAT_LETTERS: Final = "oy"
+CELL: Final = re.compile(r"([A-T])([1-9]|1[0-9]|20)", re.ASCII)
+
+_ROW: Final = re.compile(r"(?:[0-9]{1,2}|[oy])+", re.ASCII)
+_ROW_PART: Final = re.compile(r"[0-9]+|[oy]", re.ASCII)
+
+
+@dataclass(frozen=True)
+class PositionText:
+    """What a position text says: the cells of each seat's pawns, platform columns from 1, 0 for no forbidden one."""
+
+    pawns: tuple[list[int], list[int]]
+    platform: int
+    seat: int
+    barred: int
+    passes: int
+
+
+def cell_name(cell: int) -> str:
+    return f"{COLUMN_LETTERS[cell % 32 - 1]}{cell // 32}"
+
+
+def read_cell(text: str) -> int | None:
+    match = CELL.fullmatch(text)
+    return None if match is None else int(match[2]) * 32 + COLUMN_LETTERS.index(match[1]) + 1
+
+
+def read_setup(text: str) -> list[int]:
+    """The columns of a set-up; IllegalStep says what is wrong with it."""
+    if not text.startswith("="):
+        raise IllegalStep("Place your pawns first: write = and nine column letters, such as =BDFHJLNPR.")
+    letters = text[1:]
+    strangers = [letter for letter in letters if letter not in COLUMN_LETTERS]
+    if strangers:
+        raise IllegalStep(f"{strangers[0]!r} is no column; the columns are the letters A to T.")
+    if len(letters) != PAWNS:
+        raise IllegalStep(f"A set-up has {PAWNS} pawns, not {len(letters)}.")
+    doubled = [letter for letter in letters if letters.count(letter) > 1]
+    if doubled:
+        raise IllegalStep(f"Only one pawn can stand in column {doubled[0]}.")
+    if list(letters) != sorted(letters):
+        raise IllegalStep(f"Write the columns in alphabetical order: ={''.join(sorted(letters))}.")
+    return [COLUMN_LETTERS.index(letter) + 1 for letter in letters]
+
+
+def board_text(letters: dict[int, str]) -> str:
+    """The rows from 20 down to 1, each from A to T, with the letter of the pawn on each cell."""
+    lines = []
+    for row in range(SIZE, 0, -1):
+        line = ""
+        empty = 0
+        for column in range(1, SIZE + 1):
+            letter = letters.get(row * 32 + column)
+            if letter is None:
+                empty += 1
+            else:
+                line += f"{empty or ''}{letter}"
+                empty = 0
+        lines.append(f"{line}{empty or ''}")
+    return "/".join(lines)
+
+
+def read_position(text: str) -> PositionText:
+    fields = text.split(" ") if len(text) <= 300 else []
+    if len(fields) != 5:
+        raise ValueError("A position of Vaeva has five parts: board, platform, seat, forbidden return and passes.")
+    board, platform, seat, barred, passes = fields
+    if seat not in ("o", "y"):
+        raise ValueError(f"The seat to move is o or y, not {seat!r}.")
+    if passes not in ("0", "1", "2"):
+        raise ValueError(f"The passes in a row are 0, 1 or 2, not {passes!r}.")
+    return PositionText(
+        pawns=_read_board(board),
+        platform=_platform_column(platform),
+        seat=SEAT_LETTERS.index(seat),
+        barred=0 if barred == "-" else _platform_column(barred),
+        passes=int(passes),
+    )
+
+
+def _platform_column(letter: str) -> int:
+    known = COLUMN_LETTERS[:LAST_PLATFORM_COLUMN]
+    if len(letter) != 1 or letter not in known:
+        raise ValueError(f"The platform's left column is a letter from A to {known[-1]}, not {letter!r}.")
+    return known.index(letter) + 1
+
+
+def _read_board(board: str) -> tuple[list[int], list[int]]:
+    lines = board.split("/")
+    if len(lines) != SIZE:
+        raise ValueError(f"The board has {SIZE} rows, not {len(lines)}.")
+    pawns: tuple[list[int], list[int]] = ([], [])
+    for index, line in enumerate(lines):
+        _read_row(line, SIZE - index, pawns)
+    return pawns
+
+
+def _read_row(line: str, row: int, pawns: tuple[list[int], list[int]]) -> None:
+    if not _ROW.fullmatch(line):
+        raise ValueError(f"{line!r} is no row of a board: write o and y for pawns and numbers for empty cells.")
+    column = 1
+    for part in _ROW_PART.findall(line):
+        if part in ("o", "y"):
+            pawns[SEAT_LETTERS.index(part)].append(row * 32 + column)
+            column += 1
+        else:
+            column += int(part)
+    if column != SIZE + 1:
+        raise ValueError(f"Row {row} has {SIZE} cells, not {column - 1}.")
