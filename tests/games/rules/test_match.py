@@ -1,0 +1,168 @@
+"""The referee: limits, repetition, leaving, agreement, and going on from a snapshot."""
+
+import json
+import random
+
+import pytest
+
+from games.rules import Game, IllegalStep, Result, variant
+from games.rules.match import Match
+from tests.games.rules.games_at_random import all_games, name_of
+
+every_game = pytest.mark.parametrize("game", all_games(), ids=name_of)
+
+
+def play_at_random(match: Match, chance: random.Random, entries: int) -> Match:
+    for _ in range(entries):
+        if match.result is not None:
+            return match
+        if match.state.awaits_setup():
+            form = match.game.setup_form(match.state.seat)
+            assert form is not None
+            match = match.play(form.example)
+        else:
+            match = match.play(chance.choice(match.state.steps()))
+    return match
+
+
+@every_game
+def test_replaying_the_record_gives_the_same_match(game: Game) -> None:
+    for seed in range(5):
+        match = play_at_random(Match.begin(game, turn_limit=15), random.Random(seed), 400)
+        assert match.result is not None
+        assert Match.replay(game, match.record, turn_limit=15) == match
+
+
+@every_game
+def test_going_on_from_a_snapshot_is_going_on(game: Game) -> None:
+    chance = random.Random(2)
+    match = play_at_random(Match.begin(game, turn_limit=12), chance, 21)
+    resumed = Match.resume(game, json.loads(json.dumps(match.snapshot())), turn_limit=12)
+    assert resumed.scene() == match.scene()
+    for entries in (1, 2, 40, 200):
+        seed = random.Random(entries)
+        ahead = play_at_random(match, seed, entries)
+        again = play_at_random(resumed, random.Random(entries), entries)
+        assert ahead.record == (*match.record, *again.record)
+        assert (again.result, again.turns, again.snapshot()) == (ahead.result, ahead.turns, ahead.snapshot())
+
+
+@every_game
+def test_undo_is_replaying_less(game: Game) -> None:
+    match = play_at_random(Match.begin(game), random.Random(5), 12)
+    shorter = Match.replay(game, match.record[:-1])
+    assert shorter.play(match.record[-1]) == match
+
+
+@pytest.mark.parametrize("variant_id", ["lyra-2", "bataille-3", "ligne-4", "nonaga"])
+def test_the_limit_falls_when_the_last_seat_of_the_round_has_moved(variant_id: str) -> None:
+    game = variant(variant_id)
+    match = play_at_random(Match.begin(game, turn_limit=2), random.Random(1), 400)
+    assert match.result is not None
+    assert match.result.reason == "limit"
+    assert match.turns == (2,) * game.seats
+    assert match.result.by_tally == tuple(range(game.seats))
+
+
+def test_a_limit_ranks_by_tally_and_equal_tallies_share() -> None:
+    match = Match.begin(variant("lyra-2"), turn_limit=1)
+    # Both leave their starting row with one piece: the tallies are equal.
+    match = match.play(match.state.steps()[0])
+    match = match.play(match.state.steps()[0])
+    assert match.state.tally == (-6, -6)
+    assert match.result == Result((1, 1), "limit", (0, 1))
+
+
+def test_the_third_time_a_position_stands_ends_the_game() -> None:
+    match = Match.begin(variant("lyra-2"))
+    red, blue = "a2-b5", "f2-e5"
+    dance = [red, blue, "b5-a2", "e5-f2"]
+    for step in dance * 2:
+        assert match.result is None
+        match = match.play(step)
+    # The opening stood at the start and after each dance.
+    assert match.result == Result((1, 1), "repetition", (0, 1))
+
+
+def test_two_seats_the_one_that_stays_wins() -> None:
+    match = Match.begin(variant("nonaga"))
+    assert match.leave(0, reason="resignation").result == Result((2, 1), "resignation")
+    assert match.leave(1, reason="timeout").result == Result((1, 2), "timeout")
+
+
+def test_leaving_before_the_set_ups_are_in() -> None:
+    assert Match.begin(variant("vaeva")).leave(1, reason="timeout").result == Result((1, 2), "timeout")
+
+
+@pytest.mark.parametrize("variant_id", ["lyra-3", "ligne-3", "bataille-3"])
+def test_three_seats_play_on_without_the_one_that_left(variant_id: str) -> None:
+    match = Match.begin(variant(variant_id)).leave(0, reason="resignation")
+    assert match.result is None
+    assert match.state.placed == (3, 0, 0)
+    assert match.state.seat == 1
+    assert {piece.seat for piece in match.scene().pieces} == {1, 2}
+    match = match.play(match.state.steps()[0])
+    assert match.state.seat == 2
+    match = match.play(match.state.steps()[0])
+    assert match.state.seat == 1
+    assert match.leave(2, reason="timeout").result == Result((3, 1, 2), "timeout")
+
+
+def test_four_seats_leave_one_by_one_from_the_bottom() -> None:
+    match = Match.begin(variant("lyra-4"))
+    match = match.leave(2, reason="timeout")
+    assert match.state.seat == 0
+    match = match.leave(0, reason="resignation")
+    assert match.state.placed == (3, 0, 4, 0)
+    assert match.state.seat == 1
+    assert match.leave(3, reason="resignation").result == Result((3, 1, 4, 2), "resignation")
+
+
+def test_a_limit_ranks_those_in_play_above_those_out() -> None:
+    match = Match.begin(variant("lyra-3")).leave(1, reason="resignation").reach_limit()
+    assert match.result == Result((1, 3, 1), "limit", (0, 2))
+
+
+def test_the_turn_limit_can_be_reached_by_a_seat_leaving() -> None:
+    match = Match.begin(variant("lyra-3"), turn_limit=1)
+    match = match.play(match.state.steps()[0])
+    match = match.play(match.state.steps()[0])
+    match = match.leave(2, reason="timeout")
+    assert match.result is not None
+    assert match.result.reason == "limit"
+    assert match.result.ranks[2] == 3
+
+
+def test_agreement_shares_the_best_free_rank() -> None:
+    assert Match.begin(variant("sirius")).agree().result == Result((1, 1), "agreement")
+    match = Match.begin(variant("bataille-4")).leave(3, reason="resignation").agree()
+    assert match.result == Result((1, 1, 1, 4), "agreement")
+
+
+def test_nothing_happens_after_the_end() -> None:
+    match = Match.begin(variant("lyra-2")).agree()
+    for entry in ("a2-b5", "#resignation:0", "#agreement", "#limit"):
+        with pytest.raises(IllegalStep, match="over"):
+            match.enter(entry)
+
+
+@pytest.mark.parametrize("entry", ["#", "#resignation", "#resignation:x", "#resignation:7", "#agreement:1", "#win:0"])
+def test_entries_that_mean_nothing_are_refused(entry: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - any sentence will do
+        Match.begin(variant("lyra-3")).enter(entry)
+
+
+def test_a_seat_leaves_once() -> None:
+    match = Match.begin(variant("lyra-4")).leave(1, reason="resignation")
+    with pytest.raises(ValueError, match="seat 1 is not in play"):
+        match.leave(1, reason="resignation")
+
+
+def test_the_trail_of_the_last_turn_stays_until_the_next_step() -> None:
+    match = Match.begin(variant("nonaga"))
+    match = match.play("(2,0)-(-1,0)")
+    assert [trail.step for trail in match.scene().last_turn] == ["(2,0)-(-1,0)"]
+    disc = match.state.steps()[0]
+    match = match.play(disc)
+    assert [trail.step for trail in match.scene().last_turn] == ["(2,0)-(-1,0)", disc]
+    assert match.scene().last_turn[0].path == ("(2,0)", "(1,0)", "(0,0)", "(-1,0)")
