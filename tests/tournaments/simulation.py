@@ -50,10 +50,12 @@ class Mishaps:
     absent: float = 0.02
     forfeit: float = 0.04
     leaves: float = 0.03
+    by_tally: float = 0.3
 
 
 USUAL = Mishaps()
 SMOOTH = Mishaps(0, 0, 0, 0, 0)
+NO_TALLIES = Mishaps(by_tally=0)
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def play(table: Table, round_number: int, event: Event, random: Random, mishaps:
     ranks = {entrant: place for place, entrant in enumerate(order, start=1)}
     if random.random() < 0.2:
         ranks[order[1]] = 1
-    by_tally = tuple(range(len(table.seats))) if random.random() < 0.3 else ()
+    by_tally = tuple(range(len(table.seats))) if random.random() < mishaps.by_tally else ()
     tallies = [random.randint(0, 6) for _ in table.seats]
     return played_table(
         round_number,

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tournaments.pairing.values import ByeKind, Event, Format, PlayedTable, Scoring, Seat
 
-MOST_ROUNDS = 16  # the points column ends at 99.9
+MOST_POINTS = Fraction("99.9")  # the width of the column: sixteen rounds of six points
 SYSTEMS = {
     Format.SWISS: "FIDE_DUTCH_2025",
     Format.ROUND_ROBIN: "FIDE_ROUNDROBIN",
@@ -46,8 +46,9 @@ def write_trf(event: Event, *, name: str, after_round: int, ranks: Mapping[int, 
 def _check(event: Event) -> None:
     if event.format not in SYSTEMS:
         raise NotInTrf("TRF knows Swiss and round robin events of two seats only.")
-    if event.rounds > MOST_ROUNDS:
-        raise NotInTrf(f"TRF has room for {MOST_ROUNDS} rounds, and this event has {event.rounds}.")
+    if event.rounds * event.scoring.win > MOST_POINTS:
+        most = MOST_POINTS // event.scoring.win
+        raise NotInTrf(f"TRF has room for the points of {most} rounds, and this event has {event.rounds}.")
     if event.scoring.absence != 0 or event.scoring.loss != 0:
         raise NotInTrf("TRF gives no points for a loss or an absence, and this event does.")
 
@@ -68,8 +69,6 @@ def _points(value: Fraction) -> str:
     tenths = value * 10
     if tenths.denominator != 1:
         raise NotInTrf(f"TRF counts in tenths of a point, and {value} is none.")
-    if not 0 <= tenths <= 999:
-        raise NotInTrf(f"TRF has room for 99.9 points, and {value} are more.")
     return f"{tenths.numerator // 10}.{tenths.numerator % 10}".rjust(4)
 
 

@@ -1,0 +1,40 @@
+"""Gacrux's tie-breaks of an event of 1, 1/2 and 0 points, by way of a TRF text."""
+
+from decimal import Decimal
+
+from gacrux.tiebreak import tiebreak
+from gacrux.trf2json import trf2json
+
+from tournaments.pairing.trf import write_trf
+from tournaments.pairing.values import Event
+from tournaments.standings.tie_breaks import TieBreak
+
+NAMES = {
+    TieBreak.DIRECT_ENCOUNTER: "DE",
+    TieBreak.BUCHHOLZ: "BH",
+    TieBreak.BUCHHOLZ_CUT_1: "BH/C1",
+    TieBreak.SONNEBORN_BERGER: "SB",
+    TieBreak.FULL_WINS: "WIN",
+    TieBreak.WINS: "WIN",
+    TieBreak.KOYA: "KS",
+    TieBreak.PROGRESSIVE: "PS",
+    TieBreak.AVERAGE_RATING: "ARO",
+    TieBreak.MOVED_FIRST: "BPG",
+}
+
+
+def gacrux_scores(
+    event: Event, after_round: int, tie_breaks: list[TieBreak]
+) -> dict[int, tuple[int, list[Decimal | int | None]]]:
+    """For each entrant its rank and the values of points and tie-breaks."""
+    reader = trf2json()
+    reader.parse_file(write_trf(event, name="Compared", after_round=after_round), 0)
+    assert reader.get_status() == 0, reader.chessjson["status"]
+    tournament = reader.get_tournament(1)
+    order = ["PTS", *(NAMES[one] for one in tie_breaks)]
+    params = {"tiebreak": order, "check": False, "is_rr": None, "swiss": not event.format.is_round_robin}
+    params["pre_determined"] = event.format.is_round_robin
+    result = tiebreak(tournament, after_round, params).compute_tiebreaks(tournament, params)
+    taken_part = {one for table in event.played for one in table.entrants} | {bye.entrant for bye in event.byes}
+    ids = [entrant.id for entrant in event.by_number() if entrant.id in taken_part]
+    return {ids[one["cid"] - 1]: (one["rank"], one["tiebreakScore"]) for one in result["competitors"]}

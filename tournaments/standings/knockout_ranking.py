@@ -1,0 +1,18 @@
+"""How far everybody came in a knockout."""
+
+from dataclasses import replace
+
+from tournaments.pairing.knockout import bracket
+from tournaments.pairing.values import Event
+
+
+def stages(event: Event, after_round: int) -> dict[int, int]:
+    """The round each entrant went out in; who is not out has the number after the last round counted."""
+    seen = replace(event, played=tuple(table for table in event.played if table.round <= after_round))
+    reached = {entrant.id: after_round + 1 for entrant in event.entrants}
+    for matches in bracket(seen)[:after_round]:
+        for match in matches:
+            for place in (match.one, match.other):
+                if place.entrant is not None and match.through.is_known and match.through.entrant != place.entrant:
+                    reached[place.entrant.id] = match.round
+    return reached

@@ -1,0 +1,209 @@
+"""The tie-breaks that look at one entrant at a time, each a small function that shows its working.
+
+To add one: write the function, give it a line in `TieBreak` and a line in `TIE_BREAKS`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+from tournaments.standings.record import ZERO, Record, RoundRecord
+
+
+class TieBreak(StrEnum):
+    DIRECT_ENCOUNTER = "direct_encounter"
+    BUCHHOLZ = "buchholz"
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1"
+    SONNEBORN_BERGER = "sonneborn_berger"
+    FULL_WINS = "full_wins"
+    WINS = "wins"
+    KOYA = "koya"
+    PROGRESSIVE = "progressive"
+    AVERAGE_RATING = "average_rating"
+    MOVED_FIRST = "moved_first"
+
+
+class Note(StrEnum):
+    """Why a term is what it is, where that isn't plain."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"  # not played: the lower of the own score and the opponent's
+    DUMMY = "dummy"  # no opponent: the own score, at most neutral in every round
+    CUT = "cut"  # the lowest, left out
+    BELOW_HALF = "below_half"  # an opponent with less than half of the points
+    UNRATED = "unrated"
+
+
+class Term(NamedTuple):
+    """One round's part of a tie-break. `factor` is what `value` was multiplied with to give the part."""
+
+    round: int
+    opponents: tuple[int, ...]
+    value: Fraction
+    note: Note = Note.PLAYED
+    factor: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A tie-break of one entrant: its value (none where it doesn't apply) and how it came about."""
+
+    value: Fraction | None
+    terms: tuple[Term, ...] = ()
+
+
+Compute = Callable[[Record, int], Working]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How a tie-break is computed, named and read."""
+
+    title: str
+    explanation: str
+    compute: Compute
+    fewer_is_better: bool = False
+
+
+def buchholz(record: Record, entrant: int) -> Working:
+    terms = _opponents_scores(record, entrant)
+    return Working(sum((term.value for term in terms), ZERO), terms)
+
+
+def buchholz_cut_1(record: Record, entrant: int) -> Working:
+    """The lowest term is left out; a voluntarily unplayed round is the first to go, whatever it is worth (16.5)."""
+    terms = _opponents_scores(record, entrant)
+    if not terms:
+        return Working(ZERO)
+    voluntary = set() if record.is_predetermined else _voluntary_rounds(record, entrant)
+    lowest = min(terms, key=lambda term: (term.round not in voluntary, term.value))
+    kept = tuple(term._replace(note=Note.CUT) if term is lowest else term for term in terms)
+    return Working(sum((term.value for term in terms), ZERO) - lowest.value, kept)
+
+
+def _voluntary_rounds(record: Record, entrant: int) -> set[int]:
+    return {one.round for one in record.rounds[entrant] if one.is_voluntary}
+
+
+def _opponents_scores(record: Record, entrant: int) -> tuple[Term, ...]:
+    terms = []
+    for one in record.rounds[entrant]:
+        if one.mates or not record.is_predetermined:
+            value, note = _worth(record, entrant, one)
+            terms.append(Term(one.round, tuple(mate.entrant for mate in one.mates), value, note))
+    return tuple(terms)
+
+
+def _worth(record: Record, entrant: int, one: RoundRecord) -> tuple[Fraction, Note]:
+    """The score of the opponents of a round, the mean of table mates; of an unplayed round by article 16.4."""
+    if not one.mates:
+        return min(record.points[entrant], record.event.scoring.neutral * record.after_round), Note.DUMMY
+    theirs = record.adjusted[one.mates[0].entrant]
+    if len(one.mates) > 1:
+        theirs = sum((record.adjusted[mate.entrant] for mate in one.mates), ZERO) / len(one.mates)
+    if one.is_played or record.is_predetermined:
+        return theirs, Note.PLAYED
+    return min(record.points[entrant], theirs), Note.FORFEIT
+
+
+def sonneborn_berger(record: Record, entrant: int) -> Working:
+    """Each opponent's score times the points taken from it; at a table the mean of these over the mates."""
+    terms = []
+    for one in record.rounds[entrant]:
+        if not one.mates and record.is_predetermined:
+            continue
+        opponents = tuple(mate.entrant for mate in one.mates)
+        score, note = _worth(record, entrant, one)
+        part = score * one.points
+        if len(one.mates) > 1 and note == Note.PLAYED:
+            part = sum((record.adjusted[mate.entrant] * mate.points for mate in one.mates), ZERO) / len(one.mates)
+        terms.append(Term(one.round, opponents, part, note, factor=one.points))
+    return Working(sum((term.value for term in terms), ZERO), tuple(terms))
+
+
+def full_wins(record: Record, entrant: int) -> Working:
+    """Rounds that gave all the points there were, with or without playing."""
+    return _count(record, entrant, lambda one: one.points >= record.event.scoring.win)
+
+
+def wins(record: Record, entrant: int) -> Working:
+    """Rounds won: by the aim, by tally, by forfeit, or by a bye that is worth a win by tally at least."""
+    return _count(record, entrant, lambda one: one.is_win)
+
+
+def moved_first(record: Record, entrant: int) -> Working:
+    return _count(record, entrant, lambda one: one.moved_first)
+
+
+def _count(record: Record, entrant: int, counts: Callable[[RoundRecord], bool]) -> Working:
+    terms = tuple(
+        Term(one.round, tuple(mate.entrant for mate in one.mates), Fraction(1))
+        for one in record.rounds[entrant]
+        if counts(one)
+    )
+    return Working(Fraction(len(terms)), terms)
+
+
+def koya(record: Record, entrant: int) -> Working:
+    """Points taken from those who have half of the possible points or more; at a table the mean over all mates."""
+    terms = []
+    for one in record.rounds[entrant]:
+        strong = [mate for mate in one.mates if _has_half(record, mate.entrant)]
+        if one.mates:
+            part = sum((mate.points for mate in strong), ZERO) / len(one.mates)
+            opponents = tuple(mate.entrant for mate in one.mates)
+            terms.append(Term(one.round, opponents, part, Note.PLAYED if strong else Note.BELOW_HALF))
+    return Working(sum((term.value for term in terms), ZERO), tuple(terms))
+
+
+def _has_half(record: Record, entrant: int) -> bool:
+    games = record.after_round
+    if record.is_predetermined:
+        games = sum(bool(one.mates) for one in record.rounds[entrant])
+    return 2 * record.points[entrant] >= games * record.event.scoring.win
+
+
+def progressive(record: Record, entrant: int) -> Working:
+    """The sum of the scores after each round."""
+    terms: list[Term] = []
+    score = total = ZERO
+    rounds = record.rounds[entrant]
+    for number in range(1, record.after_round + 1):
+        score += sum((one.points for one in rounds if one.round == number), ZERO)
+        total += score
+        terms.append(Term(number, (), score))
+    return Working(total, tuple(terms))
+
+
+def average_rating(record: Record, entrant: int) -> Working:
+    """The mean rating of opponents really met, table by table, to the nearest whole number, a half upwards."""
+    terms = []
+    for one in record.rounds[entrant]:
+        if one.is_played and one.mates:
+            opponents = tuple(mate.entrant for mate in one.mates)
+            rated = [rating for mate in opponents if (rating := record.ratings[mate]) is not None]
+            mean = Fraction(sum(rated), len(rated)) if rated else ZERO
+            terms.append(Term(one.round, opponents, mean, Note.PLAYED if rated else Note.UNRATED))
+    known = [term.value for term in terms if term.note != Note.UNRATED]
+    value = Fraction(floor(sum(known, ZERO) / len(known) + Fraction(1, 2))) if known else None
+    return Working(value, tuple(terms))
+
+
+TIE_BREAKS: dict[TieBreak, Rule] = {
+    TieBreak.BUCHHOLZ: Rule("Buchholz", "The sum of the opponents' scores.", buchholz),
+    TieBreak.BUCHHOLZ_CUT_1: Rule("Buchholz cut 1", "The opponents' scores without the lowest.", buchholz_cut_1),
+    TieBreak.SONNEBORN_BERGER: Rule(
+        "Sonneborn-Berger", "Each opponent's score times the points taken from them.", sonneborn_berger
+    ),
+    TieBreak.FULL_WINS: Rule("Full wins", "Rounds that gave full points.", full_wins),
+    TieBreak.WINS: Rule("Wins", "Rounds won, by the aim or by tally.", wins),
+    TieBreak.KOYA: Rule("Koya", "Points against those with half of the points or more.", koya),
+    TieBreak.PROGRESSIVE: Rule("Progressive score", "The sum of the scores after each round.", progressive),
+    TieBreak.AVERAGE_RATING: Rule("Average rating", "The mean rating of the opponents.", average_rating),
+    TieBreak.MOVED_FIRST: Rule(
+        "Games moved first", "Who moved first less often stands higher.", moved_first, fewer_is_better=True
+    ),
+}
