@@ -75,8 +75,8 @@ def test_a_limit_ranks_by_tally_and_equal_tallies_share() -> None:
 
 def test_the_third_time_a_position_stands_ends_the_game() -> None:
     match = Match.begin(variant("lyra-2"))
-    red, blue = "a2-b5", "f2-e5"
-    dance = [red, blue, "b5-a2", "e5-f2"]
+    red, blue = "a1-b4", "f1-e4"
+    dance = [red, blue, "b4-a1", "e4-f1"]
     for step in dance * 2:
         assert match.result is None
         match = match.play(step)
