@@ -23,6 +23,7 @@ from games.rules.vaeva_board import (
     cell_of_slot,
     cells_between,
     diagonal_end,
+    faces_platform,
     has,
     is_wall,
     occupied_rows,
@@ -105,24 +106,28 @@ class VaevaState(State):
             return codes
         rows = occupied_rows(self.pawns, self.platform)
         aboard = self.aboard(self.seat)
-        distance = aboard if aboard > 0 else i64(1)
         first = self.seat * PAWNS
         for index in range(first, first + PAWNS - aboard):
-            cell = self.pawns[index]
-            for turn in range(i64(4)):
-                end = diagonal_end(rows, self.platform, cell, DIAGONAL[turn])
-                if end != NOWHERE:
-                    codes = append(codes, cell * PLACE_BITS + end)
-            for turn in range(i64(4)):
-                slot = boarding_slot(rows, self.platform, cell, STRAIGHT[turn], distance)
-                if slot >= 0:
-                    codes = append(codes, cell * PLACE_BITS + ABOARD + slot)
+            codes = self._add_pawn_codes(codes, rows, self.pawns[index], aboard)
         if self._can_move_platform(rows, aboard, self.platform + aboard):
             codes = append(codes, i64(PLATFORM_UP))
         if self._can_move_platform(rows, aboard, self.platform - aboard):
             codes = append(codes, i64(PLATFORM_DOWN))
         if len(codes) == 0:
             codes = append(codes, i64(PASS))
+        return codes
+
+    def _add_pawn_codes(self, codes: vec[i64], rows: vec[i64], cell: i64, aboard: i64) -> vec[i64]:
+        for turn in range(i64(4)):
+            end = diagonal_end(rows, self.platform, cell, DIAGONAL[turn])
+            if end != NOWHERE:
+                codes = append(codes, cell * PLACE_BITS + end)
+        if faces_platform(self.platform, cell):
+            distance = aboard if aboard > 0 else i64(1)
+            for turn in range(i64(4)):
+                slot = boarding_slot(rows, self.platform, cell, STRAIGHT[turn], distance)
+                if slot >= 0:
+                    codes = append(codes, cell * PLACE_BITS + ABOARD + slot)
         return codes
 
     def _can_move_platform(self, rows: vec[i64], aboard: i64, target: i64) -> bool:

@@ -104,6 +104,13 @@ def diagonal_end(rows: vec[i64], platform: i64, cell: i64, stride: i64) -> i64:
     return NOWHERE
 
 
+def faces_platform(platform: i64, cell: i64) -> bool:
+    """Whether a cell lies in a column or row of the platform; most do not, and need not be looked at further."""
+    row = (cell >> 5) - PLATFORM_ROW
+    column = (cell & 31) - platform
+    return 0 <= row < PLATFORM_HEIGHT or 0 <= column < PLATFORM_WIDTH
+
+
 def boarding_slot(rows: vec[i64], platform: i64, cell: i64, stride: i64, distance: i64) -> i64:
     """The place on the platform exactly so far away, if it is empty and nobody stands between; else -1."""
     end = cell + stride * distance
