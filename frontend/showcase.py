@@ -29,6 +29,8 @@ ICONS = (
     *("download", "info", "check", "warning", "error", "sun", "moon", "star", "crown", "robot", "stars", "inbox"),
 )
 
+WRONG_ANSWERS = {"wrong-name": "", "wrong-email": "not an address", "wrong-game": "vega"}
+
 
 @dataclass(frozen=True)
 class SamplePerson:
@@ -49,7 +51,7 @@ class SampleForm(forms.Form):
     name = forms.CharField(help_text="As it stands on the door.")
     email = forms.EmailField(label="E-mail")
     game = forms.ChoiceField(choices=[(family.id, family.name) for family in FAMILIES])
-    about = forms.CharField(widget=forms.Textarea, required=False)
+    about = forms.CharField(widget=forms.Textarea({"rows": 4}), required=False)
     pace = forms.ChoiceField(choices=[("live", "Live"), ("days", "Some days a turn")], widget=forms.RadioSelect)
     rated = forms.BooleanField(label="Count for the rating", required=False, help_text="Both ratings change.")
 
@@ -99,13 +101,20 @@ def sample_standings() -> list[dict[str, Any]]:
     ]
 
 
+def sample_half(theme: str) -> dict[str, Any]:
+    """The forms of one theme; ids must differ from those of the other, which is on the same page."""
+    return {
+        "theme": theme,
+        "form": SampleForm(auto_id=f"{theme}_%s"),
+        "wrong_form": SampleForm(WRONG_ANSWERS, auto_id=f"{theme}_%s", prefix="wrong"),
+    }
+
+
 def everything() -> dict[str, Any]:
-    unanswered = SampleForm({"name": "", "email": "not an address", "game": "vega", "pace": ""}, prefix="wrong")
     return {
         "families": FAMILIES,
         "icons": ICONS,
-        "form": SampleForm(),
-        "wrong_form": unanswered,
+        "halves": [sample_half(theme) for theme in ("light", "dark")],
         "seats": sample_seats(),
         "standings": sample_standings(),
         "page": Paginator(range(3000), 25).page(7),

@@ -73,8 +73,3 @@ def page_numbers(page: Page[Any]) -> list[int | str]:
 @register.filter
 def note_icon(tone: str) -> str:
     return NOTE_ICONS.get(tone, "info")
-
-
-@register.filter
-def words(text: str) -> list[str]:
-    return text.split()

@@ -1,0 +1,12 @@
+"""What axe finds wrong with a page, in words short enough for a failed test."""
+
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def violations(page: Page) -> list[str]:
+    """One line for each element that breaks a rule."""
+    found = Axe().run(page, options=RULES)["violations"]
+    return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]

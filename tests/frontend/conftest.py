@@ -1,0 +1,93 @@
+"""A served site and a browser to look at it with."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+from playwright.sync_api import Browser, BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from tests.frontend.pages import SitePage
+
+# Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    return {"executable_path": path, "args": ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Files under their own names, straight from the source: nothing has to be collected before a test."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    storages = {**settings.STORAGES, "staticfiles": plain}
+    with override_settings(STORAGES=storages, STATIC_ROOT=tmp_path_factory.mktemp("static")):
+        yield
+
+
+@pytest.fixture
+def member(db: None) -> User:
+    return User.objects.create_user("ada", "ada@example.org", "a long password", display_name="Ada Lovelace")
+
+
+@pytest.fixture
+def keeper(db: None) -> User:
+    """Somebody who looks after the site."""
+    return User.objects.create_user("keeper", "keeper@example.org", "a long password", is_staff=True)
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server: LiveServer) -> Iterator[Callable[..., Page]]:
+    """Open a path as somebody, at a width, in a theme; whatever the browser complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_(path: str, *, user: User | None = None, width: int = 1440, theme: str = "light", **options: Any) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url, viewport={"width": width, "height": 900}, color_scheme=theme, **options
+        )
+        contexts.append(context)
+        if user is not None:
+            context.add_cookies([session_cookie(user, live_server.url)])
+        page = context.new_page()
+        page.on("console", lambda message: _note(complaints, message.type, message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def session_cookie(user: User, url: str) -> Any:
+    client = Client()
+    client.force_login(user)
+    return {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}
+
+
+def _note(complaints: list[str], kind: str, text: str) -> None:
+    # A page that answers 404 is an error to the browser's log, and sometimes just what the test asks for.
+    if kind in ("error", "warning") and "the server responded with a status of" not in text:
+        complaints.append(text)
+
+
+@pytest.fixture
+def viewer_of(request: pytest.FixtureRequest, db: None) -> Callable[[SitePage], User | None]:
+    """Who looks at a page; on any site but a new one somebody has an account."""
+
+    def find(page: SitePage) -> User | None:
+        if page.viewer == "nobody yet":
+            return None
+        user = request.getfixturevalue("member" if page.viewer == "stranger" else page.viewer)
+        return None if page.viewer == "stranger" else user
+
+    return find

@@ -1,0 +1,34 @@
+"""The pages that are looked at: photographed for review, read by axe, measured for a phone."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SitePage:
+    name: str
+    path: str
+    viewer: str = "stranger"
+
+
+PAGES = (
+    SitePage("front-new-site", "/", "nobody yet"),
+    SitePage("front-signed-out", "/"),
+    SitePage("front-signed-in", "/", "member"),
+    SitePage("status", "/status/"),
+    SitePage("styleguide", "/styleguide/", "keeper"),
+    SitePage("log-in", "/accounts/login/"),
+    SitePage("sign-up", "/accounts/signup/"),
+    SitePage("password-reset", "/accounts/password/reset/"),
+    SitePage("e-mail", "/accounts/email/", "member"),
+    SitePage("password", "/accounts/password/change/", "member"),
+    SitePage("two-factor", "/accounts/2fa/", "member"),
+    SitePage("error-400", "/fault/400/"),
+    SitePage("error-403", "/fault/403/"),
+    SitePage("error-404", "/fault/404/"),
+    SitePage("error-429", "/fault/429/"),
+    SitePage("error-500", "/fault/500/"),
+    SitePage("error-503", "/fault/503/"),
+    SitePage("error-csrf", "/fault/csrf/"),
+)
+WIDTHS = (360, 768, 1440)
+THEMES = ("light", "dark")
