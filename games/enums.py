@@ -1,0 +1,86 @@
+"""The fixed vocabularies of games."""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class GameStatus(TextChoices):
+    """Where a game is in its life. Only the first two are in progress; the others never change again."""
+
+    SETUP = "setup", _("set-ups awaited")
+    RUNNING = "running", _("in play")
+    OVER = "over", _("finished")
+    ABORTED = "aborted", _("aborted")
+    ANNULLED = "annulled", _("annulled")
+
+
+IN_PROGRESS = (GameStatus.SETUP, GameStatus.RUNNING)
+
+
+class EndReason(TextChoices):
+    """How a finished game ended: the rules' own words."""
+
+    GOAL = "goal", _("the aim was reached")
+    STALEMATE = "stalemate", _("nothing can change any more")
+    REPETITION = "repetition", _("the position came back a third time")
+    LIMIT = "limit", _("the limit was reached")
+    TIMEOUT = "timeout", _("time ran out")
+    RESIGNATION = "resignation", _("resignation")
+    AGREEMENT = "agreement", _("a draw was agreed")
+
+
+class LeftReason(TextChoices):
+    """Why a seat stopped before the end."""
+
+    RESIGNATION = "resignation", _("resigned")
+    TIMEOUT = "timeout", _("ran out of time")
+
+
+class Seating(TextChoices):
+    """Who sits where."""
+
+    LOT = "lot", _("seats by lot")
+    CHOSEN = "chosen", _("seats as chosen")
+
+
+class ProposalKind(TextChoices):
+    """How others get to a table that is not full yet."""
+
+    SEEK = "seek", _("open to all, in the lobby")
+    CHALLENGE = "challenge", _("to the people named")
+    INVITATION = "invitation", _("to whoever has the link")
+
+
+class ProposalStatus(TextChoices):
+    OPEN = "open", _("waiting for players")
+    STARTED = "started", _("started")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    DECLINED = "declined", _("declined")
+    EXPIRED = "expired", _("expired")
+
+
+class EventKind(TextChoices):
+    """What a stream tells."""
+
+    STARTED = "started"
+    SETUP_IN = "setup_in"
+    TURN = "turn"
+    LEFT = "left"
+    DRAW_OFFERED = "draw_offered"
+    DRAW_DECLINED = "draw_declined"
+    TAKEBACK_ASKED = "takeback_asked"
+    TAKEBACK_DECLINED = "takeback_declined"
+    TAKEN_BACK = "taken_back"
+    CLOCK = "clock"
+    CHAT = "chat"
+    OVER = "over"
+    ABORTED = "aborted"
+    ANNULLED = "annulled"
+
+
+class Audience(TextChoices):
+    """Who may read a message while the game is in progress; after the end everybody who sees the game does."""
+
+    ALL = "all", _("everybody")
+    PLAYERS = "players", _("players")
+    SPECTATORS = "spectators", _("spectators")

@@ -1,0 +1,40 @@
+"""What happened in games, told to whoever listens once it is committed. Receivers get ids, never rows.
+
+game_started(game_id)              turn_began(game_id, seat, ply, user_id, is_ai)
+turn_played(game_id, ply)          setup_awaited(game_id, user_ids)
+draw_offered(game_id, seat)        takeback_asked(game_id, seat)
+game_finished(game_id)             game_dropped(game_id)  (aborted or annulled: no result)
+proposal_made(proposal_id)         proposal_closed(proposal_id)
+chat_posted(game_id, message_id)
+"""
+
+import logging
+from typing import Any
+
+from django.db import transaction
+from django.dispatch import Signal
+
+logger = logging.getLogger("asterism.games")
+
+game_started = Signal()
+setup_awaited = Signal()
+turn_played = Signal()
+turn_began = Signal()
+draw_offered = Signal()
+takeback_asked = Signal()
+game_finished = Signal()
+game_dropped = Signal()
+proposal_made = Signal()
+proposal_closed = Signal()
+chat_posted = Signal()
+
+
+def publish(signal: Signal, **facts: Any) -> None:
+    """Tell it when the transaction is through. One deaf listener neither stops the others nor undoes the deed."""
+    transaction.on_commit(lambda: _tell(signal, facts))
+
+
+def _tell(signal: Signal, facts: dict[str, Any]) -> None:
+    for receiver, answer in signal.send_robust(sender=None, **facts):
+        if isinstance(answer, Exception):
+            logger.error("A listener failed: %s", receiver, exc_info=answer)

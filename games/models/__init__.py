@@ -1,0 +1,22 @@
+"""The rows of games. Nothing here decides: services write, selectors read."""
+
+from games.models.game import Game, Seat, Step
+from games.models.keeping import SavedSetup, SweepHeartbeat
+from games.models.proposal import Place, Proposal
+from games.models.talk import ChatMessage, GameEvent
+from games.models.terms import Terms, TermsColumns, engine_for
+
+__all__ = [
+    "ChatMessage",
+    "Game",
+    "GameEvent",
+    "Place",
+    "Proposal",
+    "SavedSetup",
+    "Seat",
+    "Step",
+    "SweepHeartbeat",
+    "Terms",
+    "TermsColumns",
+    "engine_for",
+]

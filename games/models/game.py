@@ -1,0 +1,157 @@
+"""A game: its row, its seats, its record."""
+
+from fractions import Fraction
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.enums import IN_PROGRESS, EndReason, GameStatus, LeftReason
+from games.models.terms import TermsColumns
+from games.timing import Ticking
+
+
+class Game(TermsColumns):
+    """One game from its first moment to its result.
+
+    `ply` is how many entries the record has; every write names the one it answers. `snapshot` is the referee's state,
+    enough to play on; `face` is what may be shown of it, made once when the position changes. `since`, `deadline` and
+    `ends_at` are the clock of the turn being played. `event_seq` numbers what happened, for streams and ETags.
+    """
+
+    status = models.CharField(max_length=10, choices=GameStatus.choices, default=GameStatus.RUNNING)
+    ply = models.PositiveIntegerField(default=0)
+    turn = models.PositiveIntegerField(default=0)
+    snapshot = models.JSONField(default=dict)
+    face = models.JSONField(default=dict)
+    to_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    since = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    event_seq = models.PositiveIntegerField(default=0)
+    takeback_to = models.PositiveIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=20, choices=EndReason.choices, blank=True)
+    by_tally = models.JSONField(default=list, blank=True)
+    rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
+    # Whoever arranged the game (a tournament) writes its own key here and finds the game by it; games never read it.
+    arranged_by = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("game")
+        ordering = ["-id"]
+        indexes = [
+            models.Index(
+                fields=["is_live", "deadline"], condition=Q(status__in=IN_PROGRESS), name="games_game_deadline"
+            ),
+            models.Index(fields=["is_live", "ends_at"], condition=Q(status__in=IN_PROGRESS), name="games_game_ends_at"),
+            models.Index(fields=["status", "-finished_at"], name="games_game_finished"),
+            models.Index(fields=["arranged_by"], condition=~Q(arranged_by=""), name="games_game_arranged_by"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=GameStatus.values), name="games_game_status_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=IN_PROGRESS, deadline__isnull=False, since__isnull=False, finished_at=None)
+                | (~Q(status__in=IN_PROGRESS) & Q(deadline=None, finished_at__isnull=False)),
+                name="games_game_clock_runs_while_in_progress",
+            ),
+            models.CheckConstraint(
+                condition=(Q(status=GameStatus.OVER) & ~Q(reason="")) | (~Q(status=GameStatus.OVER) & Q(reason="")),
+                name="games_game_over_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(status=GameStatus.RUNNING, to_move__isnull=False)
+                | (~Q(status=GameStatus.RUNNING) & Q(to_move=None)),
+                name="games_game_to_move_while_running",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.engine.name} {self.pk}"
+
+    @property
+    def is_in_progress(self) -> bool:
+        return self.status in IN_PROGRESS
+
+    @property
+    def ticking(self) -> Ticking | None:
+        if self.since is None or self.deadline is None:
+            return None
+        return Ticking(self.since, self.deadline, self.ends_at)
+
+
+class Seat(models.Model):
+    """One player's place at one game: the player, the clock, what was offered, and how it went.
+
+    `secret_setup` is kept only until all set-ups are in, and is read by `view_for` and the set-up service alone.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    is_ai = models.BooleanField(default=False)
+    bank = models.DurationField()
+    secret_setup = models.CharField(max_length=60, blank=True)
+    wants_draw = models.BooleanField(default=False)
+    draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
+    wants_takeback = models.BooleanField(default=False)
+    left = models.CharField(max_length=12, choices=LeftReason.choices, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    points_numerator = models.PositiveSmallIntegerField(null=True, blank=True)
+    points_denominator = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        ordering = ["game", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "index"], name="games_seat_index_once"),
+            # The same AI may hold several seats of a table, a person one.
+            models.UniqueConstraint(
+                fields=["game", "user"], condition=Q(is_ai=False), name="games_seat_person_once_a_game"
+            ),
+            models.CheckConstraint(condition=Q(index__lt=4), name="games_seat_at_most_four"),
+            models.CheckConstraint(
+                condition=Q(rank=None, points_numerator=None, points_denominator=None)
+                | Q(rank__gte=1, rank__lte=4, points_numerator__isnull=False, points_denominator__gte=1),
+                name="games_seat_rank_has_points",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} at seat {self.index}"
+
+    @property
+    def colour(self) -> str:
+        return self.game.engine.colours[self.index]
+
+    @property
+    def points(self) -> Fraction | None:
+        if self.points_numerator is None or self.points_denominator is None:
+            return None
+        return Fraction(self.points_numerator, self.points_denominator)
+
+
+class Step(models.Model):
+    """One entry of a game's record: a step, a set-up, or what happened between (`#timeout:1`, `#agreement`).
+
+    All the steps of a turn share its number and its moment; the time it took stands at its first step.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="steps")
+    ply = models.PositiveIntegerField()
+    turn = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.CharField(max_length=120)
+    at = models.DateTimeField()
+    spent = models.DurationField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("step")
+        ordering = ["game", "ply"]
+        constraints = [models.UniqueConstraint(fields=["game", "ply"], name="games_step_ply_once")]
+
+    def __str__(self) -> str:
+        return self.text

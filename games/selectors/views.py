@@ -1,0 +1,168 @@
+"""A game as somebody may see it. This is the only way out for what is secret: `view_for`.
+
+A set-up is shown to its own player alone until all are in; then it is part of the record like everything else.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.errors import NotFound
+from accounts.models import User
+from games.enums import GameStatus
+from games.models import Game, Seat, Step, Terms
+from games.rules.match import Match
+from games.selectors.faces import Json, fraction_text
+from games.selectors.words import result_words
+
+Viewer = User | AnonymousUser | None
+
+
+def get_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
+    """The game with its seats, for somebody who may see it; to anybody else it is not there."""
+    game = Game.objects.filter(pk=game_id).first()
+    seats = [] if game is None else seats_of(game)
+    if game is None or not can_see(game, seats, viewer):
+        raise NotFound("There is no such game, or it is not open to spectators.")
+    return game, seats
+
+
+def seats_of(game: Game) -> list[Seat]:
+    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("index"))
+    for seat in seats:
+        seat.game = game
+    return seats
+
+
+def can_see(game: Game, seats: Sequence[Seat], viewer: Viewer) -> bool:
+    """Players always; everybody else where spectators are welcome, and once the game is over."""
+    return game.spectators or game.status == GameStatus.OVER or seat_of(seats, viewer, game) is not None
+
+
+def seat_of(seats: Sequence[Seat], viewer: Viewer, game: Game) -> Seat | None:
+    """The viewer's seat; of several (an AI may have more than one) the one to move."""
+    own = [seat for seat in seats if viewer is not None and seat.user_id == viewer.pk]
+    return next((seat for seat in own if seat.index == game.to_move), own[0] if own else None)
+
+
+def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:
+    """All that this viewer may know of the game, as JSON."""
+    own = seat_of(seats, viewer, game)
+    return {
+        "id": game.pk,
+        **terms_json(game.terms),
+        "status": game.status,
+        "ply": game.ply,
+        "turn": game.turn,
+        "to_move": game.to_move,
+        "event": game.event_seq,
+        "seats": [_seat_json(seat, game) for seat in seats],
+        "you": None if own is None else own.index,
+        "your_setup": own.secret_setup or None if own is not None and game.status == GameStatus.SETUP else None,
+        "clock": clock_json(game, seats),
+        "state": game.face,
+        "takeback_to": game.takeback_to,
+        "result": _result_json(game, seats),
+        "rematch_of": game.rematch_of_id,
+        "created_at": time_text(game.created_at),
+        "started_at": time_text(game.started_at),
+        "finished_at": time_text(game.finished_at),
+    }
+
+
+def terms_json(terms: Terms) -> Json:
+    engine, control = terms.engine, terms.control
+    return {
+        "variant": terms.variant,
+        "family": engine.family,
+        "name": engine.name,
+        "options": {**engine.options},
+        "rated": terms.rated,
+        "turn_limit": terms.turn_limit,
+        "time_limit": seconds(terms.time_limit),
+        "spectators": terms.spectators,
+        "chat": terms.chat,
+        "is_live": control.is_live,
+        "control": {
+            "kind": control.kind.value,
+            "allowance": seconds(control.allowance),
+            "increment": seconds(control.increment),
+            "cap": seconds(control.cap),
+        },
+    }
+
+
+def clock_json(game: Game, seats: Sequence[Seat]) -> Json:
+    """The clocks as moments: whoever knows the server's time can count down from them."""
+    return {
+        "seat": game.to_move,
+        "since": time_text(game.since),
+        "deadline": time_text(game.deadline),
+        "ends_at": time_text(game.ends_at),
+        "banks": [seconds(seat.bank) if game.control.has_bank else None for seat in seats],
+    }
+
+
+def record_json(game: Game) -> list[Json]:
+    """The record, turn by turn."""
+    turns: list[Json] = []
+    for step in Step.objects.filter(game=game).order_by("ply"):
+        if not turns or turns[-1]["turn"] != step.turn:
+            turns.append(_turn_json(step))
+        turns[-1]["steps"].append(step.text)
+    return turns
+
+
+def match_of(game: Game) -> Match:
+    """The referee's match a game stands at."""
+    return Match.resume(game.engine, game.snapshot, game.turn_limit)
+
+
+def time_text(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def seconds(duration: timedelta | None) -> float | None:
+    return None if duration is None else round(duration.total_seconds(), 3)
+
+
+def _turn_json(step: Step) -> Json:
+    return {
+        "turn": step.turn,
+        "ply": step.ply,
+        "seat": step.seat,
+        "steps": [],
+        "at": time_text(step.at),
+        "spent": seconds(step.spent),
+    }
+
+
+def _seat_json(seat: Seat, game: Game) -> Json:
+    return {
+        "index": seat.index,
+        "colour": seat.colour,
+        "username": seat.user.username,
+        "name": seat.user.public_name,
+        "is_ai": seat.is_ai,
+        "setup_in": game.status != GameStatus.SETUP or bool(seat.secret_setup),
+        "wants_draw": seat.wants_draw,
+        "wants_takeback": seat.wants_takeback,
+        "left": seat.left or None,
+        "rank": seat.rank,
+        "points": fraction_text(seat.points),
+    }
+
+
+def _result_json(game: Game, seats: Sequence[Seat]) -> dict[str, Any] | None:
+    words = result_words(game, seats)
+    if not words:
+        return None
+    return {
+        "reason": game.reason or game.status,
+        "ranks": [seat.rank for seat in seats],
+        "points": [fraction_text(seat.points) for seat in seats],
+        "by_tally": game.by_tally,
+        "words": words,
+    }

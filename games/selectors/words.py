@@ -1,0 +1,58 @@
+"""Results in sentences, for pages, mails and transcripts."""
+
+from collections.abc import Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.enums import EndReason, GameStatus, LeftReason
+from games.models import Game, Seat
+
+
+def result_words(game: Game, seats: Sequence[Seat]) -> str:
+    """How a game ended: who came where and why. Empty while it is in progress."""
+    if game.status == GameStatus.ABORTED:
+        return _("Aborted before everybody had moved; it counts for nothing.")
+    if game.status == GameStatus.ANNULLED:
+        return _("Annulled; it counts for nothing.")
+    if game.status != GameStatus.OVER:
+        return ""
+    return f"{_placing(seats)} {reason_words(game.reason)}"
+
+
+def reason_words(reason: str) -> str:
+    """Why it ended, as a sentence of its own."""
+    return {
+        EndReason.GOAL: _("The aim was reached."),
+        EndReason.STALEMATE: _("Nothing could change any more, so the tally decided."),
+        EndReason.REPETITION: _("The position came back a third time, so the tally decided."),
+        EndReason.LIMIT: _("The limit was reached, so the tally decided."),
+        EndReason.TIMEOUT: _("Time ran out."),
+        EndReason.RESIGNATION: _("By resignation."),
+        EndReason.AGREEMENT: _("Agreed."),
+    }[EndReason(reason)]
+
+
+def left_words(seat: Seat) -> str:
+    """Why a seat stopped before the end; empty if it did not."""
+    if not seat.left:
+        return ""
+    if seat.left == LeftReason.RESIGNATION:
+        return _("%(name)s resigned.") % {"name": seat.user.public_name}
+    return _("%(name)s ran out of time.") % {"name": seat.user.public_name}
+
+
+def _placing(seats: Sequence[Seat]) -> str:
+    best = [seat.user.public_name for seat in seats if seat.rank == 1]
+    if len(best) == len(seats):
+        return _("A draw.") if len(seats) == 2 else _("A draw of all.")
+    if len(seats) > 2:
+        return _("In order: %(order)s.") % {"order": _order(seats)}
+    return _("%(winner)s won.") % {"winner": best[0]}
+
+
+def _order(seats: Sequence[Seat]) -> str:
+    """`1 Ada, 2 Ben and Cleo, 4 Dan`."""
+    ranks = sorted({seat.rank for seat in seats if seat.rank is not None})
+    groups = [[seat.user.public_name for seat in seats if seat.rank == rank] for rank in ranks]
+    return ", ".join(f"{rank} {get_text_list(names, _('and'))}" for rank, names in zip(ranks, groups, strict=True))

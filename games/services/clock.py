@@ -1,0 +1,149 @@
+"""Clocks: one settling for moves, reads and sweeps; outages are given back before anybody is flagged."""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
+from games.events import game_dropped
+from games.models import Game, GameEvent, SweepHeartbeat
+from games.services.leaving import leave
+from games.services.table import Table, close, enter, note, open_table, position_payload, save, tell, wake_viewers
+from games.timing import SECOND, Due, Ticking, due, gap_since, without_gap, working_time
+
+logger = logging.getLogger("asterism.clock")
+
+HEARTBEATS = {True: "clock.live", False: "clock.correspondence"}
+# How old a beat may be before it counts as an outage: several times the sweep's own pace.
+TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
+# A beat is written at most so often, to spare an idle site its disk.
+GRAIN = {True: 3 * SECOND, False: 20 * SECOND}
+
+
+def settle_if_due(*, game_id: int, now: datetime) -> bool:
+    """Settle a game whose clock has something to say; costs one look when it has not."""
+    running = Game.objects.filter(pk=game_id, status__in=IN_PROGRESS)
+    game = running.only("since", "deadline", "ends_at").first()
+    if game is None or game.ticking is None or due(game.ticking, now) is None:
+        return False
+    return settle_game(game_id=game_id, now=now)
+
+
+def settle_game(*, game_id: int, now: datetime) -> bool:
+    """Flag who overstepped, end what is over. Says whether anything changed; doing it twice changes nothing more."""
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=now)
+        if not table.game.is_in_progress:
+            return False
+        verdict = due(fair_ticking(table), now)
+        if verdict is None:
+            return False
+        if table.game.status == GameStatus.SETUP:
+            _end_setup(table)
+        elif verdict == Due.LIMIT:
+            enter(table, table.match.reach_limit(), [(None, "#limit")])
+            note(table, EventKind.OVER, **position_payload(table))
+        else:
+            assert table.game.to_move is not None
+            leave(table, table.seats[table.game.to_move], LeftReason.TIMEOUT)
+        save(table)
+    return True
+
+
+def fair_ticking(table: Table) -> Ticking:
+    """The game's clock, less a time in which nobody watched it and which the sweep has not given back yet."""
+    ticking = table.game.ticking
+    assert ticking is not None, "a game in progress has a running clock"
+    is_live = table.game.is_live
+    beaten_at = SweepHeartbeat.objects.filter(name=HEARTBEATS[is_live]).values_list("beaten_at", flat=True).first()
+    if beaten_at is None or not gap_since(beaten_at, table.now, TOLERANCE[is_live]):
+        return ticking
+    return without_gap(ticking, beaten_at, table.now)
+
+
+def time_spent(table: Table) -> timedelta:
+    """How long the turn being played has taken so far."""
+    return working_time(fair_ticking(table).since, table.now)
+
+
+def settle_overdue(*, is_live: bool, now: datetime | None = None) -> int:
+    """The sweep: beat, then settle every game that is overdue. One that cannot be settled stops no other."""
+    now = now or timezone.now()
+    beat(is_live=is_live, now=now)
+    return sum(_settle_safely(game_id, now) for game_id in _overdue_ids(is_live, now))
+
+
+def beat(*, is_live: bool, now: datetime) -> None:
+    """Leave a heartbeat; if the last one is too old, first give the gap back to every clock of this pace."""
+    with transaction.atomic():
+        SweepHeartbeat.objects.get_or_create(name=HEARTBEATS[is_live], defaults={"beaten_at": now})
+        heartbeat = SweepHeartbeat.objects.select_for_update().get(name=HEARTBEATS[is_live])
+        if now - heartbeat.beaten_at < GRAIN[is_live]:
+            return
+        if gap_since(heartbeat.beaten_at, now, TOLERANCE[is_live]):
+            _give_back(is_live, heartbeat.beaten_at, now)
+        SweepHeartbeat.objects.filter(pk=heartbeat.pk, beaten_at=heartbeat.beaten_at).update(beaten_at=now)
+
+
+def _overdue_ids(is_live: bool, now: datetime) -> list[int]:
+    overdue = Q(deadline__lte=now) | Q(ends_at__lte=now)
+    games = Game.objects.filter(overdue, is_live=is_live, status__in=IN_PROGRESS)
+    return list(games.order_by("deadline").values_list("pk", flat=True))
+
+
+def _settle_safely(game_id: int, now: datetime) -> bool:
+    try:
+        return settle_game(game_id=game_id, now=now)
+    except Exception:
+        logger.exception("The clock of game %s cannot be settled; the others go on.", game_id)
+        return False
+
+
+def _end_setup(table: Table) -> None:
+    """Seats without a set-up are out; with none at all there was no game."""
+    missing = [seat for seat in table.seats if not seat.secret_setup]
+    if len(missing) == len(table.seats):
+        close(table, GameStatus.ANNULLED)
+        note(table, EventKind.ANNULLED)
+        tell(table, game_dropped)
+        return
+    for seat in missing:
+        leave(table, seat, LeftReason.TIMEOUT)
+
+
+def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:
+    """Shift the clocks over the outage; turns that began in it (the web was up, the sweep was not) begin anew."""
+    logger.warning("Nobody watched the clocks from %s to %s; the time is given back.", beaten_at, now)
+    games = Game.objects.filter(is_live=is_live, status__in=IN_PROGRESS)
+    gap = now - beaten_at
+    older = list(games.filter(since__lte=beaten_at).select_for_update().values_list("pk", flat=True))
+    Game.objects.filter(pk__in=older).update(
+        since=F("since") + gap,
+        deadline=F("deadline") + gap,
+        ends_at=F("ends_at") + gap,
+        event_seq=F("event_seq") + 1,
+    )
+    newer = list(games.filter(since__gt=beaten_at, since__lt=now).select_for_update())
+    for game in newer:
+        _begin_anew(game, beaten_at, now)
+    _tell_of_new_clocks([*older, *(game.pk for game in newer)], now)
+
+
+def _begin_anew(game: Game, beaten_at: datetime, now: datetime) -> None:
+    assert game.ticking is not None
+    ticking = without_gap(game.ticking, beaten_at, now)
+    Game.objects.filter(pk=game.pk).update(
+        since=ticking.since, deadline=ticking.deadline, ends_at=ticking.ends_at, event_seq=F("event_seq") + 1
+    )
+
+
+def _tell_of_new_clocks(game_ids: Iterable[int], now: datetime) -> None:
+    numbers = Game.objects.filter(pk__in=list(game_ids)).values_list("pk", "event_seq")
+    events = [GameEvent(game_id=pk, seq=seq, kind=EventKind.CLOCK, payload={}, at=now) for pk, seq in numbers]
+    GameEvent.objects.bulk_create(events, batch_size=500)
+    for event in events:
+        wake_viewers(event.game_id)

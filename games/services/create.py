@@ -1,0 +1,158 @@
+"""Starting games, and proposing them: seeks, challenges, invitations by link."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Invalid, NotFound, Unprocessable
+from accounts.models import User
+from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
+from games.events import proposal_closed, proposal_made, publish
+from games.models import Game, Place, Proposal, Seat, Terms
+from games.rules.match import Match
+from games.services.table import Table, await_setups, begin_turn, lay, note, position_payload, stand_at
+from games.timing import DAY, HOUR
+
+MOST_OPEN_PROPOSALS = 30
+OPEN_FOR = {True: 2 * HOUR, False: 30 * DAY}
+
+
+def start_game(
+    *,
+    terms: Terms,
+    players: Sequence[User],
+    arranged_by: str = "",
+    rematch_of: Game | None = None,
+    starts_at: datetime | None = None,
+    ends_at: datetime | None = None,
+) -> Game:
+    """Begin a game of these players, in the order of their seats; part of the caller's transaction if there is one.
+
+    `starts_at` is when the first clock begins to run, `ends_at` when the whole game is over, both now and never
+    unless said. `arranged_by` is the key by which whoever arranges the game finds it again.
+    """
+    engine = terms.engine
+    if len(players) != engine.seats:
+        raise Unprocessable(f"{engine.name} is played by {engine.seats}.", code="wrong_number_of_players")
+    game = Game(**terms.columns(), arranged_by=arranged_by, rematch_of=rematch_of, ends_at=ends_at)
+    seats = [
+        Seat(game=game, index=index, user=user, is_ai=user.is_ai, bank=terms.control.allowance)
+        for index, user in enumerate(players)
+    ]
+    with transaction.atomic():
+        table = Table(game, seats, max(starts_at or timezone.now(), timezone.now()))
+        stand_at(table, Match.begin(engine, terms.turn_limit))
+        if engine.has_setup:
+            await_setups(table)
+        else:
+            begin_turn(table)
+        note(table, EventKind.STARTED, **position_payload(table))
+        lay(table)
+    return game
+
+
+def create_seek(
+    *,
+    user: User,
+    terms: Terms,
+    seat: int | None = None,
+    lowest_rating: int | None = None,
+    highest_rating: int | None = None,
+    message: str = "",
+) -> Proposal:
+    """A table in the lobby that anybody may join. A seat makes the seats chosen, none draws them by lot."""
+    if lowest_rating is not None and highest_rating is not None and lowest_rating > highest_rating:
+        raise Invalid("The lowest rating is above the highest. Swap them.")
+    proposal = Proposal(kind=ProposalKind.SEEK, lowest_rating=lowest_rating, highest_rating=highest_rating)
+    return _propose(proposal, user=user, terms=terms, seat=seat, others=[], message=message)
+
+
+def create_challenge(
+    *, user: User, terms: Terms, opponents: Sequence[User], seat: int | None = None, message: str = ""
+) -> Proposal:
+    """Ask these people to a game. AIs accept at once, so that a game against AIs alone starts here."""
+    _require_opponents(user, terms, opponents)
+    return _propose(
+        Proposal(kind=ProposalKind.CHALLENGE), user=user, terms=terms, seat=seat, others=opponents, message=message
+    )
+
+
+def create_invitation(*, user: User, terms: Terms, seat: int | None = None, message: str = "") -> Proposal:
+    """A table for whoever has its link."""
+    return _propose(
+        Proposal(kind=ProposalKind.INVITATION), user=user, terms=terms, seat=seat, others=[], message=message
+    )
+
+
+def propose_again(*, user: User, game: Game, order: Sequence[User]) -> Proposal:
+    """A challenge by the terms of a finished game, with the seats in this order. For the rematch service."""
+    proposal = Proposal(kind=ProposalKind.CHALLENGE, rematch_of=game)
+    others = [player for player in order if player.pk != user.pk]
+    seat = next(index for index, player in enumerate(order) if player.pk == user.pk)
+    return _propose(proposal, user=user, terms=game.terms, seat=seat, others=others, message="")
+
+
+def start_if_full(proposal: Proposal) -> Game | None:
+    """Turn a proposal whose last place was taken into a game. The caller holds its lock."""
+    places = list(proposal.places.select_related("user").order_by("index"))
+    players = [place.user for place in places if place.user is not None]
+    if len(players) < len(places):
+        return None
+    if proposal.seating == Seating.LOT:
+        secrets.SystemRandom().shuffle(players)
+    proposal.game = start_game(terms=proposal.terms, players=players, rematch_of=proposal.rematch_of)
+    proposal.status = ProposalStatus.STARTED
+    proposal.save(update_fields=["game", "status"])
+    publish(proposal_closed, proposal_id=proposal.pk)
+    return proposal.game
+
+
+def _propose(
+    proposal: Proposal, *, user: User, terms: Terms, seat: int | None, others: Sequence[User], message: str
+) -> Proposal:
+    seats = terms.engine.seats
+    if seat is not None and not 0 <= seat < seats:
+        raise Invalid("There is no such seat.", fields={"seat": [f"Choose 0 to {seats - 1}, or none for the lot."]})
+    for name, value in terms.columns().items():
+        setattr(proposal, name, value)
+    proposal.creator, proposal.message = user, message
+    proposal.seating = Seating.LOT if seat is None else Seating.CHOSEN
+    proposal.expires_at = timezone.now() + OPEN_FOR[terms.control.is_live]
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        _require_room(user)
+        proposal.save()
+        Place.objects.bulk_create(_places(proposal, own=seat or 0, seats=seats, others=others))
+        start_if_full(proposal)
+        publish(proposal_made, proposal_id=proposal.pk)
+    return proposal
+
+
+def _places(proposal: Proposal, *, own: int, seats: int, others: Sequence[User]) -> list[Place]:
+    """The creator's place, then the others in their order over the places left; AIs sit down at once."""
+    places = [Place(proposal=proposal, index=index) for index in range(seats)]
+    places[own].user = proposal.creator
+    free = [place for place in places if place.index != own]
+    for place, other in zip(free, others, strict=False):
+        place.kept_for = other
+        place.user = other if other.is_ai else None
+    return places
+
+
+def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> None:
+    seats = terms.engine.seats
+    if len(opponents) != seats - 1:
+        raise Invalid(f"{terms.engine.name} is played by {seats}.", fields={"opponents": [f"Name {seats - 1}."]})
+    if any(other.departed_at is not None or not other.is_active for other in opponents):
+        raise NotFound("One of these people has left.")
+    people = [other.pk for other in opponents if not other.is_ai]
+    if user.pk in people or len(set(people)) < len(people):
+        raise Invalid("Everybody sits once.", fields={"opponents": ["Name other people, each once."]})
+
+
+def _require_room(user: User) -> None:
+    if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MOST_OPEN_PROPOSALS:
+        raise Unprocessable(f"You have {MOST_OPEN_PROPOSALS} open tables. Withdraw one first.", code="too_many")

@@ -1,0 +1,63 @@
+"""Draw offers: all in play must agree."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict, Unprocessable
+from accounts.models import User
+from games.enums import EventKind, GameStatus
+from games.events import draw_offered
+from games.models import Seat, Step
+from games.selectors.faces import Json
+from games.services.clock import settle_if_due
+from games.services.table import Table, enter, note, open_table, position_payload, require_in_play, save, tell
+
+
+def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
+    """Offer a draw, or accept the one that stands: it is agreed when all in play want it."""
+    now = timezone.now()
+    settle_if_due(game_id=game_id, now=now)
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=now)
+        seat = require_in_play(table, user)
+        require_running_at(table, user, ply)
+        if seat.wants_draw:
+            return table.view(user)
+        _require_news_since_last_offer(table, seat)
+        seat.wants_draw, seat.draw_offered_turn = True, table.game.turn
+        if all(other.wants_draw for other in table.seats_in_play()):
+            enter(table, table.match.agree(), [(None, "#agreement")])
+            note(table, EventKind.OVER, **position_payload(table))
+        else:
+            note(table, EventKind.DRAW_OFFERED, seat=seat.index)
+            tell(table, draw_offered, seat=seat.index)
+        save(table)
+        return table.view(user)
+
+
+def decline_draw(*, game_id: int, user: User) -> Json:
+    """Take back the own offer, or decline another's. With none there, nothing changes."""
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=timezone.now())
+        seat = require_in_play(table, user)
+        if any(other.wants_draw for other in table.seats):
+            for other in table.seats:
+                other.wants_draw = False
+            note(table, EventKind.DRAW_DECLINED, seat=seat.index)
+            save(table)
+        return table.view(user)
+
+
+def require_running_at(table: Table, user: User, ply: int) -> None:
+    """An offer is about one position; one that has passed is not answered."""
+    if table.game.status != GameStatus.RUNNING or table.game.ply != ply:
+        message = "The game has moved on. Look at it again."
+        raise Conflict(message, code="stale", payload={"game": table.view(user)})
+
+
+def _require_news_since_last_offer(table: Table, seat: Seat) -> None:
+    """Nobody is pestered: one offer for each turn of one's own, but another's offer may always be accepted."""
+    if seat.draw_offered_turn is None or any(other.wants_draw for other in table.seats):
+        return
+    if not Step.objects.filter(game=table.game, seat=seat.index, turn__gte=seat.draw_offered_turn).exists():
+        raise Unprocessable("Your offer was declined. Make a turn before you offer again.", code="offered_already")

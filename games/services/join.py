@@ -1,0 +1,139 @@
+"""Taking a place at a table that is not full, leaving it, and calling it off."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
+from accounts.models import User
+from games.enums import ProposalKind, ProposalStatus
+from games.events import proposal_closed, publish
+from games.models import Place, Proposal
+from games.services.create import start_if_full
+
+
+def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
+    """Take a free place; the last one starts the game. Joining twice changes nothing."""
+    with transaction.atomic():
+        proposal, places = _lock(proposal_id)
+        if any(place.user_id == user.pk for place in places):
+            return proposal
+        place = _place_for(proposal, places, user, token)
+        _require_open(proposal)
+        if place is None:
+            raise Conflict("No place is left at this table. Find another one.", code="full")
+        _sit(place, user)
+        start_if_full(proposal)
+    return proposal
+
+
+def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
+    """Give a free place of the own table to an AI."""
+    if not ai.is_ai:
+        raise Unprocessable("Only an AI sits down without being asked. Challenge people instead.", code="not_an_ai")
+    with transaction.atomic():
+        proposal, places = _lock(proposal_id)
+        _require_creator(proposal, places, user)
+        _require_open(proposal)
+        free = [place for place in places if not place.is_taken]
+        _sit(free[-1], ai)
+        start_if_full(proposal)
+    return proposal
+
+
+def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
+    """Free the place one took, before the game begins. Whoever made the table withdraws it instead."""
+    with transaction.atomic():
+        proposal, places = _lock(proposal_id)
+        if proposal.creator_id == user.pk:
+            raise Unprocessable("This is your own table. Withdraw it instead.", code="own_table")
+        own = [place for place in places if place.user_id == user.pk]
+        if not own:
+            raise _hidden()
+        _require_open(proposal)
+        Place.objects.filter(pk=own[0].pk).update(user=None)
+    return proposal
+
+
+def decline_challenge(*, proposal_id: int, user: User) -> Proposal:
+    """Say no to a challenge; it is off for everybody. Declining twice changes nothing."""
+    with transaction.atomic():
+        proposal, places = _lock(proposal_id)
+        if not any(place.kept_for_id == user.pk for place in places):
+            raise _hidden()
+        return _close(proposal, ProposalStatus.DECLINED)
+
+
+def withdraw_proposal(*, proposal_id: int, user: User) -> Proposal:
+    """Call the own table off before it is full."""
+    with transaction.atomic():
+        proposal, places = _lock(proposal_id)
+        _require_creator(proposal, places, user)
+        return _close(proposal, ProposalStatus.WITHDRAWN)
+
+
+def expire_proposals(*, now: datetime | None = None) -> int:
+    """Close what nobody joined in time."""
+    overdue = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__lte=now or timezone.now())
+    expired = [pk for pk in overdue.values_list("pk", flat=True) if _expire(pk)]
+    return len(expired)
+
+
+def _expire(proposal_id: int) -> bool:
+    with transaction.atomic():
+        claimed = Proposal.objects.filter(pk=proposal_id, status=ProposalStatus.OPEN)
+        if not claimed.update(status=ProposalStatus.EXPIRED):
+            return False
+        publish(proposal_closed, proposal_id=proposal_id)
+    return True
+
+
+def _lock(proposal_id: int) -> tuple[Proposal, list[Place]]:
+    proposal = Proposal.objects.select_for_update().filter(pk=proposal_id).first()
+    if proposal is None:
+        raise _hidden()
+    return proposal, list(proposal.places.order_by("index"))
+
+
+def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) -> Place | None:
+    """The place this person may take, none if all are taken; a table that is not for them is not there."""
+    if proposal.kind == ProposalKind.INVITATION and token != proposal.token:
+        raise _hidden()
+    if proposal.kind == ProposalKind.CHALLENGE and not any(place.kept_for_id == user.pk for place in places):
+        raise _hidden()
+    free = [place for place in places if not place.is_taken and place.kept_for_id in (None, user.pk)]
+    return free[0] if free else None
+
+
+def _sit(place: Place, user: User) -> None:
+    if not Place.objects.filter(pk=place.pk, user=None).update(user=user):
+        raise Conflict("Somebody else just took this place.", code="full")
+
+
+def _close(proposal: Proposal, status: ProposalStatus) -> Proposal:
+    if proposal.status == status:
+        return proposal
+    _require_open(proposal)
+    proposal.status = status
+    proposal.save(update_fields=["status"])
+    publish(proposal_closed, proposal_id=proposal.pk)
+    return proposal
+
+
+def _require_open(proposal: Proposal) -> None:
+    if proposal.status == ProposalStatus.STARTED:
+        raise Conflict("The game has begun already.", code="started", payload={"game_id": proposal.game_id})
+    if proposal.status != ProposalStatus.OPEN or proposal.expires_at <= timezone.now():
+        raise Conflict("This table is no longer open. Find another one, or make your own.", code="closed")
+
+
+def _require_creator(proposal: Proposal, places: list[Place], user: User) -> None:
+    if proposal.creator_id == user.pk:
+        return
+    knows_it = proposal.kind == ProposalKind.SEEK or any(user.pk in (p.user_id, p.kept_for_id) for p in places)
+    raise Forbidden("Only whoever made the table may do this.", code="not_yours") if knows_it else _hidden()
+
+
+def _hidden() -> NotFound:
+    return NotFound("There is no such table, or it is not for you.")

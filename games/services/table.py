@@ -1,0 +1,262 @@
+"""A game under its lock, and the one way of writing it back.
+
+The lock (a row lock on PostgreSQL, the database's on SQLite) puts requests in a row; the compare-and-set on ply and
+event number refuses whoever slipped past it, and the unique constraint on the record stands behind both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.dispatch import Signal
+
+from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.models import User
+from games.enums import Audience, EventKind, GameStatus
+from games.events import game_finished, game_started, publish, setup_awaited, turn_began
+from games.models import Game, GameEvent, Seat, Step
+from games.rules.core import Result
+from games.rules.match import Match
+from games.rules.points import points
+from games.selectors.faces import Json, face_of
+from games.selectors.views import can_see, clock_json, match_of, seat_of, seats_of, view_for
+from games.timing import NO_TIME, add_working_time
+
+CHANNEL = "asterism_games"
+
+Entry = tuple[int | None, str]
+
+_GAME_COLUMNS = (
+    "status",
+    "ply",
+    "turn",
+    "snapshot",
+    "face",
+    "to_move",
+    "since",
+    "deadline",
+    "ends_at",
+    "event_seq",
+    "takeback_to",
+    "reason",
+    "by_tally",
+    "started_at",
+    "finished_at",
+)
+_SEAT_COLUMNS = (
+    "bank",
+    "secret_setup",
+    "wants_draw",
+    "draw_offered_turn",
+    "wants_takeback",
+    "left",
+    "rank",
+    "points_numerator",
+    "points_denominator",
+)
+
+
+@dataclass
+class Table:
+    """A locked game with its seats, and what is to be written beside them. Only inside a transaction."""
+
+    game: Game
+    seats: list[Seat]
+    now: datetime
+    steps: list[Step] = field(default_factory=list)
+    events: list[GameEvent] = field(default_factory=list)
+    news: list[tuple[Signal, dict[str, Any]]] = field(default_factory=list)
+    known_ply: int = field(init=False)
+    known_event: int = field(init=False)
+    known_seats: list[tuple[Any, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.known_ply, self.known_event = self.game.ply, self.game.event_seq
+        self.known_seats = [_columns(seat) for seat in self.seats]
+
+    @property
+    def match(self) -> Match:
+        return match_of(self.game)
+
+    def view(self, viewer: User) -> Json:
+        return view_for(self.game, self.seats, viewer)
+
+    def seats_in_play(self) -> list[Seat]:
+        placed = self.game.face["placed"]
+        return [seat for seat in self.seats if not placed[seat.index]]
+
+
+# -- opening ------------------------------------------------------------------------------------------------------
+
+
+def open_table(*, game_id: int, now: datetime) -> Table:
+    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    if game is None:
+        raise NotFound("There is no such game.")
+    return Table(game, seats_of(game), now if game.since is None else max(now, game.since))
+
+
+def require_seat(table: Table, user: User) -> Seat:
+    """The user's seat. A stranger is told no more than he could see."""
+    seat = seat_of(table.seats, user, table.game)
+    if seat is not None:
+        return seat
+    if can_see(table.game, table.seats, user):
+        raise Forbidden("You are not playing in this game.", code="not_a_player")
+    raise NotFound("There is no such game, or it is not open to spectators.")
+
+
+def require_in_play(table: Table, user: User) -> Seat:
+    """The user's seat in a game that is being played and that it has not left."""
+    seat = require_seat(table, user)
+    require_in_progress(table, user)
+    if seat not in table.seats_in_play():
+        raise Forbidden("You are out of this game; watch how it ends.", code="out_of_play")
+    return seat
+
+
+def require_in_progress(table: Table, user: User) -> None:
+    if not table.game.is_in_progress:
+        raise Conflict("The game is over.", code="game_over", payload={"game": table.view(user)})
+
+
+# -- changing -----------------------------------------------------------------------------------------------------
+
+
+def note(table: Table, kind: EventKind, *, audience: Audience = Audience.ALL, **payload: Any) -> GameEvent:
+    """Number what happened; streams send it once it is written."""
+    game = table.game
+    game.event_seq += 1
+    event = GameEvent(game=game, seq=game.event_seq, kind=kind, audience=audience, payload=payload, at=table.now)
+    table.events.append(event)
+    return event
+
+
+def tell(table: Table, signal: Signal, **facts: Any) -> None:
+    """Have listeners told once the table is written and committed."""
+    table.news.append((signal, facts))
+
+
+def enter(table: Table, match: Match, entries: Sequence[Entry], *, spent: timedelta | None = None) -> None:
+    """Take over a match that went on by these entries: record, position, result."""
+    game = table.game
+    for offset, (seat, text) in enumerate(entries):
+        step = Step(game=game, ply=game.ply + offset, turn=game.turn, seat=seat, text=text, at=table.now)
+        step.spent = spent if offset == 0 else None
+        table.steps.append(step)
+    game.ply += len(entries)
+    game.turn += 1
+    stand_at(table, match)
+    if match.result is not None:
+        finish(table, match.result)
+
+
+def stand_at(table: Table, match: Match) -> None:
+    table.game.snapshot = match.snapshot()
+    table.game.face = face_of(match)
+
+
+def begin_turn(table: Table) -> None:
+    """Start the clock of the seat whose turn it is now."""
+    game = table.game
+    seat = table.seats[game.face["seat"]]
+    if game.status != GameStatus.RUNNING:
+        game.status, game.started_at = GameStatus.RUNNING, table.now
+        # A game arranged for a round brings its own end along.
+        game.ends_at = game.ends_at or (None if game.time_limit is None else table.now + game.time_limit)
+    game.to_move, game.since = seat.index, table.now
+    game.deadline = add_working_time(table.now, game.control.turn_allowance(seat.bank))
+    tell(table, turn_began, seat=seat.index, ply=game.ply, user_id=seat.user_id, is_ai=seat.is_ai)
+
+
+def await_setups(table: Table) -> None:
+    game = table.game
+    game.status, game.to_move, game.since = GameStatus.SETUP, None, table.now
+    game.deadline = add_working_time(table.now, game.control.setup_allowance)
+    tell(table, setup_awaited, user_ids=[seat.user_id for seat in table.seats])
+
+
+def finish(table: Table, result: Result) -> None:
+    game = table.game
+    game.reason, game.by_tally = result.reason, list(result.by_tally)
+    for seat, rank, share in zip(table.seats, result.ranks, points(result), strict=True):
+        seat.rank, seat.points_numerator, seat.points_denominator = rank, share.numerator, share.denominator
+    close(table, GameStatus.OVER)
+    tell(table, game_finished)
+
+
+def close(table: Table, status: GameStatus) -> None:
+    """Stop the clocks and clear the table, whatever the end is."""
+    game = table.game
+    game.status, game.finished_at = status, table.now
+    game.to_move = game.since = game.deadline = game.ends_at = game.takeback_to = None
+    for seat in table.seats:
+        seat.secret_setup = ""
+    clear_offers(table)
+
+
+def clear_offers(table: Table) -> None:
+    table.game.takeback_to = None
+    for seat in table.seats:
+        seat.wants_draw = seat.wants_takeback = False
+
+
+def charge(table: Table, seat: Seat, spent: timedelta) -> None:
+    seat.bank = table.game.control.bank_after(seat.bank, max(spent, NO_TIME))
+
+
+def position_payload(table: Table) -> Json:
+    """What a stream tells with every change of position: enough to keep clocks and status right."""
+    game = table.game
+    return {
+        "ply": game.ply,
+        "turn": game.turn,
+        "status": game.status,
+        "clock": clock_json(game, table.seats),
+        "draw": [seat.index for seat in table.seats if seat.wants_draw],
+    }
+
+
+# -- writing ------------------------------------------------------------------------------------------------------
+
+
+def save(table: Table) -> None:
+    """Write all that changed, if nobody else wrote first."""
+    game = table.game
+    columns = {name: getattr(game, name) for name in _GAME_COLUMNS}
+    unchanged = Game.objects.filter(pk=game.pk, ply=table.known_ply, event_seq=table.known_event)
+    if not unchanged.update(**columns):
+        raise Conflict("Somebody was faster. Look at the game again.", code="stale")
+    Step.objects.bulk_create(table.steps)
+    for seat, known in zip(table.seats, table.known_seats, strict=True):
+        if _columns(seat) != known:
+            seat.save(update_fields=_SEAT_COLUMNS)
+    _publish(table)
+
+
+def lay(table: Table) -> None:
+    """Write a new table."""
+    table.game.save(force_insert=True)
+    Seat.objects.bulk_create(table.seats)
+    tell(table, game_started)
+    _publish(table)
+
+
+def _publish(table: Table) -> None:
+    GameEvent.objects.bulk_create(table.events)
+    wake_viewers(table.game.pk)
+    for signal, facts in table.news:
+        publish(signal, game_id=table.game.pk, **facts)
+
+
+def wake_viewers(game_id: int) -> None:
+    """PostgreSQL carries the word to every process at commit; on SQLite each process looks by itself."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(game_id)])
+
+
+def _columns(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, name) for name in _SEAT_COLUMNS)

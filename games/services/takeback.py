@@ -1,0 +1,95 @@
+"""Take-backs, by agreement of all in play, in casual games."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Forbidden, Unprocessable
+from accounts.models import User
+from games.enums import EventKind
+from games.events import takeback_asked
+from games.models import Seat, Step
+from games.rules.match import Match
+from games.selectors.faces import Json
+from games.services.clock import settle_if_due
+from games.services.draw import require_running_at
+from games.services.table import (
+    Table,
+    begin_turn,
+    clear_offers,
+    note,
+    open_table,
+    position_payload,
+    require_in_play,
+    save,
+    stand_at,
+    tell,
+)
+
+
+def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
+    """Ask to take back the own last turn, or agree to what another asked."""
+    now = timezone.now()
+    settle_if_due(game_id=game_id, now=now)
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=now)
+        seat = require_in_play(table, user)
+        require_running_at(table, user, ply)
+        _require_casual(table)
+        if seat.wants_takeback:
+            return table.view(user)
+        if table.game.takeback_to is None:
+            table.game.takeback_to = _begin_of_last_turn(table, seat)
+        seat.wants_takeback = True
+        if all(other.wants_takeback for other in table.seats_in_play()):
+            _take_back(table)
+        else:
+            note(table, EventKind.TAKEBACK_ASKED, seat=seat.index, to=table.game.takeback_to)
+            tell(table, takeback_asked, seat=seat.index)
+        save(table)
+        return table.view(user)
+
+
+def decline_takeback(*, game_id: int, user: User) -> Json:
+    """Say no, or give up asking. With nothing asked, nothing changes."""
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=timezone.now())
+        seat = require_in_play(table, user)
+        if table.game.takeback_to is not None:
+            table.game.takeback_to = None
+            for other in table.seats:
+                other.wants_takeback = False
+            note(table, EventKind.TAKEBACK_DECLINED, seat=seat.index)
+            save(table)
+        return table.view(user)
+
+
+def _require_casual(table: Table) -> None:
+    if table.game.rated or table.game.arranged_by:
+        raise Forbidden("Turns are taken back in casual games only.", code="not_casual")
+
+
+def _begin_of_last_turn(table: Table, seat: Seat) -> int:
+    """The ply to go back to; set-ups stay, and so does whoever left."""
+    turns = Step.objects.filter(game=table.game).exclude(text__startswith="=")
+    last = turns.filter(seat=seat.index).exclude(text__startswith="#").order_by("ply").last()
+    if last is None:
+        raise Unprocessable("You have not made a turn yet.", code="nothing_to_take_back")
+    if turns.filter(ply__gte=last.ply, text__startswith="#").exists():
+        raise Unprocessable("Somebody left since; that turn stays.", code="nothing_to_take_back")
+    first = turns.filter(turn=last.turn).order_by("ply").first()
+    assert first is not None
+    return first.ply
+
+
+def _take_back(table: Table) -> None:
+    """Replay the record up to there. The clocks stay as they are; the turn begins anew."""
+    game = table.game
+    assert game.takeback_to is not None
+    record = Step.objects.filter(game=game).order_by("ply")
+    kept = list(record.filter(ply__lt=game.takeback_to))
+    record.filter(ply__gte=game.takeback_to).delete()
+    game.ply, game.turn = len(kept), kept[-1].turn + 1 if kept else 0
+    stand_at(table, Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
+    clear_offers(table)
+    begin_turn(table)
+    note(table, EventKind.TAKEN_BACK, **position_payload(table))

@@ -1,0 +1,65 @@
+"""Reading terms as people and programs give them."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Literal
+
+from accounts.errors import Invalid
+from games import rules
+from games.models import Terms, engine_for
+from games.timing import DAY, MINUTE, NO_TIME, BadControl, TimeControl
+
+MOST_TURNS = 1000
+TIME_LIMIT = (MINUTE, 366 * DAY)
+
+
+def read_terms(
+    *,
+    variant: str,
+    control: TimeControl,
+    options: Mapping[str, str] | None = None,
+    rated: bool = False,
+    turn_limit: int | Literal["default"] | None = "default",
+    time_limit: timedelta | None = None,
+    spectators: bool = True,
+    chat: bool = True,
+) -> Terms:
+    """Terms that can be played by; Invalid says what to change in any other. The default limit is the variant's."""
+    engine = _read_engine(variant, options or {})
+    turns = engine.turn_limit if turn_limit == "default" else turn_limit
+    if turns is not None and not 1 <= turns <= MOST_TURNS:
+        raise _invalid("turn_limit", f"Choose 1 to {MOST_TURNS} turns a seat.")
+    if time_limit is not None and not TIME_LIMIT[0] <= time_limit <= TIME_LIMIT[1]:
+        raise _invalid("time_limit", "Choose a minute to a year for the whole game.")
+    return Terms(
+        variant=variant,
+        options=dict(options or {}),
+        control=control,
+        rated=rated,
+        turn_limit=turns,
+        time_limit=time_limit,
+        spectators=spectators,
+        chat=chat,
+    )
+
+
+def read_control(
+    *, kind: str, allowance: timedelta, increment: timedelta = NO_TIME, cap: timedelta | None = None
+) -> TimeControl:
+    try:
+        return TimeControl.of(kind, allowance, increment, cap)
+    except BadControl as error:
+        raise _invalid("control", str(error)) from error
+
+
+def _read_engine(variant: str, options: Mapping[str, str]) -> rules.Game:
+    if variant not in rules.variant_ids():
+        raise _invalid("variant", f"Choose one of {', '.join(rules.variant_ids())}.")
+    try:
+        return engine_for(variant, options)
+    except ValueError as error:
+        raise _invalid("options", f"{error}.") from error
+
+
+def _invalid(field: str, message: str) -> Invalid:
+    return Invalid(message, fields={field: [message]})
