@@ -11,19 +11,20 @@ from games.rules.native import append, i64, vec
 from games.rules.nonaga_grid import (
     BIT,
     COLUMNS,
-    MARGIN,
     NOWHERE,
+    ROW_LEAP,
     STRIDE,
     adjacent_pairs,
     are_neighbours,
     bare_discs,
+    fits_window,
     has,
-    is_on_rim,
     is_one_group,
     open_places,
     places,
     removable_discs,
     slide,
+    window_origin,
 )
 from games.rules.nonaga_objections import disc_objection, pawn_objection
 from games.rules.nonaga_text import PLACE, SEAT_LETTERS, Axial, axial_text, board_text, corner, read_position
@@ -106,7 +107,7 @@ class NonagaState(State):
         rows[start >> 6] &= ~BIT[start & 63]
         rows[end >> 6] |= BIT[end & 63]
         state = self._next_turn(rows, end)
-        return recentred(state) if is_on_rim(rows, end) else state
+        return state if fits_window(rows) else rewindowed(state)
 
     def _after_pawn(self, start: i64, end: i64) -> "NonagaState":
         pawns = self.pawns[:]
@@ -286,12 +287,10 @@ class NonagaState(State):
 def state_of(discs: list[Axial], pawns: list[Axial], seat: int, part: int, frozen: Axial | None) -> NonagaState:
     """The position with these discs and pawns (three of seat 0, then three of seat 1), in a window around them."""
     low_q, low_r = corner(discs)
-    width = max([q for q, _ in discs]) - low_q + 1
-    height = max([r for _, r in discs]) - low_r + 1
-    left = low_q - (COLUMNS - width) // 2
-    top = low_r - MARGIN
+    left, top = window_origin(low_q, low_r)
+    height = max([r for _, r in discs]) - top + 1 + ROW_LEAP
     rows = vec[i64]()
-    for _ in range(height + 2 * MARGIN):
+    for _ in range(height):
         rows = append(rows, i64(0))
     for q, r in discs:
         rows[r - top] |= BIT[q - left]
@@ -304,8 +303,8 @@ def state_of(discs: list[Axial], pawns: list[Axial], seat: int, part: int, froze
     return NonagaState(rows, local, left, top, seat, part, resting, winner)
 
 
-def recentred(state: NonagaState) -> NonagaState:
-    """The same position in a window with room on all sides."""
+def rewindowed(state: NonagaState) -> NonagaState:
+    """The same position in the window where it belongs."""
     frozen = None if state.frozen == NOWHERE else state.axial(state.frozen)
     return state_of(state.discs(), [state.axial(pawn) for pawn in state.pawns], state.seat, state.part, frozen)
 

@@ -1,7 +1,8 @@
 """Nonaga's ground: a window of rows of bits that holds the wandering discs, and what can move on it.
 
 A place is row * 64 + column of the window. The discs are one group of 19, so the window always has room for them;
-they never lie on its rim, so that all neighbours of a disc are inside it.
+they never lie on its rim, so that all neighbours of a disc are inside it. Where the window lies follows from where
+the discs are, so that equal positions have equal places; and it moves in leaps, so that most steps leave it alone.
 """
 
 from typing import Final
@@ -9,8 +10,13 @@ from typing import Final
 from games.rules.native import append, i64, vec
 
 COLUMNS: Final = 62
-MARGIN: Final = 4
 NOWHERE: Final = -1
+
+# The topmost disc lies in rows 1 to 4 of the window, the leftmost in columns 8 to 23.
+ROW_LEAP: Final = 4
+ROW_MARGIN: Final = 1
+COLUMN_LEAP: Final = 16
+COLUMN_MARGIN: Final = 8
 
 # Around a place, each of the six next to the one before it.
 DIRECTIONS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -81,10 +87,23 @@ def adjacent_pairs(pawns: vec[i64], first: i64) -> i64:
     return pairs
 
 
-def is_on_rim(rows: vec[i64], place: i64) -> bool:
-    row = place >> 6
-    column = place & 63
-    return row == 0 or row == len(rows) - 1 or column == 0 or column == COLUMNS - 1
+def window_origin(low_q: int, low_r: int) -> tuple[int, int]:
+    """The axial coordinates of the window's row 0 and column 0, given the least ones of the discs."""
+    left = (low_q - COLUMN_MARGIN) // COLUMN_LEAP * COLUMN_LEAP
+    top = (low_r - ROW_MARGIN) // ROW_LEAP * ROW_LEAP
+    return left, top
+
+
+def fits_window(rows: vec[i64]) -> bool:
+    """Whether the discs still lie where this window wants them, none of them on its rim."""
+    last: i64 = len(rows) - 1
+    if rows[0] | rows[last] or rows[1] | rows[2] | rows[3] | rows[4] == 0:
+        return False
+    union: i64 = 0
+    for row in rows:
+        union |= row
+    leftmost = union & -union
+    return BIT[COLUMN_MARGIN] <= leftmost < BIT[COLUMN_MARGIN + COLUMN_LEAP]
 
 
 def bare_discs(rows: vec[i64], pawns: vec[i64]) -> vec[i64]:

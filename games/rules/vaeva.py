@@ -236,17 +236,13 @@ class VaevaState(State):
         return "walk" if abs(start // 32 - end // 32) == 1 else "jump"
 
     def path(self, step: str) -> tuple[str, ...]:
-        """A walk or jump goes straight to its end, boarding cell by cell; the platform's is its lower left cell's."""
+        """A walk or jump goes straight to its end, boarding cell by cell; the platform is no piece and has no path."""
         code: i64 = self.read(step)
-        if code == PASS:
+        if code <= PLATFORM_DOWN:
             return ()
-        if code > PLATFORM_DOWN and code % PLACE_BITS < ABOARD:
-            return tuple(step.split("-"))
-        start = cell_of_slot(self.platform, 0)
-        end = start + self._platform_target(code) - self.platform
-        if code > PLATFORM_DOWN:
-            start, end = self._ends(code)
-        return tuple([cell_name(cell) for cell in [start, *cells_between(start, end), end]])
+        start, end = self._ends(code)
+        between = cells_between(start, end) if code % PLACE_BITS >= ABOARD else []
+        return tuple([cell_name(cell) for cell in [start, *between, end]])
 
     # -- how it stands ------------------------------------------------------------------------------------------
 
