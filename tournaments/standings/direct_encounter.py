@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tournaments.standings.record import ZERO, Record
+from tournaments.standings.exact import exact_mean, exact_sum
+from tournaments.standings.record import Record
 from tournaments.standings.tie_breaks import Term, Working
 
 Tiers = list[list[int]]
@@ -18,16 +19,11 @@ def split_by_encounters(record: Record, tied: Sequence[int]) -> Tiers:
     """The tied entrants in tiers, the best first; one tier if their games decide nothing."""
     if len(tied) == 1:
         return [list(tied)]
-    scores, met_all = {}, record.is_predetermined
-    unmet = {}
-    for entrant in tied:
-        means = _mean_points(record, entrant, tied)
-        scores[entrant] = sum(means.values(), ZERO)
-        unmet[entrant] = len(tied) - 1 - len(means)
-    if met_all or not any(unmet.values()):
-        tiers = _by_score(scores)
-    else:
-        tiers = _by_certainty(record, scores, unmet)
+    means = {entrant: _mean_points(record, entrant, tied) for entrant in tied}
+    scores = {entrant: exact_sum(means[entrant].values()) for entrant in tied}
+    unmet = {entrant: len(tied) - 1 - len(means[entrant]) for entrant in tied}
+    is_complete = record.is_predetermined or not any(unmet.values())
+    tiers = _by_score(scores) if is_complete else _by_certainty(record, scores, unmet)
     return [tiers[0]] if len(tiers) == 1 else [final for tier in tiers for final in split_by_encounters(record, tier)]
 
 
@@ -40,7 +36,7 @@ def _mean_points(record: Record, entrant: int, tied: Sequence[int]) -> dict[int,
             for mate in one.mates:
                 if mate.entrant in among:
                     met[mate.entrant].append(mate.points)
-    return {opponent: sum(points, ZERO) / len(points) for opponent, points in met.items()}
+    return {opponent: exact_mean(points) for opponent, points in met.items()}
 
 
 def _by_score(scores: dict[int, Fraction]) -> Tiers:
@@ -61,7 +57,7 @@ def _by_certainty(record: Record, scores: dict[int, Fraction], unmet: dict[int, 
 
 def encounter_workings(record: Record, tied: Sequence[int]) -> dict[int, Working]:
     """Each tied entrant's place among them (1 the best, shared by those still tied) and its games against them."""
-    workings = {}
+    workings, among = {}, set(tied)
     place = 1
     for tier in split_by_encounters(record, tied):
         for entrant in tier:
@@ -69,7 +65,7 @@ def encounter_workings(record: Record, tied: Sequence[int]) -> dict[int, Working
                 Term(one.round, (mate.entrant,), mate.points)
                 for one in record.rounds[entrant]
                 for mate in one.mates
-                if mate.entrant in tied and (one.is_played or record.is_predetermined)
+                if mate.entrant in among and (one.is_played or record.is_predetermined)
             )
             workings[entrant] = Working(Fraction(place), terms)
         place += len(tier)

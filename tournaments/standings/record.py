@@ -11,6 +11,7 @@ from functools import cached_property
 
 from tournaments.pairing.results import duel_points
 from tournaments.pairing.values import ByeKind, ByeTaken, Event, PlayedTable
+from tournaments.standings.exact import exact_sum
 
 ZERO = Fraction(0)
 
@@ -50,7 +51,7 @@ class Record:
 
     @cached_property
     def points(self) -> dict[int, Fraction]:
-        return {entrant: sum((one.points for one in own), ZERO) for entrant, own in self.rounds.items()}
+        return {entrant: exact_sum(one.points for one in own) for entrant, own in self.rounds.items()}
 
     @cached_property
     def adjusted(self) -> dict[int, Fraction]:
@@ -62,7 +63,7 @@ class Record:
     def _adjusted(self, own: Iterable[RoundRecord]) -> Fraction:
         last_seen = max((one.round for one in own if not one.is_voluntary), default=0)
         neutral = self.event.scoring.neutral
-        return sum((neutral if one.round > last_seen and not one.mates else one.points for one in own), ZERO)
+        return exact_sum(neutral if one.round > last_seen and not one.mates else one.points for one in own)
 
     @cached_property
     def ratings(self) -> dict[int, int | None]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
+from tournaments.standings.exact import exact_mean, exact_sum
 from tournaments.standings.record import ZERO, Record, RoundRecord
 
 
@@ -70,7 +71,7 @@ class Rule:
 
 def buchholz(record: Record, entrant: int) -> Working:
     terms = _opponents_scores(record, entrant)
-    return Working(sum((term.value for term in terms), ZERO), terms)
+    return Working(exact_sum(term.value for term in terms), terms)
 
 
 def buchholz_cut_1(record: Record, entrant: int) -> Working:
@@ -81,7 +82,7 @@ def buchholz_cut_1(record: Record, entrant: int) -> Working:
     voluntary = set() if record.is_predetermined else _voluntary_rounds(record, entrant)
     lowest = min(terms, key=lambda term: (term.round not in voluntary, term.value))
     kept = tuple(term._replace(note=Note.CUT) if term is lowest else term for term in terms)
-    return Working(sum((term.value for term in terms), ZERO) - lowest.value, kept)
+    return Working(exact_sum(term.value for term in terms) - lowest.value, kept)
 
 
 def _voluntary_rounds(record: Record, entrant: int) -> set[int]:
@@ -103,7 +104,7 @@ def _worth(record: Record, entrant: int, one: RoundRecord) -> tuple[Fraction, No
         return min(record.points[entrant], record.event.scoring.neutral * record.after_round), Note.DUMMY
     theirs = record.adjusted[one.mates[0].entrant]
     if len(one.mates) > 1:
-        theirs = sum((record.adjusted[mate.entrant] for mate in one.mates), ZERO) / len(one.mates)
+        theirs = exact_mean([record.adjusted[mate.entrant] for mate in one.mates])
     if one.is_played or record.is_predetermined:
         return theirs, Note.PLAYED
     return min(record.points[entrant], theirs), Note.FORFEIT
@@ -119,9 +120,9 @@ def sonneborn_berger(record: Record, entrant: int) -> Working:
         score, note = _worth(record, entrant, one)
         part = score * one.points
         if len(one.mates) > 1 and note == Note.PLAYED:
-            part = sum((record.adjusted[mate.entrant] * mate.points for mate in one.mates), ZERO) / len(one.mates)
+            part = exact_mean([record.adjusted[mate.entrant] * mate.points for mate in one.mates])
         terms.append(Term(one.round, opponents, part, note, factor=one.points))
-    return Working(sum((term.value for term in terms), ZERO), tuple(terms))
+    return Working(exact_sum(term.value for term in terms), tuple(terms))
 
 
 def full_wins(record: Record, entrant: int) -> Working:
@@ -153,10 +154,10 @@ def koya(record: Record, entrant: int) -> Working:
     for one in record.rounds[entrant]:
         strong = [mate for mate in one.mates if _has_half(record, mate.entrant)]
         if one.mates:
-            part = sum((mate.points for mate in strong), ZERO) / len(one.mates)
+            part = exact_sum(mate.points for mate in strong) / len(one.mates)
             opponents = tuple(mate.entrant for mate in one.mates)
             terms.append(Term(one.round, opponents, part, Note.PLAYED if strong else Note.BELOW_HALF))
-    return Working(sum((term.value for term in terms), ZERO), tuple(terms))
+    return Working(exact_sum(term.value for term in terms), tuple(terms))
 
 
 def _has_half(record: Record, entrant: int) -> bool:
@@ -172,7 +173,7 @@ def progressive(record: Record, entrant: int) -> Working:
     score = total = ZERO
     rounds = record.rounds[entrant]
     for number in range(1, record.after_round + 1):
-        score += sum((one.points for one in rounds if one.round == number), ZERO)
+        score += exact_sum(one.points for one in rounds if one.round == number)
         total += score
         terms.append(Term(number, (), score))
     return Working(total, tuple(terms))
@@ -188,7 +189,7 @@ def average_rating(record: Record, entrant: int) -> Working:
             mean = Fraction(sum(rated), len(rated)) if rated else ZERO
             terms.append(Term(one.round, opponents, mean, Note.PLAYED if rated else Note.UNRATED))
     known = [term.value for term in terms if term.note != Note.UNRATED]
-    value = Fraction(floor(sum(known, ZERO) / len(known) + Fraction(1, 2))) if known else None
+    value = Fraction(floor(exact_mean(known) + Fraction(1, 2))) if known else None
     return Working(value, tuple(terms))
 
 

@@ -1,0 +1,68 @@
+"""The final ranks that can still be reached, if every game to come is played.
+
+Knockout: exact. Round robin: exact in points, a tie falling either way, and with tie-breaks too when few games are
+left. Swiss and tables: bounds that are always true and never grow wider.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.pairing.knockout import Match, bracket
+from tournaments.pairing.values import Event, Format
+from tournaments.standings.ranking import standings
+from tournaments.standings.record import Record, record_of
+from tournaments.standings.round_robin_ranks import RankRange, ranks_in_round_robin
+from tournaments.standings.tie_breaks import TieBreak
+
+
+def possible_ranks(event: Event, *, tie_breaks: Sequence[TieBreak] = ()) -> tuple[RankRange, ...]:
+    """The range of every entrant in the standings, from the results so far."""
+    if event.format == Format.KNOCKOUT:
+        return tuple(_in_knockout(event))
+    if event.format.is_round_robin:
+        return tuple(ranks_in_round_robin(event, tie_breaks))
+    return tuple(_by_bounds(event, tie_breaks))
+
+
+def _by_bounds(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRange]:
+    record = record_of(event, event.rounds)
+    low = record.points
+    gain = max(event.scoring.win, event.scoring.pairing_bye, event.scoring.requested_bye)
+    high = {one: low[one] + gain * _rounds_left(record, one) for one in low}
+    if high == low:
+        for row in standings(event, after_round=event.rounds, tie_breaks=tie_breaks).rows:
+            yield RankRange(row.entrant, row.rank, row.rank, is_exact=True)
+        return
+    for entrant in low:
+        best = 1 + sum(low[other] > high[entrant] for other in low)
+        worst = sum(high[other] >= low[entrant] for other in low)
+        yield RankRange(entrant, best, worst, is_exact=False)
+
+
+def _rounds_left(record: Record, entrant: int) -> int:
+    has = {one.round for one in record.rounds[entrant]}
+    own = next(one for one in record.event.entrants if one.id == entrant)
+    return sum(own.takes_part(number) and number not in has for number in range(1, record.event.rounds + 1))
+
+
+def _in_knockout(event: Event) -> Iterable[RankRange]:
+    rounds = bracket(event)
+    through = [sum(match.is_open or match.through.entrant is not None for match in matches) for matches in rounds]
+    for entrant in event.by_number():
+        if entrant.left is not None and entrant.left <= 1:
+            continue
+        last = _last_match(rounds, entrant.id)
+        if last is None:
+            yield RankRange(entrant.id, 1, 1, is_exact=True)
+            continue
+        worst = 1 + through[last.round - 1]
+        yield RankRange(entrant.id, 1 if last.is_open else worst, worst, is_exact=True)
+
+
+def _last_match(rounds: tuple[tuple[Match, ...], ...], entrant: int) -> Match | None:
+    """The match that put the entrant out, or the first one that still may; none for the winner of the event."""
+    for matches in rounds:
+        for match in matches:
+            here = [place.entrant.id for place in (match.one, match.other) if place.entrant is not None]
+            if entrant in here and (match.is_open or (match.through.entrant and match.through.entrant.id) != entrant):
+                return match
+    return None

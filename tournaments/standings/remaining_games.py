@@ -1,0 +1,90 @@
+"""The puzzle behind "can still come first": games to be played, and how many players must overstep their limit.
+
+Every game gives its two players a cost, by one of a few outcomes; each player can bear so much. The fewest players
+that must be let go, so that the others keep within bounds, is what the best and the worst rank hang on.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+Game = tuple[int, int]
+Outcome = tuple[int, int]
+
+SEARCH_LIMIT = 20_000
+
+
+class SearchTooLong(Exception):
+    pass
+
+
+def fewest_over(games: Sequence[Game], outcomes: Sequence[Outcome], room: Mapping[int, int]) -> tuple[int, bool]:
+    """How many of the players in `room` must go over their room at least, and whether that number is exact.
+
+    Where the search would take too long the number is a lower bound.
+    """
+    over = {player for player, left in room.items() if left < 0}
+    open_games, tight = _settle(games, outcomes, room, over)
+    players = sorted(tight)
+    budget = _Budget()
+    for count in range(len(players) + 1):
+        try:
+            for chosen in combinations(players, count):
+                left, _ = _settle(open_games, outcomes, tight, set(chosen))
+                if _fits(left, outcomes, dict(tight), budget):
+                    return len(over) + count, True
+        except SearchTooLong:
+            return len(over) + count, False
+    return len(over) + len(players), True
+
+
+class _Budget:
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def spend(self) -> None:
+        self.steps += 1
+        if self.steps > SEARCH_LIMIT:
+            raise SearchTooLong
+
+
+def _settle(
+    games: Sequence[Game], outcomes: Sequence[Outcome], room: Mapping[int, int], careless: set[int]
+) -> tuple[list[Game], dict[int, int]]:
+    """Without the games in which somebody bears the whole cost for nothing: one let go, or one with room for all."""
+    heaviest = max(max(outcome) for outcome in outcomes)
+    careless = set(careless)
+    while True:
+        games = [game for game in games if not careless & set(game)]
+        count: dict[int, int] = {}
+        for game in games:
+            for player in game:
+                count[player] = count.get(player, 0) + 1
+        roomy = {player for player, number in count.items() if room[player] >= number * heaviest}
+        if not roomy:
+            return list(games), {player: room[player] for player in count}
+        careless |= roomy
+
+
+def _fits(games: list[Game], outcomes: Sequence[Outcome], room: dict[int, int], budget: _Budget) -> bool:
+    """Is there an outcome for each game that keeps everybody within bounds? The tightest player is tried first."""
+    budget.spend()
+    if not games:
+        return True
+    lightest = min(sum(outcome) for outcome in outcomes)
+    involved = {player for game in games for player in game}
+    if sum(room[player] for player in involved) < lightest * len(games):
+        return False
+    tightest = min(involved, key=lambda player: (room[player], player))
+    index = next(place for place, game in enumerate(games) if tightest in game)
+    one, other = games[index]
+    rest = games[:index] + games[index + 1 :]
+    for mine, theirs in outcomes:
+        if mine <= room[one] and theirs <= room[other]:
+            room[one] -= mine
+            room[other] -= theirs
+            found = _fits(rest, outcomes, room, budget)
+            room[one] += mine
+            room[other] += theirs
+            if found:
+                return True
+    return False

@@ -1,0 +1,65 @@
+"""A table over several events, of which the best results count."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.standings.exact import exact_sum
+from tournaments.standings.ranking import Standings
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonResult:
+    """What a player brought home from an event. Players are the caller's, the same in every event."""
+
+    event: int
+    player: int
+    score: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    rank: int
+    player: int
+    total: Fraction
+    counted: tuple[SeasonResult, ...]
+    left_out: tuple[SeasonResult, ...]
+
+
+def season_table(results: Iterable[SeasonResult], *, best: int | None = None) -> tuple[SeasonRow, ...]:
+    """Totals of each player's best results (all of them if `best` is none).
+
+    Equal totals are parted by the best single result, then the second best, and so on; then the rank is shared.
+    """
+    own: dict[int, list[SeasonResult]] = defaultdict(list)
+    for result in results:
+        own[result.player].append(result)
+    tables = {player: sorted(mine, key=lambda one: (-one.score, one.event)) for player, mine in own.items()}
+    keys = {player: _strength(mine[:best]) for player, mine in tables.items()}
+    ordered = sorted(keys.values(), reverse=True)
+    rows = [
+        SeasonRow(
+            rank=ordered.index(keys[player]) + 1,
+            player=player,
+            total=keys[player][0],
+            counted=tuple(mine[:best]),
+            left_out=tuple(mine[best:]) if best is not None else (),
+        )
+        for player, mine in tables.items()
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.rank, row.player)))
+
+
+def _strength(counted: list[SeasonResult]) -> tuple[Fraction, tuple[Fraction, ...]]:
+    scores = tuple(result.score for result in counted)
+    return exact_sum(scores), scores
+
+
+def places_gained(table: Standings) -> dict[int, Fraction]:
+    """A score that fits every format: the number of entrants left behind, half of one for each tie."""
+    ranks = [row.rank for row in table.rows]
+    return {
+        row.entrant: Fraction(sum(rank > row.rank for rank in ranks)) + Fraction(ranks.count(row.rank) - 1, 2)
+        for row in table.rows
+    }
