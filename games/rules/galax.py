@@ -88,7 +88,7 @@ class GalaxState(SuitState):
         if code == PASS:
             return self.after_turn(self.cells, self.missed())
         if code >= HUFF:
-            return self.after_huff(code - HUFF, without(self.memory, code - HUFF))
+            return self.after_huff(code - HUFF, all_but(self.memory, code - HUFF))
         return self.after_move(code & 255, (code // 256) & 255, code // 65536)
 
     def after_move(self, start: i64, end: i64, mask: i64) -> SuitState:
@@ -252,7 +252,7 @@ def with_pair(pairs: vec[i64], pair: i64) -> vec[i64]:
     return append(longer, pair) if waiting else longer
 
 
-def without(items: vec[i64], gone: i64) -> vec[i64]:
+def all_but(items: vec[i64], gone: i64) -> vec[i64]:
     left = vec[i64]()
     for item in items:
         if item != gone:

@@ -1,0 +1,361 @@
+"""Galax, sentence by sentence, on positions made by hand."""
+
+import pytest
+
+from games.rules import IllegalStep, State, variant
+from games.rules.scene import Choice
+from tests.games.rules.suit_positions import play, stand
+
+GALAX = variant("galax")
+ALL = variant("galax", captures="all")
+
+
+def steps_of(state: State, start: str) -> set[str]:
+    return {step for step in state.steps() if step.startswith(start)}
+
+
+def huffs(state: State) -> list[str]:
+    return [step for step in state.steps() if step.startswith("!")]
+
+
+def refusal(state: State, step: str) -> str:
+    with pytest.raises(IllegalStep) as caught:
+        state.play(step)
+    return str(caught.value)
+
+
+# -- captures ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mover", "taken"),
+    [("S", {"m5"}), ("M", {"t5"}), ("T", {"s5"}), ("C", {"s5", "m5", "t5", "c5"})],
+)
+def test_who_takes_whom(mover: str, taken: set[str]) -> None:
+    for victim in "smtc":
+        state = stand(GALAX, f"{mover}d3", f"{victim}e5 sj9")
+        assert ("d3-e4xe5" in state.steps()) == (f"{victim}5" in taken)
+
+
+def test_every_subset_of_the_captures_is_a_step() -> None:
+    state = stand(GALAX, "Sd3", "md5 me5 mf4 tf5 sj9")
+    assert steps_of(state, "d3-e4") == {
+        "d3-e4",
+        "d3-e4xd5",
+        "d3-e4xe5",
+        "d3-e4xf4",
+        "d3-e4xd5xe5",
+        "d3-e4xd5xf4",
+        "d3-e4xe5xf4",
+        "d3-e4xd5xe5xf4",
+    }
+    taken = state.play("d3-e4xd5xf4")
+    assert {piece.cell for piece in taken.scene().pieces} == {"e4", "e5", "f5", "j9"}
+    assert taken.tally == (1, 3)
+    assert taken.seat == 1
+
+
+def test_captures_are_written_by_column_and_then_by_row_as_a_number() -> None:
+    state = stand(GALAX, "Sd9 Cd10 Sa2", "cf9", to_move=1)
+    assert "f9-e10xd9xd10" in state.steps()
+    assert refusal(state, "f9-e10xd10xd9") == "Write this step as f9-e10xd9xd10."
+    assert refusal(state, "f9-e10xd9xd9") == "Write this step as f9-e10xd9."
+
+
+def test_captures_all_has_one_form_of_a_move() -> None:
+    state = stand(ALL, "Sd3", "md5 me5 mf4 tf5 sj9")
+    assert steps_of(state, "d3-e4") == {"d3-e4xd5xe5xf4"}
+    assert "write d3-e4xd5xe5xf4" in refusal(state, "d3-e4xd5")
+    assert huffs(state.play("d3-e4xd5xe5xf4")) == []
+    assert Choice("move", "d3-e4xd5xe5xf4", ("d3", "e4"), takes=("d5", "e5", "f4")) in state.choices()
+
+
+def test_a_pawn_that_arrives_takes_as_a_champion() -> None:
+    state = stand(GALAX, "Sd9", "se9 cc10 ta5")
+    assert "d9-d10xc10xe9" in state.steps()
+    assert "d9-d10xe9" in state.steps()
+    assert "d9-d8xe9" not in state.steps()
+    arrived = state.play("d9-d10xc10xe9")
+    assert [(piece.kind, piece.cell) for piece in arrived.scene().pieces if piece.seat == 0] == [("champion", "d10")]
+    brown = stand(GALAX, "Sa5", "sb2", to_move=1)
+    assert brown.play("b2-b1").scene().pieces[1].kind == "champion"
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        ("d4-e4", "There is no piece on d4."),
+        ("e5-e4", "The piece on e5 is not yours."),
+        ("d3-d5", "d3 and d5 are not neighbours."),
+        ("a1-b10", "a1 and b10 are not neighbours."),
+        ("d3-c2", "c2 is occupied."),
+        ("d3-e4xf6", "f6 is not next to e4, so nothing is taken there."),
+        ("d3-e4xf5", "There is no opposing piece on f5."),
+        ("d3-e4xe5", "A sun does not take a star, so e5 stays."),
+        ("d3xe4", "'d3xe4' is no step; write d3-e4, d3-e4xd5xf5, !e4 or pass."),
+        ("d3-e11", "'d3-e11' is no step; write d3-e4, d3-e4xd5xf5, !e4 or pass."),
+        ("pass", "You have a move, so you may not pass."),
+        ("!e5", "The piece on e5 left no capture out in the turn just played, so it may not be huffed."),
+        ("!d3", "The piece on d3 is your own."),
+        ("!h8", "There is no piece on h8."),
+    ],
+)
+def test_refusals_are_sentences(step: str, sentence: str) -> None:
+    assert refusal(stand(GALAX, "Sa1 Sd3 Sc2", "te5 sj9"), step) == sentence
+
+
+# -- a champion's second move, and replays -----------------------------------------------------------------------------
+
+
+def test_a_champion_may_move_twice_and_only_that_champion() -> None:
+    state = stand(GALAX, "Cd3 Ca1 Sh2", "tj9 tg9").play("d3-e4")
+    assert state.seat == 0
+    assert not state.turn_begins()
+    assert str(state).endswith(" w @e4 -")
+    assert all(step.startswith("e4-") or step == "pass" for step in state.steps())
+    assert len(state.steps()) == 9
+    assert refusal(state, "a1-a2") == "Only the champion on e4 may move again; move it or pass."
+    assert state.scene().marked == (("again", ("e4",)),)
+    twice = state.play("e4-e5")
+    assert (twice.seat, twice.turn_begins()) == (1, True)
+    once = state.play("pass")
+    assert (once.seat, once.turn_begins()) == (1, True)
+
+
+def test_the_second_move_takes_too() -> None:
+    state = stand(GALAX, "Cd3", "tc5 mf6 sj9")
+    assert play(state, "d3-d4xc5", "d4-e5xf6").tally == (1, 1)
+
+
+def test_a_champion_with_no_second_move_passes() -> None:
+    state = stand(GALAX, "Cb2 Sa2 Sb1", "tj9").play("b2-a1")
+    assert state.steps() == ["a1-b2", "pass"]
+    walled = stand(GALAX, "Ca1 Sa2 Sb1 Sb2", "tj9", rest="@a1 -")
+    assert walled.steps() == ["pass"]
+    assert walled.play("pass").seat == 1
+
+
+def test_a_pawn_moves_once() -> None:
+    assert stand(GALAX, "Sd3", "tj9").play("d3-d4").seat == 1
+
+
+def test_a_move_that_makes_a_champion_lets_the_seat_play_again_with_any_piece() -> None:
+    state = stand(GALAX, "Sd9 Mh2", "tj5 ta5").play("d9-d10")
+    assert state.seat == 0
+    assert not state.turn_begins()
+    assert str(state).endswith(" w + -")
+    assert {step.split("-")[0] for step in state.steps()} == {"d10", "h2", "pass"}
+    assert state.play("h2-h3").seat == 1
+    assert state.play("pass").seat == 1
+
+
+def test_the_new_champion_moves_twice_in_the_replay() -> None:
+    state = play(stand(GALAX, "Sd9 Mh2", "tj5 ta5"), "d9-d10", "d10-e9")
+    assert str(state).endswith(" w @e9 -")
+    assert {step.split("-")[0] for step in state.steps()} == {"e9", "pass"}
+    assert state.play("e9-e10").seat == 1
+
+
+def test_an_older_champion_moves_twice_in_the_replay() -> None:
+    state = play(stand(GALAX, "Sd9 Ch2", "tj5 ta5"), "d9-d10", "h2-h3")
+    assert {step.split("-")[0] for step in state.steps()} == {"h3", "pass"}
+    assert state.play("h3-h4").seat == 1
+
+
+def test_replay_within_replay() -> None:
+    state = play(stand(GALAX, "Sd9 Mg9 Ta9", "tj5 ta5"), "d9-d10", "g9-g10")
+    assert (state.seat, str(state)[-4:]) == (0, " + -")
+    third = state.play("a9-a10")
+    assert (third.seat, str(third)[-4:]) == (0, " + -")
+    assert {step.split("-")[0] for step in third.steps()} == {"d10", "g10", "a10", "pass"}
+    again = third.play("g10-h10")
+    assert {step.split("-")[0] for step in again.steps()} == {"h10", "pass"}
+    assert again.play("h10-i10").seat == 1
+
+
+def test_a_champion_on_the_last_row_makes_no_new_champion() -> None:
+    state = play(stand(GALAX, "Cd10 Sa1", "tj5"), "d10-e10")
+    assert str(state).endswith(" w @e10 -")
+    assert state.play("e10-f10").seat == 1
+
+
+# -- huffs -------------------------------------------------------------------------------------------------------------
+
+
+def test_who_overlooks_may_be_huffed_and_the_turn_goes_on() -> None:
+    state = stand(GALAX, "Sd3 Ta1", "me5 sj9").play("d3-e4")
+    assert str(state).endswith(" b - e4")
+    assert huffs(state) == ["!e4"]
+    huffed = state.play("!e4")
+    assert (huffed.seat, huffed.tally, huffed.turn_begins()) == (1, (1, 2), False)
+    assert str(huffed).endswith(" b ! -")
+    assert huffs(huffed) == []
+    assert "pass" not in huffed.steps()
+    assert huffed.play("e5-e4").seat == 0
+
+
+def test_a_huff_is_a_choice_and_gone_with_the_first_move() -> None:
+    state = stand(GALAX, "Sd3 Ta1", "me5 cj9").play("d3-e4")
+    second = state.play("j9-i9")
+    assert second.seat == 1
+    assert refusal(second, "!e4") == "Huffs come before the first move of a turn."
+    assert huffs(play(second, "pass")) == []
+    assert huffs(play(second, "pass", "a1-a2")) == []
+
+
+def test_taking_some_and_leaving_some_may_be_huffed() -> None:
+    state = stand(GALAX, "Sd3 Ta1", "me5 mf5 sj9")
+    assert huffs(state.play("d3-e4xe5")) == ["!e4"]
+    assert huffs(state.play("d3-e4xe5xf5")) == []
+
+
+def test_only_pieces_that_moved_are_huffed() -> None:
+    state = stand(GALAX, "Sd4 Ta1", "me5 sj9")
+    assert huffs(state.play("a1-a2")) == []
+
+
+def test_moving_away_from_a_capture_is_no_omission() -> None:
+    assert huffs(stand(GALAX, "Sd4 Ta1", "me5 sj9").play("d4-d3")) == []
+
+
+def test_two_pieces_huffed_in_either_order() -> None:
+    state = play(stand(GALAX, "Sd9 Sd3 Ta1", "me5 sc9 sj9"), "d9-d10", "d3-e4")
+    assert str(state).endswith(" b - d10,e4")
+    assert huffs(state) == ["!d10", "!e4"]
+    first = state.play("!d10")
+    assert huffs(first) == ["!e4"]
+    assert str(first).endswith(" b ! e4")
+    assert first.play("!e4") == play(state, "!e4", "!d10")
+    assert play(state, "!e4", "!d10").tally == (1, 3)
+    assert first.play("j9-j8").seat == 0
+
+
+def test_a_champion_is_huffed_where_its_second_move_took_it() -> None:
+    state = stand(GALAX, "Cd3 Ta1", "me5 sj9").play("d3-d4")
+    assert str(state).endswith(" w @d4 d4xe5")
+    assert state.scene().marked == (("again", ("d4",)), ("overlooked", ("e5",)))
+    moved = state.play("d4-c3")
+    assert huffs(moved) == ["!c3"]
+    assert huffs(state.play("pass")) == ["!d4"]
+
+
+def test_the_second_moves_omission_counts_like_the_firsts() -> None:
+    state = stand(GALAX, "Cd3 Ta1", "me5 sj9 th3")
+    assert huffs(play(state, "d3-c3", "c3-d4")) == ["!d4"]
+    both = play(state, "d3-d4", "d4-e4")
+    assert str(both).endswith(" b - e4")
+
+
+def test_a_missed_victim_taken_later_in_the_turn_is_no_omission() -> None:
+    champion = stand(GALAX, "Cd3 Ta1", "me5 sj9").play("d3-d4")
+    assert huffs(champion.play("d4-e4xe5")) == []
+    replay = stand(GALAX, "Sd9 Sf7 Ta1", "me8 sj9 me9").play("d9-d10xe9")
+    assert huffs(replay.play("f7-f8xe8")) == []
+
+
+def test_a_victim_missed_by_one_piece_and_taken_by_another_is_gone_for_both() -> None:
+    state = play(stand(GALAX, "Sd9 Sf9 Ta1", "me9 sj9"), "d9-d10")
+    assert str(state).endswith(" w + d10xe9")
+    assert huffs(state.play("a1-a2")) == ["!d10"]
+    assert huffs(play(state, "f9-f8xe9")) == []
+    both = play(stand(GALAX, "Sd9 Sf9 Sd7 Ta1", "me9 sj9"), "d9-d10", "f9-f10")
+    assert str(both).endswith(" w + d10xe9,f10xe9")
+    assert huffs(both.play("pass")) == ["!d10", "!f10"]
+    assert huffs(both.play("d7-d8xe9")) == []
+
+
+def test_one_missed_victim_left_standing_is_enough() -> None:
+    state = stand(GALAX, "Cd3 Ta1", "me5 mc5 sj9").play("d3-d4")
+    assert str(state).endswith(" w @d4 d4xc5xe5")
+    assert huffs(state.play("d4-e4xe5")) == ["!e4"]
+    assert huffs(play(stand(GALAX, "Cd3 Ta1", "me5 mc5 sj9"), "d3-d4xc5", "d4-e4xe5")) == []
+
+
+def test_no_huffs_in_a_replay() -> None:
+    state = stand(GALAX, "Sd9 Ta1", "me5 sj5", rest="- e5")
+    assert huffs(state) == ["!e5"]
+    assert huffs(state.play("d9-d10")) == []
+
+
+def test_a_seat_with_no_move_passes_and_may_huff_first() -> None:
+    wall, walled = "Sa3 Sb3 Sc3 Sc2 Cc1", "ca1 sa2 cb1 sb2"
+    assert stand(GALAX, wall, walled, to_move=1).steps() == ["pass"]
+    angry = stand(GALAX, wall + " Sj5", walled, to_move=1, rest="- a3,j5")
+    assert angry.steps() == ["!a3", "!j5", "pass"]
+    passed = angry.play("pass")
+    assert (passed.seat, huffs(passed)) == (0, [])
+    assert "pass" not in angry.play("!a3").steps()
+    assert angry.play("!j5").steps() == ["!a3", "pass"]
+    assert play(angry, "!j5", "pass").seat == 0
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def test_taking_the_last_piece_wins_at_once_though_more_moves_are_due() -> None:
+    state = stand(GALAX, "Cd3", "me5").play("d3-d4xe5")
+    assert state.is_over()
+    assert state.result is not None
+    assert (state.result.ranks, state.result.reason, state.result.by_tally) == ((1, 2), "goal", ())
+    assert state.steps() == []
+    assert state.choices() == []
+    assert GALAX.parse(str(state)) == state
+
+
+def test_huffing_the_last_piece_wins_at_once() -> None:
+    state = stand(GALAX, "Sd3", "me5").play("d3-e4").play("!e4")
+    assert state.result is not None
+    assert state.result.ranks == (2, 1)
+    assert state.steps() == []
+
+
+# -- for boards --------------------------------------------------------------------------------------------------------
+
+
+def test_choices_leave_the_captures_open() -> None:
+    state = stand(GALAX, "Sd3 Ta1", "md5 mf4 sj9", rest="- j9")
+    choices = state.choices()
+    assert choices[0] == Choice("huff", "!j9", ("j9",))
+    assert Choice("move", "d3-e4", ("d3", "e4"), optional=("d5", "f4")) in choices
+    assert len([choice for choice in choices if choice.kind == "move"]) == 11
+    replay = stand(GALAX, "Sd9 Ta1", "sj5").play("d9-d10")
+    assert replay.choices()[-1] == Choice("pass", "pass", ("pass",))
+
+
+def test_paths() -> None:
+    state = stand(GALAX, "Sd9 Ta1", "md8 sj9", rest="- j9")
+    assert state.path("d9-c8") == ("d9", "c8")
+    assert state.path("d9-e9xd8") == ("d9", "e9")
+    assert state.path("!j9") == ("j9",)
+    assert state.play("d9-d10").path("pass") == ()
+    with pytest.raises(IllegalStep):
+        state.path("d9-d8")
+
+
+@pytest.mark.parametrize(
+    ("rest", "sentence"),
+    [
+        ("@e5 -", "no champion of the seat to move on e5"),
+        ("@d3 -", "no champion of the seat to move on d3"),
+        ("+ -", "needs a champion"),
+        ("@c3 c3", "such as e4xd5xf5"),
+        ("@c3 e5xc3", "no piece of the seat to move on e5"),
+        ("@c3 c3xd3", "no opposing piece on d3"),
+        ("@c3 c3xe5xe5", "twice"),
+        ("- c3xe5", "no cell"),
+    ],
+)
+def test_a_memory_that_does_not_fit_is_refused(rest: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        stand(GALAX, "Sd3 Cc3", "me5", rest=rest)
+
+
+def test_where_all_is_taken_there_is_no_memory() -> None:
+    with pytest.raises(ValueError, match="nothing is overlooked"):
+        stand(ALL, "Sd3", "me5", rest="- e5")
+
+
+def test_a_memory_is_read_in_any_order() -> None:
+    state = stand(GALAX, "Sd3 Cc3", "me5 sa4 sb4", rest="@c3 d3xe5,c3xb4xa4")
+    assert str(state).endswith(" w @c3 c3xa4xb4,d3xe5")
+    assert GALAX.parse(str(state)) == state

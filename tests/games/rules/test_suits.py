@@ -1,0 +1,233 @@
+"""What Galax and Sirius share: board, set-ups, who takes whom, position text; and both held against the reference."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from games.rules import Game, IllegalStep, State, variant
+from games.rules.scene import Label
+from tests.games.rules.suit_positions import (
+    Board,
+    GalaxReference,
+    SiriusReference,
+    play,
+    position_text,
+    stand,
+)
+
+STAGGERED = "=SMTSMTSMTS/MTSMTSMTSM/TSMTSMTSMT"
+ROWS = "=SSSSSSSSSS/MMMMMMMMMM/TTTTTTTTTT"
+EMPTY = "10/10/10/10/10/10/10/10/10/10"
+both_games = pytest.mark.parametrize("game", [variant("galax"), variant("sirius")], ids=["galax", "sirius"])
+
+
+def refusal(state: State, step: str) -> str:
+    before = str(state)
+    with pytest.raises(IllegalStep) as caught:
+        state.play(step)
+    assert str(state) == before
+    return str(caught.value)
+
+
+@both_games
+def test_set_ups_are_placed_back_row_first_from_column_a(game: Game) -> None:
+    begun = game.start().play(STAGGERED)
+    assert begun.awaits_setup()
+    assert begun.steps() == []
+    assert begun.seat == 1
+    assert begun.tally == (30, 0)
+    ready = begun.play(ROWS)
+    assert not ready.awaits_setup()
+    assert ready.seat == 0
+    assert ready.turn_begins()
+    assert ready.tally == (30, 30)
+    assert str(ready) == ("ssssssssss/mmmmmmmmmm/tttttttttt/10/10/10/10/TSMTSMTSMT/MTSMTSMTSM/SMTSMTSMTS w - -")
+
+
+@both_games
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "three rows of ten"),
+        ("=SMT", "three rows of ten"),
+        (STAGGERED.lower(), "three rows of ten"),
+        (STAGGERED + "\n", "three rows of ten"),
+        (STAGGERED.replace("/", ""), "three rows of ten"),
+        (STAGGERED.replace("S", "C"), "three rows of ten"),
+        (STAGGERED.replace("S", "M", 1), "9 suns, 11 moons and 10 stars"),
+    ],
+)
+def test_bad_set_ups_are_refused(game: Game, text: str, sentence: str) -> None:
+    assert sentence in refusal(game.start(), text)
+    for seat in (1, 0):
+        with pytest.raises(IllegalStep, match=sentence):
+            game.check_setup(seat, text)
+
+
+@both_games
+def test_set_up_form_fits_its_own_set_ups(game: Game) -> None:
+    for seat, (first, last) in enumerate((("a1", "j3"), ("a10", "j8"))):
+        form = game.setup_form(seat)
+        assert form is not None
+        assert (form.cells[0], form.cells[-1], len(set(form.cells))) == (first, last, 30)
+        assert set(form.cells) == set(game.board().homes[seat])
+        assert form.symbols == (("S", "sun", 10), ("M", "moon", 10), ("T", "star", 10))
+        assert len({text for _, text in form.arrangements}) >= 5
+        for _, text in form.arrangements:
+            game.check_setup(seat, text)
+        assert form.example in [text for _, text in form.arrangements]
+
+
+@both_games
+def test_a_step_is_refused_before_the_set_ups_and_after_the_end(game: Game) -> None:
+    assert "set-up" in refusal(game.start(), "d3-d4")
+    over = game.parse("10/10/10/10/10/3S6/10/10/10/10 b - -")
+    assert over.result is not None
+    assert over.result.ranks == (1, 2)
+    assert over.placed == (1, 2)
+    assert refusal(over, "d5-d6") == "The game is over."
+
+
+@both_games
+def test_board_is_ten_by_ten_with_row_one_at_the_bottom(game: Game) -> None:
+    board = game.board()
+    places = {cell.name: (cell.x, cell.y) for cell in board.cells}
+    assert len(places) == 100
+    assert places["a1"] == (0.5, 9.5)
+    assert places["j10"] == (9.5, 0.5)
+    assert {label.text for label in board.labels} == {*"abcdefghij", *map(str, range(1, 11))}
+    assert Label("a", 0.5, 10.35) in board.labels
+    assert board.turns == (0.0, 180.0)
+    for cell in board.cells:
+        assert board.x < min(x for x, _ in cell.outline)
+        assert max(y for _, y in cell.outline) < board.y + board.height
+
+
+@both_games
+def test_scene_shows_kinds_and_what_may_be_huffed(game: Game) -> None:
+    state = stand(game, "Sa1 Mb1 Tc1 Cd1", "mj10", rest="- j10")
+    pieces = {piece.cell: (piece.seat, piece.kind, piece.marks) for piece in state.scene().pieces}
+    assert pieces == {
+        "a1": (0, "sun", ()),
+        "b1": (0, "moon", ()),
+        "c1": (0, "star", ()),
+        "d1": (0, "champion", ()),
+        "j10": (1, "moon", ("huffable",)),
+    }
+    assert state.scene().marked == (("huffable", ("j10",)),)
+
+
+@both_games
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "a board, a seat, a status and a memory"),
+        (f"{EMPTY} w - - -", "a board, a seat, a status and a memory"),
+        (f"10/{EMPTY} w - -", "10 rows"),
+        ("9/10/10/10/10/10/10/10/10/10 w - -", "Row 10 has 9 cells"),
+        ("10/10/10/10/10/10/10/10/10/91S w - -", "Row 1 is made of"),
+        ("10/10/10/10/10/10/10/10/10/x9 w - -", "Row 1 is made of"),
+        ("10/10/10/10/10/10/10/10/10//10 w - -", "10 rows"),
+        (f"{EMPTY} x - -", "w or b"),
+        (f"{EMPTY} w - -", "no piece on the board"),
+        ("S9/10/10/10/10/10/10/10/10/9c w - -", "pawn on a10 would be a champion"),
+        ("C9/10/10/10/10/10/10/10/10/9s w - -", "pawn on j1 would be a champion"),
+        ("10/SSSSSSSSSS/S9/10/10/10/10/10/10/9c w - -", "at most 10 suns"),
+        ("CCCCCCCCCC/CCCCCCCCCC/CCCCCCCCCC/C9/10/10/10/10/10/9c w - -", "at most 10 suns"),
+        ("10/S9/10/10/10/10/10/10/10/10 w ! -", "game is over"),
+        ("10/S9/10/10/10/10/10/10/10/10 w = -", "set-up is awaited"),
+        (f"{EMPTY} b = -", "set-up is awaited"),
+        (f"{EMPTY} w = a1", "memory is -"),
+        ("10/S8s/10/10/10/10/10/10/10/10 w ? -", "status is"),
+        ("10/S8s/10/10/10/10/10/10/10/10 w - k1", "no cell"),
+        ("10/S8s/10/10/10/10/10/10/10/10 w - j9,j9", "twice"),
+        ("10/S8s/10/10/10/10/10/10/10/10 w - a9", "no opposing piece to huff on a9"),
+        ("10/S8s/10/10/10/10/10/10/10/10 w - a1", "no opposing piece to huff on a1"),
+    ],
+)
+def test_bad_position_text_says_what_is_wrong(game: Game, text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        game.parse(text)
+
+
+@both_games
+def test_set_up_positions_round_trip(game: Game) -> None:
+    for state in (game.start(), game.start().play(ROWS), play(game.start(), ROWS, STAGGERED)):
+        assert game.parse(str(state)) == state
+
+
+@both_games
+def test_what_may_be_huffed_is_part_of_the_position(game: Game) -> None:
+    calm = stand(game, "Sa1 Tc1", "mj10 sj8")
+    wary = stand(game, "Sa1 Tc1", "mj10 sj8", rest="- j8,j10")
+    assert calm != wary
+    assert calm.repetition_key() != wary.repetition_key()
+    assert wary == stand(game, "Sa1 Tc1", "mj10 sj8", rest="- j10,j8")
+    assert str(wary).endswith(" w - j8,j10")
+
+
+def test_the_examples_of_the_notation_are_positions() -> None:
+    notation = (Path(__file__).parents[3] / "docs" / "notation-suits.md").read_text(encoding="utf-8")
+    blocks = [block.strip().splitlines() for block in notation.split("```")[1::2]]
+    assert [len(block) for block in blocks] == [3, 2, 2]
+    for number, block in enumerate(blocks):
+        games = [variant("galax")] if number == 2 else [variant("galax"), variant("sirius")]
+        assert [[str(game.parse(line)) for line in block] for game in games] == [block] * len(games)
+
+
+def test_positions_of_other_games_and_options_differ() -> None:
+    states = [
+        stand(game, "Sa1", "mj10")
+        for game in (
+            variant("galax"),
+            variant("galax", captures="all"),
+            variant("sirius"),
+            variant("sirius", champion_takes="champions"),
+        )
+    ]
+    assert [[one == other for other in states] for one in states] == [[i == j for j in range(4)] for i in range(4)]
+
+
+def scattered(chance: random.Random) -> Board:
+    """A crowded middle of the board, so that a few turns meet captures, champions and huffs."""
+    places = chance.sample([(column, row) for column in range(3, 9) for row in range(1, 9)], 22)
+    pieces = chance.sample([(seat, letter) for seat in (0, 1) for letter in "SSSSMMMMTTTTCC"], 22)
+    return dict(zip(places, pieces, strict=True)) | {(0, 1): (0, "S"), (0, 8): (1, "S")}
+
+
+def drawn_towards_action(steps: list[str], chance: random.Random) -> str:
+    lively = [step for step in steps if step[0] == "!" or "x" in step]
+    ahead = [step for step in steps if step.split("x")[0].endswith(("9", "10", "1", "2"))]
+    return chance.choice(chance.choice([group for group in (steps, lively, ahead) if group]))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_galax_follows_the_reference(seed: int) -> None:
+    chance = random.Random(seed)
+    board = scattered(chance)
+    reference = GalaxReference(dict(board), seed % 2)
+    state: State = variant("galax").parse(position_text(board, seed % 2))
+    for _ in range(60):
+        assert set(state.steps()) == reference.steps()
+        if reference.over():
+            break
+        step = drawn_towards_action(state.steps(), chance)
+        state = state.play(step)
+        reference.play(step)
+
+
+@pytest.mark.parametrize("champion_takes", ["everything", "champions"])
+@pytest.mark.parametrize("seed", range(25))
+def test_sirius_follows_the_reference(seed: int, champion_takes: str) -> None:
+    chance = random.Random(seed)
+    board = scattered(chance)
+    reference = SiriusReference(dict(board), seed % 2, champion_takes)
+    state: State = variant("sirius", champion_takes=champion_takes).parse(position_text(board, seed % 2))
+    for _ in range(120):
+        assert set(state.steps()) == reference.steps()
+        if reference.over():
+            break
+        step = drawn_towards_action(state.steps(), chance)
+        state = state.play(step)
+        reference.play(step)
