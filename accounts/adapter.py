@@ -4,7 +4,9 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services.sign_up import make_first_administrator
@@ -13,10 +15,15 @@ from accounts.services.sign_up import make_first_administrator
 class AccountAdapter(DefaultAccountAdapter):
     """Sign-up makes the first administrator of an embedded site; nobody but a living person logs in."""
 
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": User._meta.get_field("username").error_messages["unique"],
+    }
+
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit=commit)
-        if commit and settings.EMBEDDED:
-            make_first_administrator(user=user)
+        if commit and settings.EMBEDDED and make_first_administrator(user=user):
+            messages.success(request, _("You are the first one here, and so this site's administrator."))
         return user
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:

@@ -3,12 +3,13 @@
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Invalid
 from accounts.models import User, validate_time_zone
 from accounts.names import name_key, tidy_display_name, validate_display_name
 
-NAME_TAKEN = "Someone here goes by this name, or one that looks like it. Add an initial or a place."
+NAME_TAKEN = _("Someone here goes by this name, or one that looks like it. Add an initial or a place.")
 
 
 def change_profile(
@@ -31,7 +32,7 @@ def change_profile(
         with transaction.atomic():
             user.save(update_fields=list(given))
     except IntegrityError:  # somebody took the name between the look and the write
-        raise _invalid("display_name", NAME_TAKEN) from None
+        raise _invalid("display_name", str(NAME_TAKEN)) from None
     return user
 
 
@@ -43,9 +44,9 @@ def _require_usable(user: User, given: dict[str, str]) -> None:
         except ValidationError as error:
             raise _invalid(field, error.messages[0]) from None
     if given.get("language", settings.LANGUAGE_CODE) not in dict(settings.LANGUAGES):
-        raise _invalid("language", "Choose one of the languages offered.")
+        raise _invalid("language", str(_("Choose one of the languages offered.")))
     if _is_somebody_elses(user, given.get("display_name", "")):
-        raise _invalid("display_name", NAME_TAKEN)
+        raise _invalid("display_name", str(NAME_TAKEN))
 
 
 def _is_somebody_elses(user: User, display_name: str) -> bool:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.enums import Scope
 from accounts.errors import Invalid, NotFound, Unprocessable
@@ -22,9 +23,9 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> 
     """Make a token; the secret in the answer is never to be had again."""
     name = name.strip()
     if not name:
-        raise Invalid("Give the token a name.", fields={"name": ["Give the token a name."]})
+        raise _invalid("name", _("Give the token a name."))
     if not 1 <= days <= MAX_DAYS:
-        raise Invalid("Choose a lifetime in days.", fields={"days": [f"Choose 1 to {MAX_DAYS} days."]})
+        raise _invalid("days", _("Choose 1 to %(most)d days.") % {"most": MAX_DAYS})
     granted = _granted_scopes(scopes)
     secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
@@ -45,7 +46,7 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> 
 def revoke_token(*, user: User, token_id: int) -> None:
     """Stop a token for good. Revoking it again changes nothing."""
     if not ApiToken.objects.filter(user=user, pk=token_id).exists():
-        raise NotFound("You have no such token.")
+        raise NotFound(_("You have no such token."))
     ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
 
 
@@ -60,14 +61,17 @@ def note_token_use(*, token: ApiToken) -> None:
 
 def _granted_scopes(scopes: Iterable[str]) -> list[str]:
     asked = set(scopes)
-    unknown = asked - set(Scope.values)
-    if unknown:
-        text = f"Choose among {', '.join(Scope.values)}."
-        raise Invalid("There is no such scope.", fields={"scopes": [text]})
+    if not asked <= set(Scope.values):
+        raise _invalid("scopes", _("Choose among %(scopes)s.") % {"scopes": ", ".join(Scope.values)})
     return [scope for scope in Scope.values if scope in asked | {Scope.READ}]
 
 
 def _require_room_for_one_more(user: User) -> None:
     live = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()).count()
     if live >= MAX_LIVE_TOKENS:
-        raise Unprocessable(f"You have {MAX_LIVE_TOKENS} tokens. Revoke one that you no longer use.", code="too_many")
+        message = _("You have %(count)d tokens. Revoke one that you no longer use.") % {"count": live}
+        raise Unprocessable(message, code="too_many_tokens")
+
+
+def _invalid(field: str, message: str) -> Invalid:
+    return Invalid(message, fields={field: [message]})

@@ -1,0 +1,27 @@
+"""What the tests of accounts share: a password that passes the validators, and a crowd that acts at once."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import connection
+
+PASSWORD = "glass-orbit-77"  # noqa: S105
+
+Answer = TypeVar("Answer")
+
+
+def at_once(count: int, act: Callable[[int], Answer]) -> list[Answer]:
+    """Call `act(0)`, `act(1)`, … in as many threads, let go together, each with its own database connection."""
+    gate = threading.Barrier(count)
+
+    def run(number: int) -> Answer:
+        gate.wait()
+        try:
+            return act(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))

@@ -1,0 +1,112 @@
+"""Coming to the site, and who becomes its administrator."""
+
+import pytest
+from django.core import mail
+from django.db import IntegrityError, transaction
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import FirstAdministrator, User
+from accounts.services.sign_up import create_ai_account, make_first_administrator
+from tests.accounts.people import PASSWORD, at_once
+
+SIGN_UP = "/accounts/signup/"
+
+
+def form(username: str = "mira", **changes: str) -> dict[str, str]:
+    answers = {"username": username, "email": f"{username}@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    return answers | changes
+
+
+def test_signing_up_makes_an_account_logs_in_and_writes_a_mail(client: Client, db: None) -> None:
+    response = client.post(SIGN_UP, form())
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert client.get("/api/v1/me/").json()["username"] == "mira"
+    assert [message.to for message in mail.outbox] == [["mira@example.org"]]
+    assert "/accounts/confirm-email/" in mail.outbox[0].body
+
+
+def test_the_first_account_of_an_embedded_site_administers_it_and_the_second_does_not(db: None) -> None:
+    for name in ("mira", "stranger"):
+        Client().post(SIGN_UP, form(name))
+    rights = User.objects.order_by("pk").values_list("username", "is_staff", "is_superuser")
+    assert list(rights) == [("mira", True, True), ("stranger", False, False)]
+
+
+def test_the_first_account_is_told_that_it_administers_the_site(client: Client, db: None) -> None:
+    response = client.post(SIGN_UP, form(), follow=True)
+    assert "You are the first one here, and so this site's administrator." in {
+        str(message) for message in response.context["messages"]
+    }
+
+
+def test_in_production_nobody_becomes_administrator_by_signing_up(settings: Settings, db: None) -> None:
+    settings.EMBEDDED = False
+    Client().post(SIGN_UP, form())
+    assert User.objects.get().is_superuser is False
+
+
+def test_a_site_that_has_an_administrator_gets_no_second_one_by_signing_up(administrator: User) -> None:
+    Client().post(SIGN_UP, form())
+    assert User.objects.get(username="mira").is_superuser is False
+
+
+def test_no_second_administrator_even_after_the_first_gave_up_the_rights(mira: User, stranger: User) -> None:
+    assert make_first_administrator(user=mira) is True
+    User.objects.filter(pk=mira.pk).update(is_superuser=False)
+    assert make_first_administrator(user=stranger) is False
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_first_sign_ups_at_once_exactly_one_administers() -> None:
+    people = [User.objects.create_user(f"person{number}") for number in range(6)]
+    answers = at_once(6, lambda number: make_first_administrator(user=people[number]))
+    assert sorted(answers) == [False] * 5 + [True]
+    assert User.objects.filter(is_superuser=True).count() == 1
+    assert FirstAdministrator.objects.get().user == people[answers.index(True)]
+
+
+@pytest.mark.parametrize("username", ["Mira", "MIRA", "mira"])
+def test_a_username_is_taken_in_any_case(client: Client, mira: User, username: str) -> None:
+    response = client.post(SIGN_UP, form(username, email="other@example.org"))
+    assert response.context["form"].errors == {"username": ["Someone already has this username. Choose another one."]}
+
+
+def test_the_database_itself_keeps_usernames_apart_in_any_case(mira: User) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user("MIRA")
+
+
+@pytest.mark.parametrize(
+    "username",
+    ["мира", "mira kovač", "<b>mira</b>", "m", "a" * 31, "mira\x00", ".mira", "admin", "Support", "departed-7"],
+)
+def test_usernames_that_mislead_or_are_kept_are_refused(client: Client, db: None, username: str) -> None:
+    response = client.post(SIGN_UP, form("x") | {"username": username})
+    assert list(response.context["form"].errors) == ["username"]
+    assert User.objects.count() == 0
+
+
+@pytest.mark.parametrize("password", ["short", "1234567890123", "password123", "mira-example"])
+def test_weak_passwords_are_refused(client: Client, db: None, password: str) -> None:
+    response = client.post(SIGN_UP, form("miraexample", password1=password, password2=password))
+    assert response.status_code == 200
+    assert User.objects.count() == 0
+
+
+def test_an_address_that_has_an_account_is_not_given_away(settings: Settings, mira: User) -> None:
+    """With confirmation required, the page is the same as for a new address; the owner is told by mail."""
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    mira.emailaddress_set.create(email="mira@example.org", primary=True, verified=True)
+    taken = Client().post(SIGN_UP, form("newcomer", email="mira@example.org"))
+    fresh = Client().post(SIGN_UP, form("newcomer2"))
+    assert (taken.status_code, taken["Location"]) == (fresh.status_code, fresh["Location"])
+    assert "already exists" in mail.outbox[0].body
+    assert not User.objects.filter(username="newcomer").exists()
+
+
+def test_an_ai_account_is_made_once_and_has_no_way_in(db: None) -> None:
+    first = create_ai_account(username="lyra-strong", display_name="Lyra, strong")
+    again = create_ai_account(username="lyra-strong", display_name="Lyra, strong")
+    assert again == first
+    assert (first.is_ai, first.has_usable_password(), first.can_log_in) == (True, False, False)
