@@ -62,9 +62,8 @@ class GalaxState(SuitState):
         if self.phase > REPLAY:
             found = self.moves_from(found, self.phase)
         else:
-            for cell in CELLS:
-                if self.is_own(self.cells[cell]):
-                    found = self.moves_from(found, cell)
+            for cell in self.own_cells():
+                found = self.moves_from(found, cell)
         if self.phase >= REPLAY or len(found) == huffs:
             found = append(found, PASS)
         return found

@@ -13,7 +13,6 @@ from games.rules.scene import Choice
 from games.rules.suits import BEGINS, HUFF, HUFFED, PASS, SETUP, SuitGame, SuitState, read_huffable
 from games.rules.suits_board import (
     CELL_PATTERN,
-    CELLS,
     CHAMPION,
     DELTAS,
     INDEX,
@@ -25,6 +24,7 @@ from games.rules.suits_board import (
     has_arrived,
     holds,
     kind_name,
+    sorted_vec,
 )
 
 MOVE_SHAPE: Final = re.compile(f"({CELL_PATTERN})[-x]({CELL_PATTERN})")
@@ -45,15 +45,16 @@ class SiriusState(SuitState):
         for cell in self.memory:
             found = append(found, HUFF + cell)
         huffs = len(found)
-        for cell in CELLS:
-            if self.is_own(self.cells[cell]):
-                found = self.moves_from(found, cell)
+        for cell in self.own_cells():
+            found = self.moves_from(found, cell)
         if len(found) == huffs:
             found = append(found, PASS)
         return found
 
     def moves_from(self, found: vec[i64], start: i64) -> vec[i64]:
         cells = self.cells
+        row = cells[start] * 10
+        takes = self.takes()
         is_champion = is_champion_piece(cells[start])
         for delta in DELTAS:
             end = start + delta
@@ -64,20 +65,23 @@ class SiriusState(SuitState):
                 end += delta
                 if cells[end] == 0:
                     found = append(found, start + end * 256)
-            if self.takes(cells[start], cells[end]):
+            if takes[row + cells[end]]:
                 found = append(found, start + end * 256)
         return found
 
-    def takes(self, piece: i64, other: i64) -> bool:
-        return (TAKES_SHY if self.strict else TAKES)[piece * 10 + other] == 1
+    def takes(self) -> vec[i64]:
+        return TAKES_SHY if self.strict else TAKES
 
     def can_capture(self, start: i64) -> bool:
         cells = self.cells
+        row = cells[start] * 10
+        takes = self.takes()
+        is_champion = is_champion_piece(cells[start])
         for delta in DELTAS:
             end = start + delta
-            if cells[end] == 0 and is_champion_piece(cells[start]):
+            if is_champion and cells[end] == 0:
                 end += delta
-            if self.takes(cells[start], cells[end]):
+            if takes[row + cells[end]]:
                 return True
         return False
 
@@ -102,16 +106,11 @@ class SiriusState(SuitState):
 
     def remiss(self, start: i64, end: i64) -> vec[i64]:
         """The own pieces that could capture now, on the cells where they stand after a move from start to end."""
-        mover_could = self.can_capture(start)
         found = vec[i64]()
-        for cell in CELLS:
-            if cell == end:
-                could = mover_could
-            else:
-                could = cell != start and self.is_own(self.cells[cell]) and self.can_capture(cell)
-            if could:
+        for cell in self.own_cells():
+            if self.can_capture(cell):
                 found = append(found, cell)
-        return found
+        return sorted_vec([end if cell == start else cell for cell in found]) if holds(found, start) else found
 
     # -- text and drawing -------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ The position text is described in docs/notation-suits.md.
 from typing import Final
 
 from games.rules.core import Game, IllegalStep, Result, State
-from games.rules.native import i64, vec
+from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Choice, Piece, Scene, SetupForm
 from games.rules.suits_board import (
     ARRANGEMENTS,
@@ -93,6 +93,15 @@ class SuitState(State):
 
     def is_opposing(self, piece: i64) -> bool:
         return piece != 0 and (piece <= 4) != (self.seat == 0)
+
+    def own_cells(self) -> vec[i64]:
+        cells = self.cells
+        below = 4 * self.seat
+        found = vec[i64]()
+        for cell in CELLS:
+            if below < cells[cell] <= below + 4:
+                found = append(found, cell)
+        return found
 
     def huffable(self) -> vec[i64]:
         return self.memory if self.phase <= HUFFED else NOTHING
