@@ -371,7 +371,7 @@ def _check_position(state: VaevaState) -> None:
         if state.passes:
             raise ValueError("After a pass no return is forbidden.")
         distance: int = state.barred - state.platform
-        if abs(distance) != max(1, state.tally[1 - state.seat]):
+        if distance == 0 or abs(distance) != state.tally[1 - state.seat]:
             raise ValueError("The forbidden return is as far away as the other seat has pawns on the platform.")
 
 

@@ -1,0 +1,407 @@
+"""Vaeva, sentence by sentence."""
+
+import pytest
+
+from games.rules import IllegalStep, Result
+from games.rules.core import State
+from games.rules.vaeva_text import read_cell
+from tests.games.rules.vaeva_positions import GAME, from_cell, position, refusal
+
+SPREAD = "=BDFHJLNPR"
+
+
+# -- set-up -----------------------------------------------------------------------------------------------------
+
+
+def test_set_ups_come_in_seat_order_and_then_orange_begins():
+    start = GAME.start()
+    assert (start.seat, start.awaits_setup(), start.steps()) == (0, True, [])
+    one = start.play("=ABCDEFGHI")
+    assert (one.seat, one.awaits_setup(), one.steps()) == (1, True, [])
+    both = one.play("=LMNOPQRST")
+    assert (both.seat, both.awaits_setup(), both.result) == (0, False, None)
+    assert str(both) == "11yyyyyyyyy/" + "20/" * 18 + "ooooooooo11 I o - 0"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("C3-D4", "Place your pawns first"),
+        ("=BDFHJLNP", "9 pawns, not 8"),
+        ("=BDFHJLNPRS", "9 pawns, not 10"),
+        ("=BBFHJLNPR", "Only one pawn can stand in column B"),
+        ("=BDFHJLNPU", "'U' is no column"),
+        ("=bdfhjlnpr", "'b' is no column"),
+        ("=DBFHJLNPR", "alphabetical order: =BDFHJLNPR"),
+        ("", "Place your pawns first"),
+    ],
+)
+def test_a_set_up_is_nine_different_columns_in_order(text, complaint):
+    with pytest.raises(IllegalStep, match=complaint):
+        GAME.start().play(text)
+    for seat in (0, 1):
+        with pytest.raises(IllegalStep, match=complaint):
+            GAME.check_setup(seat, text)
+
+
+def test_no_second_set_up():
+    assert refusal(position(), SPREAD) == "The pawns are placed; play a step."
+
+
+def test_ready_made_arrangements_are_set_ups():
+    for seat in (0, 1):
+        form = GAME.setup_form(seat)
+        assert form.cells[0] == ("A1", "A20")[seat]
+        assert len(form.cells) == 20
+        for text in [form.example, *(text for _, text in form.arrangements)]:
+            GAME.check_setup(seat, text)
+
+
+# -- walking and jumping ----------------------------------------------------------------------------------------
+
+
+def test_a_pawn_walks_one_cell_any_of_the_four_diagonal_ways():
+    assert from_cell(position("E5"), "E5") == ["E5-D4", "E5-D6", "E5-F4", "E5-F6"]
+
+
+def test_a_pawn_stays_on_the_board():
+    assert from_cell(position("T7"), "T7") == ["T7-S6", "T7-S8"]
+    assert from_cell(position("A20", "B20 C20 D20 E20 F20 G20 H20 I20 J20"), "A20") == ["A20-B19"]
+
+
+def test_a_pawn_does_not_walk_under_the_platform():
+    assert from_cell(position("H9"), "H9") == ["H9-G10", "H9-G8", "H9-I8"]
+
+
+@pytest.mark.parametrize("row", [("F6", ""), ("", "F6"), ("F6", "G7"), ("F6 G7", "H8")])
+def test_a_pawn_jumps_over_an_unbroken_row_of_any_colour(row):
+    orange, yellow = row
+    length = len((orange + " " + yellow).split())
+    landing = f"{'FGHIJ'[length]}{6 + length}"
+    assert f"E5-{landing}" in position(f"E5 {orange}", yellow).steps()
+
+
+def test_a_jump_ends_right_behind_the_row_and_nowhere_else():
+    state = position("E5 F6", "G7")
+    assert refusal(state, "E5-I9") == "A pawn jumps only over an unbroken row of pawns, and H8 is empty."
+    assert refusal(state, "E5-G7") == "G7 is occupied."
+
+
+def test_a_row_with_a_gap_is_two_rows():
+    assert from_cell(position("E5 F6 H8"), "E5") == ["E5-D4", "E5-D6", "E5-F4", "E5-G7"]
+
+
+def test_a_row_up_to_the_edge_cannot_be_jumped():
+    assert from_cell(position("R5 S6 T7"), "R5") == ["R5-Q4", "R5-Q6", "R5-S4"]
+
+
+def test_a_jump_may_not_land_on_the_platform():
+    state = position("G8 H9")
+    assert from_cell(state, "G8") == ["G8-F7", "G8-F9", "G8-H7"]
+    assert refusal(state, "G8-I10") == "A pawn boards the platform straight ahead, never diagonally."
+
+
+def test_pawns_on_the_platform_are_no_row_to_jump():
+    state = position("H9 I10")
+    assert from_cell(state, "H9") == ["H9-G10", "H9-G8", "H9-I8"]
+    state = position("H9 I10 J11")
+    assert refusal(state, "H9-K12") == "No pawn may jump over the platform."
+
+
+def test_a_jump_along_the_platforms_edge_is_free():
+    assert "G9-I7" in position("G9 H8").steps()
+    assert "F9-H11" in position("F9", "G10").steps()
+    assert "K8-M10" in position("K8", "L9").steps()
+    assert "G11-I13" in position("G11", "H12").steps()
+
+
+def test_other_moves_of_a_pawn_are_refused_in_words():
+    state = position("E5", "M5")
+    assert refusal(state, "E5-E6") == "A pawn moves diagonally; it goes straight only to board the platform."
+    assert refusal(state, "E5-F7") == "A pawn moves diagonally; it goes straight only to board the platform."
+    assert refusal(state, "E5-E5") == "E5 is occupied."
+    assert refusal(state, "M5-N6") == "The pawn on M5 is your opponent's."
+    assert refusal(state, "G5-H6") == "There is no pawn on G5."
+
+
+@pytest.mark.parametrize(
+    "text", ["", "E5", "E5-", "e5-f6", "E5-F06", "E5 F6", "E5-U6", "E5-F21", "E0-F1", "P", "p+", "E5-F6 "]
+)
+def test_what_is_no_step_is_refused(text):
+    assert refusal(position("E5"), text).startswith("That is no step of Vaeva")
+
+
+# -- boarding ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("aboard", "distance"),
+    [("", 1), ("I11", 1), ("I11 J11", 2), ("I11 J11 K11", 3), ("I11 J11 K11 L11", 4)],
+)
+def test_boarding_is_exactly_as_far_as_own_pawns_are_aboard(aboard, distance):
+    for away in range(1, 6):
+        state = position(f"{aboard} J{10 - away}")
+        boarding = f"J{10 - away}-J10"
+        if away == distance:
+            assert boarding in state.steps()
+        else:
+            assert "exactly" in refusal(state, boarding)
+
+
+@pytest.mark.parametrize(("cell", "end"), [("K9", "K10"), ("K12", "K11"), ("H10", "I10"), ("M11", "L11")])
+def test_boarding_from_all_four_sides(cell, end):
+    assert f"{cell}-{end}" in position(cell).steps()
+
+
+def test_boarding_over_an_empty_place_of_the_platform():
+    assert "J9-J11" in position("I11 K11 J9").steps()
+    assert refusal(position("I11 K11 J9"), "J9-J10") == "Your next pawn boards from exactly 2 cells away, not from 1."
+
+
+def test_nobody_may_stand_between():
+    on_board = position("I11 K11 J8", "J9")
+    assert refusal(on_board, "J8-J10") == "The pawn on J9 is in the way."
+    on_platform = position("I11 K11 J9", "J10")
+    assert refusal(on_platform, "J9-J11") == "The pawn on J10 is in the way."
+    assert refusal(position("I11 K11 J9", "J11"), "J9-J11") == "J11 is occupied."
+
+
+def test_the_other_seats_pawns_aboard_do_not_count():
+    assert "J9-J10" in position("J9", "I11 J11 K11").steps()
+
+
+def test_boarding_is_never_diagonal_nor_crooked():
+    assert refusal(position("H9"), "H9-I10") == "A pawn boards the platform straight ahead, never diagonally."
+    assert refusal(position("H8"), "H8-J10") == "A pawn boards the platform straight ahead, never diagonally."
+
+
+def test_pawns_never_leave_the_platform():
+    state = position("I10")
+    assert from_cell(state, "I10") == []
+    assert refusal(state, "I10-H9") == "The pawn on I10 is aboard, and pawns never leave the platform."
+
+
+# -- the platform -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("aboard", "up", "down"), [("I10", "J", "H"), ("I10 J10", "K", "G"), ("I10 J10 L11", "L", "F")]
+)
+def test_the_platform_moves_as_many_cells_as_its_mover_has_pawns_on_it(aboard, up, down):
+    state = position(aboard)
+    assert str(state.play("P+")).split()[1] == up
+    assert str(state.play("P-")).split()[1] == down
+
+
+def test_the_pawns_on_it_travel_along():
+    state = position("I10 J10", "L11").play("P+")
+    assert {piece.cell for piece in state.scene().pieces if piece.marks == ("aboard",)} == {"K10", "L10", "N11"}
+    assert state.tally == (2, 1)
+
+
+def test_without_a_pawn_aboard_it_does_not_move():
+    state = position("E5", "I10")
+    for step in ("P+", "P-"):
+        assert refusal(state, step) == "You have no pawn on the platform, so you may not move it."
+
+
+def test_the_edge_stops_it():
+    state = position("A10 A11", platform="A")
+    assert refusal(state, "P-") == "The platform moves exactly 2 cells for you, and so would leave the board."
+    assert "P+" in state.steps()
+    at_the_right = position("Q10 Q11", platform="P")
+    assert refusal(at_the_right, "P+").endswith("would leave the board.")
+    assert str(position("Q10", platform="P").play("P+")).split()[1] == "Q"
+
+
+@pytest.mark.parametrize("colour", ["o", "y"])
+@pytest.mark.parametrize("cell", ["M10", "M11", "N10", "N11"])
+def test_a_pawn_stops_it_where_it_would_pass_or_stay(colour, cell):
+    state = position("I10 J10 " + (cell if colour == "o" else ""), cell if colour == "y" else "")
+    assert refusal(state, "P+") == f"No pawn may stand on {cell}, which the platform would pass over."
+    assert "P-" in state.steps()
+
+
+def test_a_pawn_beyond_its_way_does_not_stop_it():
+    assert {"P+", "P-"} <= set(position("I10 J10 O10 F11").steps())
+
+
+def test_a_pawn_to_the_left_stops_it_too():
+    assert refusal(position("I10 J10 G11"), "P-") == "No pawn may stand on G11, which the platform would pass over."
+
+
+def test_it_may_not_be_brought_back_at_once():
+    state = position("I10 J10", "K11 L11").play("P+")
+    assert str(state).split()[1:] == ["K", "y", "I", "0"]
+    assert refusal(state, "P-") == "The platform may not return to where it just came from."
+    assert "P+" in state.steps()
+    assert dict(state.scene().marked)["forbidden"] == ("I10", "J10", "K10", "L10", "I11", "J11", "K11", "L11")
+
+
+def test_the_return_is_free_a_turn_later():
+    state = position("I10 J10", "K11 L11").play("P+").play("A20-B19")
+    assert str(state).split()[3] == "-"
+    assert str(state.play("P-")).split()[1] == "I"
+
+
+def test_another_distance_is_no_return():
+    state = position("I10 J10", "K11").play("P+")
+    assert str(state.play("P-")).split()[1] == "J"
+
+
+# -- the end ----------------------------------------------------------------------------------------------------
+
+
+def test_five_aboard_win():
+    won = position("I10 K10 L10 L11 J6").play("J6-J10")
+    assert won.result == Result((1, 2), "goal")
+    assert (won.is_over(), won.steps(), won.tally, won.placed) == (True, [], (5, 0), (1, 2))
+    assert refusal(won, "P+") == "The game is over."
+    assert GAME.parse(str(won)) == won
+
+
+def test_yellow_wins_too():
+    won = position("J10", "I11 J11 K11 L10 L15", seat="y").play("L15-L11")
+    assert won.result == Result((2, 1), "goal")
+
+
+def test_a_full_platform_of_four_and_four_is_a_draw():
+    state = position("I10 J10 K10 L7", "I11 J11 K11 L11")
+    full = state.play("L7-L10")
+    assert full.result == Result((1, 1), "stalemate", (0, 1))
+    assert (full.tally, full.steps()) == ((4, 4), [])
+
+
+def test_three_to_four_is_not_full():
+    assert position("I10 J10 K10", "I11 J11 K11 L11").result is None
+
+
+def test_pass_is_only_for_a_seat_without_a_move():
+    assert refusal(position(), "pass") == "You can still move; pass only when you cannot."
+
+
+def walled_in() -> State:
+    """Eighteen pawns cannot shut nine in, so five of orange's are put on one cell by the engine's unchecked face."""
+    state = position("A10 B10 C10 D10", "B8 C7 D6 E5 F4 G3 H2 I1 E10", platform="A")
+    corner, stay = read_cell("A9"), read_cell("E10")
+    for cell in ("A1", "B1", "C1", "D1", "E1"):
+        state = state.after(read_cell(cell) * 2048 + corner).after(stay * 2048 + stay)
+    return state
+
+
+def test_a_seat_without_a_move_passes_and_two_passes_end_the_game():
+    state = walled_in()
+    assert state.steps() == ["pass"]
+    assert [choice.kind for choice in state.choices()] == ["pass"]
+    assert state.path("pass") == ()
+    once = state.play("pass")
+    assert (once.seat, once.result) == (1, None)
+    assert refusal(once, "pass") == "You can still move; pass only when you cannot."
+    assert str(once.play("H2-I3")).endswith(" 0")
+    twice = once.after(0)
+    assert twice.result == Result((1, 2), "stalemate", (0, 1))
+    assert twice.steps() == []
+
+
+def test_two_passes_in_the_text_end_the_game_by_tally():
+    assert position("E5", "I10", passes=2).result == Result((2, 1), "stalemate", (0, 1))
+    assert position("I10", "I11", passes=2).result == Result((1, 1), "stalemate", (0, 1))
+    assert position(passes=1).result is None
+
+
+# -- position text ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setups", [(), (SPREAD,), (SPREAD, "=ABCDEFGHI")])
+def test_text_round_trips_while_set_ups_are_awaited(setups):
+    state = GAME.start()
+    for setup in setups:
+        state = state.play(setup)
+    again = GAME.parse(str(state))
+    assert again == state
+    assert (again.seat, again.awaits_setup()) == (state.seat, state.awaits_setup())
+
+
+START = "1o1o1o1o1o1o1o1o1o2"
+FULL = "1y1y1y1y1y1y1y1y1y2/" + "20/" * 18 + START
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "five parts"),
+        (f"{FULL} I o -", "five parts"),
+        (f"{FULL} I o - 0 ", "five parts"),
+        ("x" * 1000, "five parts"),
+        (f"{FULL} R o - 0", "letter from A to Q, not 'R'"),
+        (f"{FULL} I x - 0", "o or y, not 'x'"),
+        (f"{FULL} I o - 3", "0, 1 or 2, not '3'"),
+        (f"{FULL} I o i 0", "letter from A to Q, not 'i'"),
+        (f"{FULL}/20 I o - 0", "20 rows, not 21"),
+        (f"{FULL[:-1]}3 I o - 0", "Row 1 has 20 cells, not 21"),
+        (f"{FULL[:-1]}x I o - 0", "is no row"),
+        (f"{FULL.replace('o', 'y')} I o - 0", "9 pawns on the board, not 0 and 18"),
+        (f"{FULL} I o H 0", "as far away as the other seat has pawns"),
+        (f"{'20/' * 19}{START} I o - 0", "next seat without one is to place"),
+        (f"{'20/' * 18}{START}/20 I y - 0", "in their first row"),
+        (f"{FULL.replace('/20/', '/1010/', 1)} I o - 0", "Row 19 has 20 cells, not 1010"),
+        (f"{FULL.replace('1y1', '1y01', 1)} I o - 0", "not in its one form"),
+    ],
+)
+def test_bad_text_is_refused_with_a_reason(text, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        GAME.parse(text)
+
+
+def test_text_forbids_no_return_that_the_last_seat_cannot_have_made():
+    with pytest.raises(ValueError, match="forbidden return"):
+        position("I10", "K11 L11", barred="J")
+    with pytest.raises(ValueError, match="After a pass"):
+        position("I10", "K11 L11", barred="K", passes=1)
+    with pytest.raises(ValueError, match="more than 5"):
+        position("I10 J10 K10 L10 I11 J11")
+
+
+# -- what is drawn and clicked ----------------------------------------------------------------------------------
+
+
+def test_board_is_twenty_by_twenty_with_labels_on_the_rim():
+    board = GAME.board()
+    assert len({cell.name for cell in board.cells}) == 400
+    by_name = {cell.name: (cell.x, cell.y) for cell in board.cells}
+    assert (by_name["A1"], by_name["T20"]) == ((0.5, 19.5), (19.5, 0.5))
+    assert board.turns == (0.0, 180.0)
+    assert (board.homes[0][0], board.homes[1][19]) == ("A1", "T20")
+    assert len(board.labels) == 80
+
+
+def test_scene_shows_platform_pawns_and_boarding_cells():
+    scene = position("I11 J11 J8", "K9").scene()
+    assert scene.platform.cells == ("I10", "J10", "K10", "L10", "I11", "J11", "K11", "L11")
+    assert (scene.platform.x, scene.platform.y) == (8.0, 9.0)
+    marked = dict(scene.marked)
+    # orange has two aboard, so two cells away: to row 10 or 11 from below and above, along them from both sides
+    assert " ".join(marked["boarding:0"]) == "I8 J8 L8 L9 G10 H10 M10 N10 M11 N11 K12 L12 K13 L13"
+    # yellow has none: next to an empty place, and its own pawn on K9 stands there already
+    assert " ".join(marked["boarding:1"]) == "I9 J9 K9 L9 H10 M10 M11 K12 L12"
+
+
+def test_boarding_cells_at_the_edge_stay_on_the_board():
+    scene = position("A10 B10 C11", platform="A").scene()
+    assert set(dict(scene.marked)["boarding:0"]) <= {cell.name for cell in GAME.board().cells}
+
+
+def test_choices_name_their_kind():
+    state = position("I10 E5 F6 J9", "M12")
+    kinds = {choice.text: (choice.kind, choice.clicks) for choice in state.choices()}
+    assert kinds["E5-D6"] == ("walk", ("E5", "D6"))
+    assert kinds["E5-G7"] == ("jump", ("E5", "G7"))
+    assert kinds["J9-J10"] == ("board", ("J9", "J10"))
+    assert kinds["P+"] == ("platform", ("P+",))
+
+
+def test_paths_show_a_jump_straight_and_boarding_cell_by_cell():
+    state = position("I11 J11 K11 E5 F6 L7")
+    assert state.path("E5-G7") == ("E5", "G7")
+    assert state.path("L7-L10") == ("L7", "L8", "L9", "L10")
+    assert state.path("P+") == ()
