@@ -5,6 +5,7 @@ python -m config.launcher
 
 import fcntl
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -24,7 +25,14 @@ PATIENCE_SECONDS = 60.0
 
 
 def main() -> None:
-    environment = read_environment()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        serve(read_environment())
+    except KeyboardInterrupt:  # while things are being prepared: nothing runs yet
+        fail("stopped before the site was up.")
+
+
+def serve(environment: Environment) -> None:
     lock = claim_data_dir(environment.data_dir)
     check_port(environment.host, environment.port)
     say(build())

@@ -1,8 +1,23 @@
 """Static files under names that carry their content's hash, so that a browser may keep them for ever."""
 
+from typing import Any
+
+import brotli
+from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class QuickCompressor(Compressor):
+    """Brotli's last notch saves two more per cent and makes the first run wait ten times as long."""
+
+    @staticmethod
+    def compress_brotli(data: bytes) -> bytes:
+        return bytes(brotli.compress(data, quality=9))
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     # ES modules import each other by name: the names inside are rewritten too.
     support_js_module_import_aggregation = True
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        return QuickCompressor(**options)

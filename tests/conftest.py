@@ -1,37 +1,34 @@
-"""What every test may rely on: a database like the site's own, limits that count from zero, quick passwords."""
+"""What every test may rely on: limits that count from zero, and being run on the database it is meant for.
 
-from collections.abc import Iterator
+The settings are those of `tests.settings`; the services that some tests need are in `tests.services`.
+"""
 
 import pytest
-from django.conf import settings
 from django.core.cache import cache
-from django.test import override_settings
+from django.db import connection
 
+pytest_plugins = ["tests.services.fixtures"]
 
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """SQLite in a file, as on the embedded site: in memory it knows no WAL, and threads trip over table locks."""
-    database = settings.DATABASES["default"]
-    if database["ENGINE"].endswith("sqlite3"):
-        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def site_for_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No static files to collect, nothing written into the data directory, no second spent on a password."""
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    with override_settings(
-        CACHES={"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}},
-        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
-        STATIC_ROOT=tmp_path_factory.mktemp("static"),
-        STORAGES={**settings.STORAGES, "staticfiles": plain},
-    ):
-        yield
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
 @pytest.fixture(autouse=True)
-def fresh_limits(site_for_tests: None) -> None:
+def fresh_limits() -> None:
     """The test before has used up nothing."""
     cache.clear()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL only what touches rows is run, and on SQLite not what asks for PostgreSQL."""
+    keep, drop = [], []
+    for item in items:
+        (keep if _belongs_here(item) else drop).append(item)
+    items[:] = keep
+    config.hook.pytest_deselected(items=drop)
+
+
+def _belongs_here(item: pytest.Item) -> bool:
+    if connection.vendor == "sqlite":
+        return item.get_closest_marker("postgres") is None
+    touches_rows = item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
+    return bool(touches_rows)

@@ -1,0 +1,48 @@
+# Asterism. `make run` serves the site, `make test` proves it; both work from a fresh clone with python3 and make.
+PYTHON ?= python3
+VENV := .venv/bin
+
+.PHONY: help run demo test check format lock bench shots clean
+
+help:
+	@echo "make run     serve the site from nothing: environment, database, static files, web, workers, beat"
+	@echo "make demo    fill the site with a believable club"
+	@echo "make test    run all checks and all tests, with every service they need"
+	@echo "make check   lint, types, contracts and the fast tests, in under a minute"
+	@echo "make format  put the code in shape"
+	@echo "make bench   measure the engines and the AI"
+	@echo "make shots   take pictures of the pages with Chromium"
+	@echo "make lock    compile the locks anew from requirements/*.in"
+	@echo "make clean   remove what can be built again (never the data)"
+
+run:
+	@$(PYTHON) config/bootstrap.py runtime
+	@$(VENV)/python -m config.launcher
+
+demo:
+	@$(PYTHON) config/bootstrap.py runtime
+	@$(VENV)/python manage.py migrate --noinput --verbosity=0
+	@$(VENV)/python manage.py demo
+
+test:
+	@$(PYTHON) config/bootstrap.py dev
+	@$(VENV)/python -m tests.services.run all
+
+check:
+	@$(PYTHON) config/bootstrap.py dev
+	@$(VENV)/python -m tests.services.run check
+
+format:
+	@$(PYTHON) config/bootstrap.py dev
+	$(VENV)/ruff check --fix --quiet .
+	$(VENV)/ruff format --quiet .
+
+lock:
+	@$(PYTHON) config/bootstrap.py dev
+	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 --upgrade requirements/dev.in -o requirements/dev.txt
+	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 requirements/runtime.in -c requirements/dev.txt -o requirements/runtime.txt
+	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 requirements/compile.in -c requirements/dev.txt -o requirements/compile.txt
+	npm install --package-lock-only
+
+clean:
+	rm -rf build test-results node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

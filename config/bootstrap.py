@@ -1,0 +1,86 @@
+"""The virtual environment, from nothing but Python: `python3 config/bootstrap.py runtime|dev`.
+
+Run by path, by whatever Python is there, before any dependency is: standard library only. It does nothing when the
+locks have not changed since last time.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VENV = BASE_DIR / ".venv"
+PYTHON = VENV / "bin" / "python"
+REQUIREMENTS = BASE_DIR / "requirements"
+OLDEST = (3, 11)
+
+
+def main(arguments: list[str]) -> None:
+    if sys.version_info < OLDEST:
+        sys.exit("asterism: Python 3.11 or later is needed, for example: make PYTHON=python3.12 run")
+    if arguments not in (["runtime"], ["dev"]):
+        sys.exit("usage: python3 config/bootstrap.py runtime|dev")
+    locks = locks_for(arguments[0])
+    stamp = VENV / f"asterism-{arguments[0]}"
+    wanted = fingerprint(locks)
+    if stamp.is_file() and stamp.read_text() == wanted and works():
+        return
+    make_environment()
+    install(locks)
+    stamp.write_text(wanted)
+
+
+def locks_for(purpose: str) -> list[Path]:
+    """The engines' compiler is worth its download only where there is a C compiler to go with it."""
+    if purpose == "dev":
+        return [REQUIREMENTS / "dev.txt"]
+    has_compiler = shutil.which(os.environ.get("CC", "cc")) is not None
+    return [REQUIREMENTS / "runtime.txt", *([REQUIREMENTS / "compile.txt"] if has_compiler else [])]
+
+
+def fingerprint(locks: list[Path]) -> str:
+    return hashlib.sha256(b"".join(lock.read_bytes() for lock in locks)).hexdigest()
+
+
+def works() -> bool:
+    """False after the folder was moved, or when its Python was removed."""
+    return PYTHON.exists() and subprocess.run([PYTHON, "-c", ""], check=False).returncode == 0  # noqa: S603
+
+
+def make_environment() -> None:
+    if works():
+        return
+    say("making the virtual environment .venv")
+    result = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False)  # noqa: S603
+    if result.returncode != 0:
+        sys.exit("asterism: python3 -m venv failed. On Debian and Ubuntu: apt-get install python3-venv")
+
+
+def install(locks: list[Path]) -> None:
+    say(f"installing {' and '.join(str(lock.relative_to(BASE_DIR)) for lock in locks)}")
+    wanted = [argument for lock in locks for argument in ("-r", str(lock))]
+    result = subprocess.run([*installer(), *wanted], check=False)  # noqa: S603
+    if result.returncode != 0:
+        sys.exit("asterism: the dependencies could not be installed; the lines above say why.")
+
+
+def installer() -> list[str]:
+    """uv where it can be had, else pip."""
+    uv = shutil.which("uv") or str(VENV / "bin" / "uv")
+    if not Path(uv).exists():
+        pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"]
+        subprocess.run(pip, stderr=subprocess.DEVNULL, check=False)  # noqa: S603
+    if Path(uv).exists():
+        return [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
+    return [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+
+
+def say(line: str) -> None:
+    print(f"asterism: {line}", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

