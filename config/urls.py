@@ -15,6 +15,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("api/", include("accounts.api.urls")),
+    path("api/v1/", include("games.api.urls")),
     re_path(r"^api/", api_not_found),
     path("", include("accounts.urls")),
     path("", include("frontend.urls")),

@@ -86,7 +86,7 @@ class Game(TermsColumns):
 class Seat(models.Model):
     """One player's place at one game: the player, the clock, what was offered, and how it went.
 
-    `secret_setup` is kept only until all set-ups are in, and is read by `view_for` and the set-up service alone.
+    `secret_setup` is kept only until all set-ups are in; what it says leaves by `view_for` alone.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")

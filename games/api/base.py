@@ -1,0 +1,51 @@
+"""What views of games share."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiMixin, ApiView
+from accounts.api.permissions import HasScope
+from accounts.models import User
+from games.selectors.views import time_text
+
+# Open to look at, with the scope `play` to act in; and for signed-in people only, reading included.
+OPEN_READS: list[Any] = [HasScope("play", public_reads=True)]
+PEOPLE_ONLY: list[Any] = [HasScope("play")]
+
+
+class ServerTimeMixin(ApiMixin):
+    """Tells the server's time with every answer, so that clients count clocks down from the same now."""
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> HttpResponse:
+        response.headers["Server-Time"] = time_text(timezone.now()) or ""
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+class PlayView(ServerTimeMixin, ApiView):
+    """Anybody may look, players act."""
+
+    permission_classes = OPEN_READS
+
+
+class PersonalView(ServerTimeMixin, ApiView):
+    """For signed-in people, reading included."""
+
+    permission_classes = PEOPLE_ONLY
+
+
+def player(request: Request) -> User:
+    """Who acts. The permissions have seen to it that it is somebody."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def checked(serializer: type[serializers.Serializer], request: Request) -> dict[str, Any]:
+    """The body in its right shape; what is wrong with it becomes a 400."""
+    given = serializer(data=request.data)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)

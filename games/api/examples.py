@@ -1,0 +1,191 @@
+"""What the schema shows. Values are real: a game of Nonaga after its first turn."""
+
+from typing import Any
+
+CONTROL = {"kind": "days", "allowance": 259200.0, "increment": 0.0, "cap": None}
+TERMS: dict[str, Any] = {
+    "variant": "nonaga",
+    "family": "nonaga",
+    "name": "Nonaga",
+    "options": {},
+    "rated": False,
+    "turn_limit": 60,
+    "time_limit": None,
+    "spectators": True,
+    "chat": True,
+    "is_live": False,
+    "control": CONTROL,
+}
+MIRA = {"username": "mira", "name": "Mira Kovač", "is_ai": False}
+PAVEL = {"username": "pavel", "name": "Pavel", "is_ai": False}
+
+VARIANT = {
+    "id": "nonaga",
+    "family": "nonaga",
+    "name": "Nonaga",
+    "seats": 2,
+    "colours": ["red", "black"],
+    "options": {},
+    "turn_limit": 60,
+    "has_setup": False,
+}
+START = "2,0 -2,2 0,-2 / 0,2 -2,0 2,-2"
+VARIANT_DETAIL = {
+    **VARIANT,
+    "board": {
+        "x": -4.0,
+        "y": -4.0,
+        "width": 8.0,
+        "height": 8.0,
+        "cells": [],
+        "labels": [],
+        "turns": [0.0, 180.0],
+        "homes": [[], []],
+    },
+    "setup_forms": [],
+    "start": START,
+}
+PIECE = {"seat": 0, "kind": "pawn", "cell": "(1,0)", "x": 1.0, "y": 0.0, "marks": []}
+SCENE: dict[str, Any] = {"pieces": [PIECE], "cells": [], "platform": None, "marked": {}, "last_turn": []}
+CHOICE = {"kind": "pawn", "text": "(2,0)-(1,0)", "clicks": ["(2,0)", "(1,0)"]}
+POSITION_REQUEST = {"options": {}, "steps": ["(2,0)-(1,0)"]}
+POSITION = {
+    "position": START,
+    "seat": 0,
+    "awaits_setup": False,
+    "turn_begins": False,
+    "steps": ["o(1,1)-(3,-1)"],
+    "choices": [{"kind": "disc", "text": "o(1,1)-(3,-1)", "clicks": ["(1,1)", "(3,-1)"]}],
+    "tally": [0, 0],
+    "placed": [0, 0],
+    "scene": SCENE,
+    "result": None,
+}
+TURN_REQUEST = {"ply": 0, "steps": ["(2,0)-(1,0)", "o(1,1)-(3,-1)"]}
+TURN = {
+    "turn": 0,
+    "ply": 0,
+    "seat": 0,
+    "steps": ["(2,0)-(1,0)", "o(1,1)-(3,-1)"],
+    "at": "2026-03-01T18:05:00.000Z",
+    "spent": 300.0,
+}
+PLY = {"ply": 2}
+
+
+def _seat(index: int, colour: str, player: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "index": index,
+        "colour": colour,
+        **player,
+        "setup_in": True,
+        "wants_draw": False,
+        "wants_takeback": False,
+        "left": None,
+        "rank": None,
+        "points": None,
+    }
+
+
+IF_LIMIT_NOW = {"ranks": [1, 1], "reason": "limit", "by_tally": [0, 1], "points": ["2", "2"]}
+GAME = {
+    "id": 12,
+    **TERMS,
+    "status": "running",
+    "ply": 2,
+    "turn": 1,
+    "to_move": 1,
+    "event": 2,
+    "seats": [_seat(0, "red", MIRA), _seat(1, "black", PAVEL)],
+    "you": 0,
+    "your_setup": None,
+    "clock": {
+        "seat": 1,
+        "since": "2026-03-01T18:05:00.000Z",
+        "deadline": "2026-03-04T18:05:00.000Z",
+        "ends_at": None,
+        "banks": [None, None],
+    },
+    "state": {
+        "position": START,
+        "seat": 1,
+        "awaits_setup": False,
+        "choices": [CHOICE],
+        "tally": [0, 0],
+        "placed": [0, 0],
+        "scene": SCENE,
+        "turns": [1, 0],
+        "if_limit_now": IF_LIMIT_NOW,
+        "result": None,
+    },
+    "takeback_to": None,
+    "result": None,
+    "rematch_of": None,
+    "created_at": "2026-03-01T18:00:00.000Z",
+    "started_at": "2026-03-01T18:00:00.000Z",
+    "finished_at": None,
+}
+GAME_SUMMARY = {
+    "id": 12,
+    **TERMS,
+    "status": "running",
+    "ply": 2,
+    "turn": 1,
+    "to_move": 1,
+    "deadline": "2026-03-04T18:05:00.000Z",
+    "event": 2,
+    "you": 0,
+    "players": [{**MIRA, "rank": None}, {**PAVEL, "rank": None}],
+    "result": None,
+    "created_at": "2026-03-01T18:00:00.000Z",
+    "finished_at": None,
+}
+SETUP_REQUEST = {"setup": "=BDFHJLNPR"}
+SAVED_SETUP_REQUEST = {"variant": "vaeva", "name": "every other one", "setup": "=BDFHJLNPR"}
+SAVED_SETUP = {"id": 3, **SAVED_SETUP_REQUEST}
+SETUP_FORM = {
+    "cells": ["A1", "B1"],
+    "symbols": [{"symbol": "B", "kind": "pawn", "count": 9}],
+    "arrangements": [{"name": "every other one", "text": "=BDFHJLNPR"}],
+    "example": "=BDFHJLNPR",
+    "saved": [SAVED_SETUP],
+    "setup": None,
+}
+CHAT_REQUEST = {"text": "Good luck!"}
+CHAT = {"id": 5, "room": "players", "author": MIRA, "text": "Good luck!", "at": "2026-03-01T18:01:00.000Z"}
+
+TERMS_REQUEST = {"variant": "nonaga", "control": {"kind": "days", "allowance": 259200}, "rated": False}
+SEEK_REQUEST = {**TERMS_REQUEST, "lowest_rating": None, "highest_rating": None}
+CHALLENGE_REQUEST = {**TERMS_REQUEST, "opponents": ["pavel"], "seat": 0, "message": "A quiet one?"}
+AI_REQUEST = {"username": "ai-3"}
+PROPOSAL = {
+    "id": 4,
+    "kind": "seek",
+    "status": "open",
+    **TERMS,
+    "creator": MIRA,
+    "seating": "lot",
+    "places": [
+        {"index": 0, "player": MIRA, "kept_for": None},
+        {"index": 1, "player": None, "kept_for": None},
+    ],
+    "lowest_rating": None,
+    "highest_rating": None,
+    "message": "",
+    "token": None,
+    "game": None,
+    "rematch_of": None,
+    "created_at": "2026-03-01T17:00:00.000Z",
+    "expires_at": "2026-03-31T17:00:00.000Z",
+}
+CHALLENGE = {
+    **PROPOSAL,
+    "kind": "challenge",
+    "seating": "chosen",
+    "places": [
+        {"index": 0, "player": MIRA, "kept_for": None},
+        {"index": 1, "player": None, "kept_for": PAVEL},
+    ],
+}
+INVITATION = {**PROPOSAL, "kind": "invitation", "token": "q3vX0c9oJm1dT2uYw5ZkRg"}
+STREAM = 'id: 3\nevent: turn\ndata: {"seq": 3, "kind": "turn", "seat": 1, "steps": ["(0,2)-(0,1)"], "ply": 4}\n\n'

@@ -1,0 +1,214 @@
+"""Games: finding them, reading one, and everything a player can do in it."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.schema import describe
+from accounts.errors import Forbidden, NotFound
+from games.api import examples
+from games.api.base import OPEN_READS, PersonalView, PlayView, ServerTimeMixin, checked, player
+from games.api.filters import GameFilter
+from games.api.serializers import (
+    ChatInput,
+    ChatOutput,
+    GameOutput,
+    GameSummaryOutput,
+    PlyInput,
+    ProposalOutput,
+    SetupFormOutput,
+    SetupInput,
+    TurnInput,
+    TurnOutput,
+)
+from games.enums import ProposalKind
+from games.models import Game as GameRow
+from games.models import Seat
+from games.selectors.faces import setup_form_json
+from games.selectors.lists import (
+    chat_of,
+    game_summary,
+    get_proposal,
+    message_json,
+    proposal_json,
+    saved_setups,
+    visible_games,
+)
+from games.selectors.views import Viewer, get_game, record_json, seat_of, view_for
+from games.services.abort import abort_game
+from games.services.chat import post_message
+from games.services.clock import settle_if_due
+from games.services.draw import decline_draw, offer_draw
+from games.services.play import submit_turn
+from games.services.rematch import offer_rematch
+from games.services.resign import resign
+from games.services.setup import submit_setup
+from games.services.takeback import ask_takeback, decline_takeback
+from games.timing import due
+
+
+class GameList(GameSummaryOutput):
+    """A page of games; the selector makes each line."""
+
+    def to_representation(self, game: GameRow) -> dict[str, Any]:
+        return game_summary(game, self.context["request"].user)
+
+
+class Games(ServerTimeMixin, ListAPIView):
+    permission_classes = OPEN_READS
+    serializer_class = GameList
+    filterset_class = GameFilter
+
+    def get_queryset(self) -> QuerySet[GameRow]:
+        return visible_games(self.request.user)
+
+    @describe("Games, newest first", response=GameSummaryOutput(many=True), response_example=examples.GAME_SUMMARY)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Game(PlayView):
+    def read_version(self, request: Request, game_id: int) -> str:
+        """The game's event number tells versions apart; the row is kept for the answer."""
+        self.game, self.seats = get_settled_game(game_id, request.user)
+        return str(self.game.event_seq)
+
+    @describe("A game as you may see it", response=GameOutput, response_example=examples.GAME)
+    def get(self, request: Request, game_id: int) -> Response:
+        return Response(view_for(self.game, self.seats, request.user))
+
+
+class Turns(PlayView):
+    @describe("The record, turn by turn", response=TurnOutput(many=True), response_example=[examples.TURN])
+    def get(self, request: Request, game_id: int) -> Response:
+        game, _ = get_settled_game(game_id, request.user)
+        return Response(record_json(game))
+
+    @describe(
+        "Play one whole turn",
+        request=TurnInput,
+        request_example=examples.TURN_REQUEST,
+        response=GameOutput,
+        response_example=examples.GAME,
+        status=201,
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        given = checked(TurnInput, request)
+        return Response(submit_turn(game_id=game_id, user=player(request), **given), status=201)
+
+
+class Setup(PersonalView):
+    @describe("How you may set up", response=SetupFormOutput, response_example=examples.SETUP_FORM)
+    def get(self, request: Request, game_id: int) -> Response:
+        game, seats = get_settled_game(game_id, request.user)
+        seat = seat_of(seats, request.user, game)
+        if seat is None:
+            raise Forbidden("You are not playing in this game.", code="not_a_player")
+        form = game.engine.setup_form(seat.index)
+        if form is None:
+            raise NotFound("This game begins without a set-up. Play a turn.")
+        saved = [
+            {"id": setup.pk, "variant": setup.variant, "name": setup.name, "setup": setup.text}
+            for setup in saved_setups(player(request), game.variant)
+        ]
+        own = view_for(game, seats, request.user)["your_setup"]
+        return Response({**setup_form_json(form), "saved": saved, "setup": own})
+
+    @describe(
+        "Hand in your set-up; nobody else sees it before all are in",
+        request=SetupInput,
+        request_example=examples.SETUP_REQUEST,
+        response=GameOutput,
+        response_example=examples.GAME,
+        status=201,
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        given = checked(SetupInput, request)
+        return Response(submit_setup(game_id=game_id, user=player(request), **given), status=201)
+
+
+class Draw(PersonalView):
+    @describe(
+        "Offer a draw, or accept the one offered",
+        request=PlyInput,
+        request_example=examples.PLY,
+        response=GameOutput,
+        response_example=examples.GAME,
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        return Response(offer_draw(game_id=game_id, user=player(request), **checked(PlyInput, request)))
+
+    @describe("Decline a draw, or take back your offer", response=GameOutput, response_example=examples.GAME)
+    def delete(self, request: Request, game_id: int) -> Response:
+        return Response(decline_draw(game_id=game_id, user=player(request)))
+
+
+class Takeback(PersonalView):
+    @describe(
+        "Ask to take back your last turn, or agree to what was asked",
+        request=PlyInput,
+        request_example=examples.PLY,
+        response=GameOutput,
+        response_example=examples.GAME,
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        return Response(ask_takeback(game_id=game_id, user=player(request), **checked(PlyInput, request)))
+
+    @describe("Decline a take-back, or stop asking", response=GameOutput, response_example=examples.GAME)
+    def delete(self, request: Request, game_id: int) -> Response:
+        return Response(decline_takeback(game_id=game_id, user=player(request)))
+
+
+class Resignation(PersonalView):
+    @describe("Resign", response=GameOutput, response_example=examples.GAME)
+    def post(self, request: Request, game_id: int) -> Response:
+        return Response(resign(game_id=game_id, user=player(request)))
+
+
+class Abortion(PersonalView):
+    @describe("Call the game off before everybody has moved", response=GameOutput, response_example=examples.GAME)
+    def post(self, request: Request, game_id: int) -> Response:
+        return Response(abort_game(game_id=game_id, user=player(request)))
+
+
+class Rematch(PersonalView):
+    @describe("Ask for a rematch, or accept it", response=ProposalOutput, response_example=examples.PROPOSAL)
+    def post(self, request: Request, game_id: int) -> Response:
+        asked = offer_rematch(game_id=game_id, user=player(request))
+        proposal = get_proposal(ProposalKind(asked.kind), request.user, proposal_id=asked.pk)
+        return Response(proposal_json(proposal, request.user))
+
+
+class Chat(PlayView):
+    @describe(
+        "The chat of your room, the latest last", response=ChatOutput(many=True), response_example=[examples.CHAT]
+    )
+    def get(self, request: Request, game_id: int) -> Response:
+        game, seats = get_game(game_id, request.user)
+        latest = chat_of(game, seats, request.user).reverse()[:200]
+        return Response([message_json(message) for message in reversed(latest)])
+
+    @describe(
+        "Say something",
+        request=ChatInput,
+        request_example=examples.CHAT_REQUEST,
+        response=ChatOutput,
+        response_example=examples.CHAT,
+        status=201,
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        message = post_message(game_id=game_id, user=player(request), **checked(ChatInput, request))
+        return Response(message_json(message), status=201)
+
+
+def get_settled_game(game_id: int, viewer: Viewer) -> tuple[GameRow, list[Seat]]:
+    """The game, after its clock has had its say."""
+    game, seats = get_game(game_id, viewer)
+    now = timezone.now()
+    if game.ticking is None or due(game.ticking, now) is None or not settle_if_due(game_id=game_id, now=now):
+        return game, seats
+    return get_game(game_id, viewer)

@@ -1,0 +1,339 @@
+"""Shapes that come in, checked here; shapes that go out, described here (selectors make them)."""
+
+from datetime import timedelta
+from typing import Any
+
+from rest_framework import serializers
+
+from games import rules
+from games.enums import GameStatus, ProposalKind, ProposalStatus, Seating
+from games.models import ChatMessage, Terms
+from games.services.terms import read_control, read_terms
+from games.timing import ControlKind
+
+MOST_STEPS = 200
+STEP_LENGTH = 120
+Object = serializers.DictField
+
+
+class Text(serializers.CharField):
+    """Text as it was typed: a step is not trimmed into another one."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(trim_whitespace=False, **options)
+
+
+# -- in -----------------------------------------------------------------------------------------------------------
+
+
+class ControlInput(serializers.Serializer):
+    """Times are in seconds. `days` and `seconds` give a turn its allowance, `bank` a seat its bank."""
+
+    kind = serializers.ChoiceField([kind.value for kind in ControlKind])
+    allowance = serializers.IntegerField(min_value=1, max_value=10**7)
+    increment = serializers.IntegerField(min_value=0, max_value=10**7, default=0)
+    cap = serializers.IntegerField(min_value=1, max_value=10**8, allow_null=True, default=None)
+
+
+class TermsInput(serializers.Serializer):
+    """What is played and how. Without `turn_limit` the variant's own holds; null is none."""
+
+    variant = serializers.ChoiceField([])
+    options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
+    control = ControlInput()
+    rated = serializers.BooleanField(default=False)
+    turn_limit = serializers.IntegerField(min_value=1, max_value=1000, allow_null=True, required=False)
+    time_limit = serializers.IntegerField(min_value=60, max_value=366 * 86400, allow_null=True, default=None)
+    spectators = serializers.BooleanField(default=True)
+    chat = serializers.BooleanField(default=True)
+    seat = serializers.IntegerField(min_value=0, max_value=3, allow_null=True, default=None)
+    message = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        fields["variant"] = serializers.ChoiceField(rules.variant_ids())
+        return fields
+
+    def read(self) -> Terms:
+        """The terms themselves."""
+        data = self.validated_data
+        control = data["control"]
+        return read_terms(
+            variant=data["variant"],
+            options=data["options"],
+            control=read_control(
+                kind=control["kind"],
+                allowance=timedelta(seconds=control["allowance"]),
+                increment=timedelta(seconds=control["increment"]),
+                cap=None if control["cap"] is None else timedelta(seconds=control["cap"]),
+            ),
+            rated=data["rated"],
+            turn_limit=data.get("turn_limit", "default"),
+            time_limit=None if data["time_limit"] is None else timedelta(seconds=data["time_limit"]),
+            spectators=data["spectators"],
+            chat=data["chat"],
+        )
+
+
+class SeekInput(TermsInput):
+    lowest_rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, default=None)
+    highest_rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, default=None)
+
+
+class ChallengeInput(TermsInput):
+    opponents = serializers.ListField(child=serializers.CharField(max_length=30), min_length=1, max_length=3)
+
+
+class AiInput(serializers.Serializer):
+    username = serializers.CharField(max_length=30)
+
+
+class TurnInput(serializers.Serializer):
+    """`ply` is the game's, as last seen; `steps` are one whole turn."""
+
+    ply = serializers.IntegerField(min_value=0, max_value=10**6)
+    steps = serializers.ListField(child=Text(max_length=STEP_LENGTH), min_length=1, max_length=MOST_STEPS)
+
+
+class PlyInput(serializers.Serializer):
+    ply = serializers.IntegerField(min_value=0, max_value=10**6)
+
+
+class SetupInput(serializers.Serializer):
+    setup = Text(max_length=60)
+
+
+class SavedSetupInput(serializers.Serializer):
+    variant = serializers.CharField(max_length=20)
+    name = serializers.CharField(max_length=40)
+    setup = Text(max_length=60)
+
+
+class ChatInput(serializers.Serializer):
+    text = serializers.CharField(max_length=ChatMessage.MAX_LENGTH)
+
+
+class PositionInput(serializers.Serializer):
+    """A position's text (the start when there is none), and steps to be played from it, set-ups included."""
+
+    position = Text(max_length=4000, required=False)
+    options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
+    steps = serializers.ListField(child=Text(max_length=STEP_LENGTH), max_length=MOST_STEPS, default=list)
+
+
+# -- out ----------------------------------------------------------------------------------------------------------
+
+
+class PlayerOutput(serializers.Serializer):
+    username = serializers.CharField()
+    name = serializers.CharField()
+    is_ai = serializers.BooleanField()
+
+
+class ControlOutput(serializers.Serializer):
+    kind = serializers.ChoiceField([kind.value for kind in ControlKind])
+    allowance = serializers.FloatField()
+    increment = serializers.FloatField()
+    cap = serializers.FloatField(allow_null=True)
+
+
+class TermsOutput(serializers.Serializer):
+    variant = serializers.CharField()
+    family = serializers.CharField()
+    name = serializers.CharField()
+    options = Object()
+    rated = serializers.BooleanField()
+    turn_limit = serializers.IntegerField(allow_null=True)
+    time_limit = serializers.FloatField(allow_null=True)
+    spectators = serializers.BooleanField()
+    chat = serializers.BooleanField()
+    is_live = serializers.BooleanField()
+    control = ControlOutput()
+
+
+class SeatOutput(PlayerOutput):
+    index = serializers.IntegerField()
+    colour = serializers.CharField()
+    setup_in = serializers.BooleanField()
+    wants_draw = serializers.BooleanField()
+    wants_takeback = serializers.BooleanField()
+    left = serializers.CharField(allow_null=True)
+    rank = serializers.IntegerField(allow_null=True)
+    points = serializers.CharField(allow_null=True)
+
+
+class ClockOutput(serializers.Serializer):
+    """Moments, to be counted down from the server's time (the `Server-Time` header); banks in seconds."""
+
+    seat = serializers.IntegerField(allow_null=True)
+    since = serializers.DateTimeField(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    banks = serializers.ListField(child=serializers.FloatField(allow_null=True))
+
+
+class ChoiceOutput(serializers.Serializer):
+    """A legal step: `text`, then for each optional capture that is wanted `x` and its cell, in the order given."""
+
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    clicks = serializers.ListField(child=serializers.CharField())
+    optional = serializers.ListField(child=serializers.CharField(), required=False)
+    takes = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class ResultOutput(serializers.Serializer):
+    ranks = serializers.ListField(child=serializers.IntegerField())
+    reason = serializers.CharField()
+    by_tally = serializers.ListField(child=serializers.IntegerField())
+    points = serializers.ListField(child=serializers.CharField())
+
+
+class StateOutput(serializers.Serializer):
+    position = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    awaits_setup = serializers.BooleanField()
+    choices = ChoiceOutput(many=True)
+    tally = serializers.ListField(child=serializers.IntegerField())
+    placed = serializers.ListField(child=serializers.IntegerField())
+    scene = Object()
+    turns = serializers.ListField(child=serializers.IntegerField())
+    if_limit_now = ResultOutput(allow_null=True)
+    result = ResultOutput(allow_null=True)
+
+
+class GameResultOutput(serializers.Serializer):
+    reason = serializers.CharField()
+    ranks = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    points = serializers.ListField(child=serializers.CharField(allow_null=True))
+    by_tally = serializers.ListField(child=serializers.IntegerField())
+    words = serializers.CharField()
+
+
+class GameOutput(TermsOutput):
+    id = serializers.IntegerField()
+    status = serializers.ChoiceField(GameStatus.choices)
+    ply = serializers.IntegerField()
+    turn = serializers.IntegerField()
+    to_move = serializers.IntegerField(allow_null=True)
+    event = serializers.IntegerField()
+    seats = SeatOutput(many=True)
+    you = serializers.IntegerField(allow_null=True)
+    your_setup = serializers.CharField(allow_null=True)
+    clock = ClockOutput()
+    state = StateOutput()
+    takeback_to = serializers.IntegerField(allow_null=True)
+    result = GameResultOutput(allow_null=True)
+    rematch_of = serializers.IntegerField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class RankedPlayerOutput(PlayerOutput):
+    rank = serializers.IntegerField(allow_null=True)
+
+
+class GameSummaryOutput(TermsOutput):
+    id = serializers.IntegerField()
+    status = serializers.ChoiceField(GameStatus.choices)
+    ply = serializers.IntegerField()
+    turn = serializers.IntegerField()
+    to_move = serializers.IntegerField(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+    event = serializers.IntegerField()
+    you = serializers.IntegerField(allow_null=True)
+    players = RankedPlayerOutput(many=True)
+    result = serializers.CharField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class TurnOutput(serializers.Serializer):
+    """One turn of the record; what happened between turns (`#resignation:1`) is one too."""
+
+    turn = serializers.IntegerField()
+    ply = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    steps = serializers.ListField(child=serializers.CharField())
+    at = serializers.DateTimeField()
+    spent = serializers.FloatField(allow_null=True)
+
+
+class PlaceOutput(serializers.Serializer):
+    index = serializers.IntegerField()
+    player = PlayerOutput(allow_null=True)
+    kept_for = PlayerOutput(allow_null=True)
+
+
+class ProposalOutput(TermsOutput):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(ProposalKind.choices)
+    status = serializers.ChoiceField(ProposalStatus.choices)
+    creator = PlayerOutput()
+    seating = serializers.ChoiceField(Seating.choices)
+    places = PlaceOutput(many=True)
+    lowest_rating = serializers.IntegerField(allow_null=True)
+    highest_rating = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField()
+    token = serializers.CharField(allow_null=True)
+    game = serializers.IntegerField(allow_null=True)
+    rematch_of = serializers.IntegerField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+
+
+class ChatOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    room = serializers.CharField()
+    author = PlayerOutput()
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class SavedSetupOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    variant = serializers.CharField()
+    name = serializers.CharField()
+    setup = serializers.CharField(source="text")
+
+
+class VariantOutput(serializers.Serializer):
+    id = serializers.CharField()
+    family = serializers.CharField()
+    name = serializers.CharField()
+    seats = serializers.IntegerField()
+    colours = serializers.ListField(child=serializers.CharField())
+    options = Object()
+    turn_limit = serializers.IntegerField(allow_null=True)
+    has_setup = serializers.BooleanField()
+
+
+class VariantDetailOutput(VariantOutput):
+    board = Object()
+    setup_forms = serializers.ListField(child=Object())
+    start = serializers.CharField()
+
+
+class SetupFormOutput(serializers.Serializer):
+    """What a seat may arrange, with the player's own favourites; `setup` is what was handed in, to its player alone."""
+
+    cells = serializers.ListField(child=serializers.CharField())
+    symbols = serializers.ListField(child=Object())
+    arrangements = serializers.ListField(child=Object())
+    example = serializers.CharField()
+    saved = SavedSetupOutput(many=True)
+    setup = serializers.CharField(allow_null=True)
+
+
+class PositionOutput(serializers.Serializer):
+    position = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    awaits_setup = serializers.BooleanField()
+    turn_begins = serializers.BooleanField()
+    steps = serializers.ListField(child=serializers.CharField())
+    choices = ChoiceOutput(many=True)
+    tally = serializers.ListField(child=serializers.IntegerField())
+    placed = serializers.ListField(child=serializers.IntegerField())
+    scene = Object()
+    result = ResultOutput(allow_null=True)

@@ -1,0 +1,132 @@
+"""The event stream of a game: `text/event-stream`, resumed by `Last-Event-ID`.
+
+A stream begins with `hello` (the server's time and the number of the latest event) and then tells each event once, in
+order. After a gap too long to be told it says `reload`: read the game once, go on from there. Every hour it ends by
+itself, so that whoever goes on listening shows again who they are.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import StreamingHttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from accounts.addresses import client_network
+from accounts.errors import TooMany
+from games.api import examples
+from games.api.base import PlayView
+from games.api.games import get_settled_game
+from games.api.hub import Listener, Message, get_hub, in_database_thread, read_events
+from games.models import Game
+from games.selectors.lists import audiences
+from games.selectors.views import time_text
+
+MEDIA_TYPE = "text/event-stream"
+HEARTBEAT_SECONDS = 15.0
+LIFETIME_SECONDS = 3600.0
+LONGEST_CATCH_UP = 200
+MOST_STREAMS_EACH = 40
+RECONNECT_MILLISECONDS = 2000
+
+_open_streams: Counter[str] = Counter()
+
+
+class AnyAccept(BaseContentNegotiation):
+    """Errors are JSON whatever a stream's reader says it accepts."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        return JSONRenderer(), "application/json"
+
+
+class Events(PlayView):
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        summary="The game as it happens (server-sent events)",
+        responses={(200, MEDIA_TYPE): OpenApiTypes.STR},
+        examples=[OpenApiExample("Answer", value=examples.STREAM, media_type=MEDIA_TYPE, response_only=True)],
+        parameters=[
+            OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER),
+            OpenApiParameter("last_event_id", OpenApiTypes.INT, description="The same, for who cannot set headers."),
+        ],
+    )
+    def get(self, request: Request, game_id: int) -> StreamingHttpResponse:
+        game, seats = get_settled_game(game_id, request.user)
+        who = str(request.user.pk or client_network(request))
+        if _open_streams[who] >= MOST_STREAMS_EACH:
+            raise TooMany("You have too many streams open. Close some tabs.", code="too_many_streams", retry_after=30)
+        heard = {audience.value for audience in audiences(game, seats, request.user)}
+        last = _last_event_id(request)
+        stream = _stream(game, audiences_heard=heard, last=game.event_seq if last is None else last, who=who)
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingHttpResponse(stream, content_type=MEDIA_TYPE, headers=headers)
+
+
+def _last_event_id(request: Request) -> int | None:
+    given = request.headers.get("Last-Event-ID") or request.query_params.get("last_event_id", "")
+    return int(given) if given.isdecimal() and len(given) < 10 else None
+
+
+async def _stream(game: Game, *, audiences_heard: set[str], last: int, who: str) -> AsyncIterator[bytes]:
+    _open_streams[who] += 1
+    try:
+        # The request's own thread would keep its connection for as long as the stream lasts.
+        await sync_to_async(connection.close)()
+        async with get_hub().listen(game.pk) as listener, asyncio.timeout(LIFETIME_SECONDS):
+            yield _hello(game)
+            async for message in _messages(game, listener, last):
+                if message is None:
+                    yield b": still here\n\n"
+                elif message.audience in audiences_heard:
+                    yield message.data
+    except TimeoutError:
+        return
+    finally:
+        _open_streams[who] -= 1
+        if not _open_streams[who]:
+            del _open_streams[who]
+
+
+async def _messages(game: Game, listener: Listener, last: int) -> AsyncIterator[Message | None]:
+    """Every event after `last`, once and in order; None when there was nothing for a while."""
+    for message in await in_database_thread(_catch_up, game.pk, last):
+        last = message.seq
+        yield message
+    while True:
+        try:
+            heard = await asyncio.wait_for(listener.queue.get(), HEARTBEAT_SECONDS)
+        except TimeoutError:
+            yield None
+            continue
+        is_next = heard.seq == last + 1
+        missing = [heard] if is_next else await in_database_thread(_catch_up, game.pk, last)
+        for message in missing:
+            last = message.seq
+            yield message
+
+
+def _catch_up(game_id: int, last: int) -> list[Message]:
+    """What was missed; if that is too much, or the number was never given out, one word to reload."""
+    game = Game.objects.only("pk", "event_seq", "face").get(pk=game_id)
+    if last <= game.event_seq <= last + LONGEST_CATCH_UP:
+        return read_events(game, after=last)
+    data = f"id: {game.event_seq}\nevent: reload\ndata: {{}}\n\n"
+    return [Message(game_id, game.event_seq, "all", data.encode())]
+
+
+def _hello(game: Game) -> bytes:
+    data = json.dumps({"now": time_text(timezone.now()), "event": game.event_seq})
+    return f"retry: {RECONNECT_MILLISECONDS}\nevent: hello\ndata: {data}\n\n".encode()

@@ -1,0 +1,51 @@
+"""Addresses of games under /api/v1/."""
+
+from django.urls import path
+from django.urls.resolvers import URLPattern
+
+from games.api import games, proposals, variants
+from games.api.stream import Events
+from games.enums import ProposalKind
+
+app_name = "games-api"
+
+
+def _table(prefix: str, kind: ProposalKind, name: str, *, join: str = "join") -> list[URLPattern]:
+    """The addresses of one table of a kind."""
+    return [
+        path(f"{prefix}/", proposals.Proposal.as_view(kind=kind), name=name),
+        path(f"{prefix}/{join}/", proposals.Join.as_view(kind=kind), name=f"{name}-{join}"),
+        path(f"{prefix}/leave/", proposals.Leave.as_view(kind=kind), name=f"{name}-leave"),
+        path(f"{prefix}/ai/", proposals.SeatAi.as_view(kind=kind), name=f"{name}-ai"),
+    ]
+
+
+urlpatterns = [
+    path("variants/", variants.Variants.as_view(), name="variants"),
+    path("variants/<str:variant_id>/", variants.Variant.as_view(), name="variant"),
+    path("variants/<str:variant_id>/positions/", variants.Positions.as_view(), name="positions"),
+    path("games/", games.Games.as_view(), name="games"),
+    path("games/<int:game_id>/", games.Game.as_view(), name="game"),
+    path("games/<int:game_id>/turns/", games.Turns.as_view(), name="turns"),
+    path("games/<int:game_id>/setup/", games.Setup.as_view(), name="setup"),
+    path("games/<int:game_id>/draw/", games.Draw.as_view(), name="draw"),
+    path("games/<int:game_id>/takeback/", games.Takeback.as_view(), name="takeback"),
+    path("games/<int:game_id>/resign/", games.Resignation.as_view(), name="resign"),
+    path("games/<int:game_id>/abort/", games.Abortion.as_view(), name="abort"),
+    path("games/<int:game_id>/rematch/", games.Rematch.as_view(), name="rematch"),
+    path("games/<int:game_id>/chat/", games.Chat.as_view(), name="chat"),
+    path("games/<int:game_id>/events/", Events.as_view(), name="events"),
+    path("seeks/", proposals.Seeks.as_view(), name="seeks"),
+    path("challenges/", proposals.Challenges.as_view(), name="challenges"),
+    path("invitations/", proposals.Invitations.as_view(), name="invitations"),
+    *_table("seeks/<int:proposal_id>", ProposalKind.SEEK, "seek"),
+    *_table("challenges/<int:proposal_id>", ProposalKind.CHALLENGE, "challenge", join="accept"),
+    path(
+        "challenges/<int:proposal_id>/decline/",
+        proposals.Decline.as_view(kind=ProposalKind.CHALLENGE),
+        name="challenge-decline",
+    ),
+    *_table("invitations/<str:token>", ProposalKind.INVITATION, "invitation"),
+    path("setups/", proposals.SavedSetups.as_view(), name="saved-setups"),
+    path("setups/<int:setup_id>/", proposals.SavedSetup.as_view(), name="saved-setup"),
+]

@@ -1,0 +1,108 @@
+"""The variants: their facts, their boards, and stateless help with positions."""
+
+from typing import Any, ClassVar
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiView
+from accounts.api.schema import describe
+from accounts.errors import Invalid, NotFound, Unprocessable
+from games import rules
+from games.api import examples
+from games.api.base import checked
+from games.api.serializers import PositionInput, PositionOutput, VariantDetailOutput, VariantOutput
+from games.models import engine_for
+from games.rules import IllegalStep
+from games.rules.registry import option_values
+from games.selectors.faces import Json, board_json, result_json, setup_forms, state_face
+
+
+class Variants(ApiView):
+    pagination_class = None
+
+    @describe("All variants", response=VariantOutput(many=True), response_example=[examples.VARIANT])
+    def get(self, request: Request) -> Response:
+        return Response([variant_json(variant_id) for variant_id in rules.variant_ids()])
+
+
+class Variant(ApiView):
+    @describe(
+        "A variant with its board, options and set-up forms",
+        response=VariantDetailOutput,
+        response_example=examples.VARIANT_DETAIL,
+    )
+    def get(self, request: Request, variant_id: str) -> Response:
+        engine = _engine(variant_id, {})
+        return Response(
+            {
+                **variant_json(variant_id),
+                "board": board_json(engine.board()),
+                "setup_forms": setup_forms(engine),
+                "start": str(engine.start()),
+            }
+        )
+
+
+class Positions(ApiView):
+    """Anybody may ask: nothing is kept."""
+
+    permission_classes: ClassVar[list[Any]] = []
+
+    @describe(
+        "What the rules say of a position",
+        request=PositionInput,
+        request_example=examples.POSITION_REQUEST,
+        response=PositionOutput,
+        response_example=examples.POSITION,
+    )
+    def post(self, request: Request, variant_id: str) -> Response:
+        given = checked(PositionInput, request)
+        engine = _engine(variant_id, given["options"])
+        return Response(position_json(_state(engine, given.get("position"), given["steps"])))
+
+
+def variant_json(variant_id: str) -> Json:
+    engine = engine_for(variant_id, {})
+    return {
+        "id": variant_id,
+        "family": engine.family,
+        "name": engine.name,
+        "seats": engine.seats,
+        "colours": list(engine.colours),
+        "options": {name: list(values) for name, values in option_values(variant_id).items()},
+        "turn_limit": engine.turn_limit,
+        "has_setup": engine.has_setup,
+    }
+
+
+def position_json(state: rules.State) -> Json:
+    result = state.result
+    return {
+        **state_face(state, scene=state.scene(), is_over=result is not None),
+        "turn_begins": state.turn_begins(),
+        "steps": state.steps(),
+        "result": None if result is None else result_json(result),
+    }
+
+
+def _engine(variant_id: str, options: dict[str, str]) -> rules.Game:
+    if variant_id not in rules.variant_ids():
+        raise NotFound(f"There is no such variant. There are {', '.join(rules.variant_ids())}.")
+    try:
+        return engine_for(variant_id, options)
+    except ValueError as error:
+        raise Invalid(str(error), fields={"options": [str(error)]}) from error
+
+
+def _state(engine: rules.Game, position: str | None, steps: list[str]) -> rules.State:
+    try:
+        state = engine.start() if position is None else engine.parse(position)
+    except ValueError as error:
+        raise Unprocessable(str(error), code="illegal_position") from error
+    for number, step in enumerate(steps):
+        try:
+            state = state.play(step)
+        except IllegalStep as error:
+            raise Unprocessable(str(error), code="illegal_step", payload={"step": number}) from error
+    return state

@@ -1,0 +1,174 @@
+"""Finding games, proposals and what stands beside them. A list costs the same number of queries at any length."""
+
+from collections.abc import Sequence
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from accounts.errors import NotFound
+from accounts.models import User
+from games.enums import Audience, GameStatus, ProposalKind, ProposalStatus
+from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
+from games.selectors.faces import Json
+from games.selectors.views import Viewer, can_see, seat_of, terms_json, time_text
+from games.selectors.words import result_words
+
+_SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("index"), to_attr="table")
+_PLACES = Prefetch("places", Place.objects.select_related("user", "kept_for").order_by("index"), to_attr="table")
+
+
+# -- games --------------------------------------------------------------------------------------------------------
+
+
+def visible_games(viewer: Viewer) -> QuerySet[Game]:
+    """The games this viewer may see, newest first, with their seats and without the weight of their positions."""
+    is_open = Q(spectators=True) | Q(status=GameStatus.OVER)
+    if viewer is not None and viewer.is_authenticated:
+        is_open |= Q(Exists(_own_seats(viewer)))
+    return Game.objects.filter(is_open).defer("snapshot", "face").prefetch_related(_SEATS).order_by("-id")
+
+
+def games_of(user: User) -> QuerySet[Game]:
+    """The user's own games in progress, most urgent first."""
+    in_progress = Q(status=GameStatus.SETUP) | Q(status=GameStatus.RUNNING)
+    return visible_games(user).filter(in_progress, Exists(_own_seats(user))).order_by("deadline", "id")
+
+
+def games_awaiting(user: User) -> QuerySet[Game]:
+    """The games that wait for this user: a turn to play, or a set-up to hand in; most urgent first."""
+    return visible_games(user).filter(awaits(user)).order_by("deadline", "id")
+
+
+def awaits(user: Viewer) -> Q:
+    to_move = _own_seats(user).filter(index=OuterRef("to_move"))
+    no_setup = _own_seats(user).filter(secret_setup="")
+    return (Q(status=GameStatus.RUNNING) & Q(Exists(to_move))) | (Q(status=GameStatus.SETUP) & Q(Exists(no_setup)))
+
+
+def played_by(username: str) -> Q:
+    return Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user__username__iexact=username)))
+
+
+def game_summary(game: Game, viewer: Viewer) -> Json:
+    """A game in a list: no position in it, so nothing to hide."""
+    seats: Sequence[Seat] = game.table  # type: ignore[attr-defined]
+    own = seat_of(seats, viewer, game)
+    return {
+        "id": game.pk,
+        **terms_json(game.terms),
+        "status": game.status,
+        "ply": game.ply,
+        "turn": game.turn,
+        "to_move": game.to_move,
+        "deadline": time_text(game.deadline),
+        "event": game.event_seq,
+        "you": None if own is None else own.index,
+        "players": [{**_player_json(seat.user), "rank": seat.rank} for seat in seats],
+        "result": result_words(game, seats) or None,
+        "created_at": time_text(game.created_at),
+        "finished_at": time_text(game.finished_at),
+    }
+
+
+def _own_seats(user: Viewer) -> QuerySet[Seat]:
+    return Seat.objects.filter(game=OuterRef("pk"), user=None if user is None else user.pk)
+
+
+# -- proposals ----------------------------------------------------------------------------------------------------
+
+
+def visible_proposals(kind: ProposalKind, viewer: Viewer) -> QuerySet[Proposal]:
+    """The open tables of a kind that this viewer may know of: seeks are everybody's, the rest for those concerned."""
+    proposals = Proposal.objects.filter(kind=kind, status=ProposalStatus.OPEN, expires_at__gt=timezone.now())
+    if kind != ProposalKind.SEEK:
+        proposals = proposals.filter(_concerns(viewer))
+    return proposals.select_related("creator").prefetch_related(_PLACES).order_by("-id")
+
+
+def get_proposal(kind: ProposalKind, viewer: Viewer, *, proposal_id: int | None = None, token: str = "") -> Proposal:
+    """One table, whatever became of it; an invitation is found by its token, by anybody who has it."""
+    named = {"token": token} if kind == ProposalKind.INVITATION else {"pk": proposal_id}
+    proposals = Proposal.objects.filter(kind=kind, **named).select_related("creator").prefetch_related(_PLACES)
+    if kind == ProposalKind.CHALLENGE:
+        proposals = proposals.filter(_concerns(viewer))
+    proposal = proposals.first()
+    if proposal is None:
+        raise NotFound("There is no such table, or it is not for you.")
+    return proposal
+
+
+def proposal_json(proposal: Proposal, viewer: Viewer) -> Json:
+    places: Sequence[Place] = proposal.table  # type: ignore[attr-defined]
+    return {
+        "id": proposal.pk,
+        "kind": proposal.kind,
+        "status": proposal.status,
+        **terms_json(proposal.terms),
+        "creator": _player_json(proposal.creator),
+        "seating": proposal.seating,
+        "places": [
+            {
+                "index": place.index,
+                "player": None if place.user is None else _player_json(place.user),
+                "kept_for": None if place.kept_for is None else _player_json(place.kept_for),
+            }
+            for place in places
+        ],
+        "lowest_rating": proposal.lowest_rating,
+        "highest_rating": proposal.highest_rating,
+        "message": proposal.message,
+        "token": proposal.token if _may_hand_on(proposal, viewer) else None,
+        "game": proposal.game_id,
+        "rematch_of": proposal.rematch_of_id,
+        "created_at": time_text(proposal.created_at),
+        "expires_at": time_text(proposal.expires_at),
+    }
+
+
+def _concerns(viewer: Viewer) -> Q:
+    if viewer is None or not viewer.is_authenticated:
+        return Q(pk=None)
+    places = Place.objects.filter(proposal=OuterRef("pk"))
+    return Q(creator=viewer) | Q(Exists(places.filter(Q(user=viewer) | Q(kept_for=viewer))))
+
+
+def _may_hand_on(proposal: Proposal, viewer: Viewer) -> bool:
+    is_creator = viewer is not None and proposal.creator_id == viewer.pk
+    return proposal.kind == ProposalKind.INVITATION and is_creator
+
+
+def _player_json(user: User) -> Json:
+    return {"username": user.username, "name": user.public_name, "is_ai": user.is_ai}
+
+
+# -- chat and set-ups ---------------------------------------------------------------------------------------------
+
+
+def audiences(game: Game, seats: Sequence[Seat], viewer: Viewer) -> list[Audience]:
+    """Whose messages this viewer may read: after the end everybody's, before it those of the own room."""
+    if not can_see(game, seats, viewer):
+        return []
+    if not game.is_in_progress:
+        return [Audience.ALL, Audience.PLAYERS, Audience.SPECTATORS]
+    own_room = Audience.SPECTATORS if seat_of(seats, viewer, game) is None else Audience.PLAYERS
+    return [Audience.ALL, own_room]
+
+
+def chat_of(game: Game, seats: Sequence[Seat], viewer: Viewer) -> QuerySet[ChatMessage]:
+    rooms = audiences(game, seats, viewer)
+    return ChatMessage.objects.filter(game=game, room__in=rooms).select_related("author").order_by("id")
+
+
+def message_json(message: ChatMessage) -> Json:
+    return {
+        "id": message.pk,
+        "room": message.room,
+        "author": _player_json(message.author),
+        "text": message.text,
+        "at": time_text(message.at),
+    }
+
+
+def saved_setups(user: User, variant: str = "") -> QuerySet[SavedSetup]:
+    setups = SavedSetup.objects.filter(user=user).order_by("variant", "name")
+    return setups.filter(variant=variant) if variant else setups
