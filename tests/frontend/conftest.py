@@ -1,11 +1,14 @@
 """A served site and a browser to look at it with."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client, override_settings
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
@@ -91,3 +94,9 @@ def viewer_of(request: pytest.FixtureRequest, db: None) -> Callable[[SitePage], 
         return None if page.viewer == "stranger" else user
 
     return find
+
+
+@pytest.fixture(scope="session")
+def sprite_names() -> set[str]:
+    path = finders.find("img/icons.svg")
+    return set(re.findall(r'<symbol id="([^"]+)"', Path(path).read_text()))

@@ -1,0 +1,43 @@
+"""When something goes wrong the page says what to do, whatever else is broken."""
+
+import pytest
+from django.template.loader import get_template
+from django.test import Client
+
+pytestmark = pytest.mark.urls("tests.frontend.site_with_faults")
+
+ADVICE = {
+    "400": (400, "start from the front page"),
+    "403": (403, "Log in with an account that may see it"),
+    "404": (404, "Check the address"),
+    "429": (429, "wait a few minutes"),
+    "500": (500, "Try again in a minute"),
+    "503": (503, "back shortly"),
+    "csrf": (403, "reload the page and send the form again"),
+}
+WITHOUT_DATABASE = ("400", "500", "503", "csrf")
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"}, raise_request_exception=False)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ADVICE)
+def test_every_error_says_what_to_do(client: Client, kind: str) -> None:
+    answer = client.get(f"/fault/{kind}/")
+    status, advice = ADVICE[kind]
+    assert answer.status_code == status
+    assert advice in answer.content.decode()
+
+
+@pytest.mark.parametrize("kind", WITHOUT_DATABASE)
+def test_the_bare_pages_need_no_database(client: Client, kind: str) -> None:
+    """No `django_db` mark here: a query would fail the test."""
+    assert client.get(f"/fault/{kind}/").status_code == ADVICE[kind][0]
+
+
+@pytest.mark.parametrize("name", ["400.html", "500.html", "503.html", "403_csrf.html"])
+def test_the_bare_pages_need_no_context(name: str) -> None:
+    assert "Asterism</title>" in get_template(name).render()

@@ -1,0 +1,107 @@
+"""The frame of every page, used: by mouse, by keyboard, on a phone, without scripts."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+
+pytestmark = pytest.mark.browser
+
+Opener = Callable[..., Page]
+PAPER_BY_DAY = "rgb(246, 243, 234)"
+PAPER_BY_NIGHT = "rgb(16, 19, 31)"
+
+
+def paper(page: Page) -> str:
+    colour: str = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return colour
+
+
+class TestTheme:
+    @pytest.mark.parametrize(("system", "expected"), [("light", PAPER_BY_DAY), ("dark", PAPER_BY_NIGHT)])
+    def test_the_system_decides_at_first(self, open_page: Opener, member: User, system: str, expected: str) -> None:
+        assert paper(open_page("/status/", theme=system)) == expected
+
+    def test_a_choice_beats_the_system_and_is_kept(self, open_page: Opener, member: User) -> None:
+        page = open_page("/status/", theme="light")
+        page.get_by_role("button", name="Dark").click()
+        assert paper(page) == PAPER_BY_NIGHT
+        assert page.url.endswith("/status/")
+        page.reload()
+        assert paper(page) == PAPER_BY_NIGHT
+        expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="System").click()
+        assert paper(page) == PAPER_BY_DAY
+
+    def test_it_works_without_scripts(self, open_page: Opener, member: User) -> None:
+        page = open_page("/status/", theme="light", java_script_enabled=False)
+        page.get_by_role("button", name="Dark").click()
+        assert page.url.endswith("/status/")
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+class TestMenus:
+    def test_the_account_menu_closes_on_escape_and_gives_the_focus_back(self, open_page: Opener, member: User) -> None:
+        page = open_page("/", user=member)
+        button = page.locator(".menu > summary")
+        button.click()
+        expect(page.get_by_role("link", name="Settings")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("link", name="Settings")).to_be_hidden()
+        expect(button).to_be_focused()
+
+    def test_the_account_menu_closes_on_a_click_elsewhere(self, open_page: Opener, member: User) -> None:
+        page = open_page("/", user=member)
+        page.locator(".menu > summary").click()
+        page.locator("h1").click()
+        expect(page.get_by_role("link", name="Settings")).to_be_hidden()
+
+    def test_a_phone_gets_the_navigation_from_a_button(self, open_page: Opener, member: User) -> None:
+        page = open_page("/status/", width=360)
+        sign_up = page.get_by_role("link", name="Sign up")
+        expect(sign_up).to_be_hidden()
+        page.get_by_role("button", name="Menu").click()
+        expect(sign_up).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(sign_up).to_be_hidden()
+
+    def test_a_wide_screen_needs_no_button(self, open_page: Opener, member: User) -> None:
+        page = open_page("/status/", width=1440)
+        expect(page.locator(".menu-button")).to_be_hidden()
+
+    def test_a_long_name_does_not_push_the_header_apart(self, open_page: Opener, member: User) -> None:
+        member.display_name = "Maximiliane-Theodora von Hohenstaufen-R."
+        member.save()
+        page = open_page("/", user=member, width=500)
+        page.locator(".menu > summary").click()
+        assert page.evaluate("document.documentElement.scrollWidth") == 500
+
+
+class TestKeyboard:
+    def test_the_first_tab_leads_past_the_header(self, open_page: Opener, member: User) -> None:
+        page = open_page("/status/")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).to_be_focused()
+
+    def test_whatever_has_the_focus_shows_it(self, open_page: Opener, keeper: User) -> None:
+        page = open_page("/styleguide/", user=keeper)
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline == "solid", page.evaluate("document.activeElement.outerHTML")
+
+
+def test_times_are_told_as_distances(open_page: Opener, member: User) -> None:
+    page = open_page("/status/")
+    expect(page.locator("time[data-relative]")).to_have_text("now")
+    assert "UTC" in (page.locator("time[data-relative]").get_attribute("title") or "")
+
+
+@pytest.mark.parametrize(("wish", "duration"), [("no-preference", "0.15s"), ("reduce", "0s")])
+def test_nothing_moves_for_those_who_ask_for_rest(open_page: Opener, member: User, wish: str, duration: str) -> None:
+    page = open_page("/status/", reduced_motion=wish)
+    assert page.evaluate("getComputedStyle(document.querySelector('a.brand')).transitionDuration") == duration

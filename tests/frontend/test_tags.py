@@ -1,0 +1,86 @@
+"""The words that templates use."""
+
+import datetime as dt
+
+import pytest
+import time_machine
+from django.core.paginator import Paginator
+from django.template import RequestContext, Template
+from django.test import RequestFactory
+from django.utils import timezone
+
+from accounts.models import User
+from frontend.families import FAMILIES
+from frontend.templatetags.asterism import icon, page_numbers, relative_time, seat_mark
+
+NOW = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
+
+
+def draw(source: str, *, path: str = "/", **context: object) -> str:
+    return Template("{% load asterism %}" + source).render(RequestContext(RequestFactory().get(path), context))
+
+
+class TestRelativeTime:
+    @time_machine.travel(NOW, tick=False)
+    def test_near_is_a_distance_with_the_exact_time_on_hover(self) -> None:
+        with timezone.override("Europe/Prague"):
+            drawn = relative_time(NOW + dt.timedelta(hours=3))
+        assert drawn == (
+            '<time datetime="2026-11-16T15:00:00+00:00" title="Nov. 16, 2026, 4 p.m. CET" data-relative>'
+            "3\xa0hours from now</time>"
+        )
+
+    @time_machine.travel(NOW, tick=False)
+    def test_far_is_a_date_in_the_zone_of_the_viewer(self) -> None:
+        with timezone.override("Pacific/Auckland"):
+            drawn = relative_time(dt.datetime(2026, 12, 31, 22, tzinfo=dt.UTC))
+        assert ">Jan. 1, 2027</time>" in drawn
+
+
+def test_an_icon_is_decoration_unless_it_has_a_label() -> None:
+    assert 'aria-hidden="true"' in icon("clock")
+    assert 'role="img" aria-label="Time"' in icon("clock", label="Time")
+
+
+def test_every_seat_of_every_family_has_its_mark(sprite_names: set[str]) -> None:
+    marks = {f"seat-{family.id}-{colour}" for family in FAMILIES for colour in family.colours}
+    assert marks - sprite_names == set()
+    assert all(
+        f"#seat-{family.id}-{family.colours[0]}" in seat_mark(family.id, family.colours[0]) for family in FAMILIES
+    )
+
+
+def test_a_card_escapes_its_title() -> None:
+    assert draw("{% card title=name %}<p>x</p>{% endcard %}", name="<i>") == (
+        '<section class="card "><h2 class="card-title">&lt;i&gt;</h2><p>x</p></section>'
+    )
+
+
+def test_long_lists_show_the_ends_and_the_neighbours() -> None:
+    assert page_numbers(Paginator(range(3000), 25).page(7)) == [1, "…", 6, 7, 8, "…", 120]
+
+
+def test_pages_keep_the_rest_of_the_query() -> None:
+    page = Paginator(range(60), 25).page(2)
+    drawn = draw('{% include "components/pagination.html" %}', path="/?game=vega&page=2", page=page)
+    assert 'href="?game=vega&amp;page=1"' in drawn
+    assert 'href="?game=vega&amp;page=3"' in drawn
+    assert '<span aria-current="page">2</span>' in drawn
+
+
+def test_one_page_needs_no_steps() -> None:
+    assert draw('{% include "components/pagination.html" %}', page=Paginator(range(3), 25).page(1)).strip() == ""
+
+
+@pytest.mark.parametrize("name", ["<script>", "يوسف", "x" * 40])
+def test_names_are_text_and_stand_apart_from_the_words_around_them(name: str) -> None:
+    drawn = draw('{% include "components/person.html" %}', person=User(username="ada", display_name=name))
+    assert "<script>" not in drawn
+    assert "<bdi>" in drawn
+
+
+def test_who_has_left_has_no_page_to_link_to() -> None:
+    gone = User(username="departed-12", display_name="departed player 12", departed_at=NOW)
+    drawn = draw('{% include "components/person.html" %}', person=gone)
+    assert "href" not in drawn
+    assert "departed player 12" in drawn

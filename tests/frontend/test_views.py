@@ -1,0 +1,113 @@
+"""The front door, the state of the site, the choice of colours, the style guide."""
+
+import pytest
+from django.conf import LazySettings
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+
+from accounts.models import User
+from frontend.views import status
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+class TestFront:
+    def test_a_new_embedded_site_says_that_the_first_account_will_run_it(
+        self, client: Client, settings: LazySettings
+    ) -> None:
+        settings.EMBEDDED = True
+        page = client.get("/").content.decode()
+        assert "the first account becomes the administrator" in page
+        assert "createsuperuser" not in page
+
+    def test_a_new_production_site_names_the_command(self, client: Client, settings: LazySettings) -> None:
+        settings.EMBEDDED = False
+        page = client.get("/").content.decode()
+        assert "createsuperuser" in page
+        assert "the first account becomes the administrator" not in page
+
+    def test_a_site_with_people_says_neither(self, client: Client, member: User) -> None:
+        assert "This site is new" not in client.get("/").content.decode()
+
+    def test_an_ai_opponent_alone_is_nobody(self, client: Client) -> None:
+        User.objects.create(username="hare", is_ai=True)
+        assert "This site is new" in client.get("/").content.decode()
+
+    def test_a_member_is_greeted_by_a_name_that_is_text(self, client: Client, member: User) -> None:
+        member.display_name = "<b>Ada</b>"
+        member.save()
+        client.force_login(member)
+        page = client.get("/").content.decode()
+        assert "&lt;b&gt;Ada&lt;/b&gt;" in page
+        assert "<b>Ada</b>" not in page
+
+    def test_it_is_read_only(self, client: Client) -> None:
+        assert client.post("/").status_code == 405
+
+
+class TestStatus:
+    def test_all_is_well(self) -> None:
+        answer = ask_status({"database": "ok", "broker": "ok"})
+        assert answer.status_code == 200
+        assert "Everything the site needs is there." in answer.content.decode()
+
+    def test_a_silent_part_is_named_and_monitors_see_it(self) -> None:
+        answer = ask_status({"database": "ok", "broker": "failed: TimeoutError"})
+        assert answer.status_code == 503
+        page = answer.content.decode()
+        assert page.count("not answering") == 2  # the sentence above and the part's badge
+        assert "TimeoutError" not in page
+
+    def test_the_real_probes_answer(self, client: Client) -> None:
+        assert client.get("/status/").status_code == 200
+
+
+def ask_status(answers: dict[str, str]) -> HttpResponse:
+    request = RequestFactory().get("/status/")
+    request.user = User()
+    return status(request, ask=lambda: answers)
+
+
+class TestTheme:
+    def test_the_choice_paints_the_next_page(self, client: Client) -> None:
+        answer = client.post("/theme/", {"theme": "dark", "next": "/status/"})
+        assert (answer.status_code, answer["Location"]) == (302, "/status/")
+        assert 'data-theme="dark"' in client.get("/status/").content.decode()
+
+    def test_without_a_choice_the_system_decides(self, client: Client) -> None:
+        assert 'data-theme="system"' in client.get("/status/").content.decode()
+
+    @pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", ""])
+    def test_it_never_leads_off_the_site(self, client: Client, target: str) -> None:
+        assert client.post("/theme/", {"theme": "dark", "next": target})["Location"] == "/"
+
+    def test_an_unknown_theme_changes_nothing(self, client: Client) -> None:
+        answer = client.post("/theme/", {"theme": '"><script>', "next": "/"})
+        assert "theme" not in answer.cookies
+
+    def test_a_forged_cookie_is_not_written_into_the_page(self, client: Client) -> None:
+        client.cookies["theme"] = "purple"
+        assert 'data-theme="system"' in client.get("/status/").content.decode()
+
+
+class TestStyleguide:
+    def test_a_stranger_is_asked_to_log_in(self, client: Client) -> None:
+        answer = client.get("/styleguide/")
+        assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/styleguide/")
+
+    def test_a_member_is_refused(self, client: Client, member: User) -> None:
+        client.force_login(member)
+        answer = client.get("/styleguide/")
+        assert answer.status_code == 403
+        assert "for those who look after the site" in answer.content.decode()
+
+    def test_a_keeper_sees_both_themes(self, client: Client, keeper: User) -> None:
+        client.force_login(keeper)
+        page = client.get("/styleguide/").content.decode()
+        assert page.count('class="styleguide-half" data-theme="light"') == 1
+        assert page.count('class="styleguide-half" data-theme="dark"') == 1
