@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
+from rest_framework.utils.encoders import JSONEncoder
 
 from accounts import mailbox, selectors
 from accounts.errors import Forbidden, Refused
@@ -83,7 +84,8 @@ def data(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def download(request: HttpRequest) -> HttpResponse:
-    response = JsonResponse(export_data(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    shape = {"indent": 2, "ensure_ascii": False}
+    response = JsonResponse(export_data(request.user), encoder=JSONEncoder, json_dumps_params=shape)
     response["Content-Disposition"] = f'attachment; filename="asterism-{request.user.username}.json"'
     return response
 

@@ -133,7 +133,12 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 # In memory: every entry is a sweep over rows, so there is nothing to remember between two runs.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+# A tick that nobody took in time is dropped: the next one does its work.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "settle-live": {"task": "clock.settle_live", "schedule": 1.0, "options": {"expires": 5}},
+    "settle-correspondence": {"task": "clock.settle_correspondence", "schedule": 30.0, "options": {"expires": 25}},
+    "expire-proposals": {"task": "games.expire_proposals", "schedule": 300.0, "options": {"expires": 250}},
+}
 if ENVIRONMENT.redis_url:
     CELERY_BROKER_URL = ENVIRONMENT.redis_url
 else:
@@ -185,6 +190,7 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
     "reauthenticate": "10/m/user",
 }
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Asterism"
 # Mails of an embedded site reach people through its administrator, so nobody is made to wait for one.

@@ -6,10 +6,19 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from django.db import connection
+from django.test import Client
 
-PASSWORD = "glass-orbit-77"  # noqa: S105
+PASSWORD = "glass-orbit-77"
 
 Answer = TypeVar("Answer")
+
+
+def signed_in_by_form(username: str, password: str = PASSWORD) -> Client:
+    """A browser whose owner has just given the password again, as pages that matter most want it."""
+    client = Client()
+    client.post("/accounts/login/", {"login": username, "password": password})
+    client.post("/accounts/reauthenticate/", {"password": password})
+    return client
 
 
 def at_once(count: int, act: Callable[[int], Answer]) -> list[Answer]:

@@ -1,0 +1,110 @@
+"""Confirming an address, forgetting a password, changing either."""
+
+import re
+
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.models import User
+from tests.accounts.people import PASSWORD, signed_in_by_form
+
+NEW_PASSWORD = "comet-harbour-31"
+
+
+def last_link(path: str) -> str:
+    match = re.search(rf"http://testserver({path}\S+)", mail.outbox[-1].body)
+    assert match is not None
+    return match[1]
+
+
+def logs_in(password: str) -> bool:
+    client = Client()
+    client.post("/accounts/login/", {"login": "mira", "password": password})
+    return client.get("/api/v1/me/").status_code == 200
+
+
+def sign_up(client: Client) -> None:
+    answers = {"username": "mira", "email": "mira@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    client.post("/accounts/signup/", answers)
+
+
+def test_where_confirmation_is_required_nobody_is_in_before_it(settings: Settings, client: Client, db: None) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    sign_up(client)
+    assert (client.get("/api/v1/me/").status_code, logs_in(PASSWORD)) == (401, False)
+    client.post(last_link("/accounts/confirm-email/"))
+    assert logs_in(PASSWORD) is True
+
+
+def test_opening_the_link_alone_confirms_nothing(client: Client, db: None) -> None:
+    """Mail programs open links to look at them; it takes the button."""
+    sign_up(client)
+    client.get(last_link("/accounts/confirm-email/"))
+    assert EmailAddress.objects.get().verified is False
+
+
+def test_a_made_up_link_confirms_nothing(client: Client, db: None) -> None:
+    sign_up(client)
+    client.post("/accounts/confirm-email/Mg:abcdef:ghijkl/")
+    assert EmailAddress.objects.get().verified is False
+
+
+def test_a_forgotten_password_is_reset_by_mail_and_ends_the_old_one(client: Client, mira: User) -> None:
+    client.post("/accounts/password/reset/", {"email": "mira@example.org"})
+    page = client.get(last_link("/accounts/password/reset/key/"), follow=True)
+    client.post(page.request["PATH_INFO"], {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD})
+    assert (logs_in(PASSWORD), logs_in(NEW_PASSWORD)) == (False, True)
+
+
+def test_a_link_to_reset_works_once(client: Client, mira: User) -> None:
+    client.post("/accounts/password/reset/", {"email": "mira@example.org"})
+    link = last_link("/accounts/password/reset/key/")
+    page = client.get(link, follow=True)
+    client.post(page.request["PATH_INFO"], {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD})
+    again = Client().get(link, follow=True)
+    assert "form" not in again.context or again.context.get("token_fail") is True
+
+
+def test_a_reset_for_an_unknown_address_looks_the_same(mira: User) -> None:
+    answers = [
+        Client().post("/accounts/password/reset/", {"email": address})
+        for address in ("mira@example.org", "nobody@example.org")
+    ]
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [
+        (302, "/accounts/password/reset/done/")
+    ] * 2
+
+
+def test_changing_the_password_takes_the_old_one(mira: User) -> None:
+    client = signed_in_by_form("mira")
+    change = {"oldpassword": "wrong", "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
+    client.post("/accounts/password/change/", change)
+    assert logs_in(NEW_PASSWORD) is False
+    client.post("/accounts/password/change/", change | {"oldpassword": PASSWORD})
+    assert logs_in(NEW_PASSWORD) is True
+
+
+def test_changing_the_password_ends_the_sessions_elsewhere(mira: User) -> None:
+    here, elsewhere = signed_in_by_form("mira"), signed_in_by_form("mira")
+    change = {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
+    here.post("/accounts/password/change/", change)
+    assert [browser.get("/api/v1/me/").status_code for browser in (here, elsewhere)] == [200, 401]
+
+
+def test_a_new_address_counts_once_it_is_confirmed(mira: User) -> None:
+    EmailAddress.objects.create(user=mira, email=mira.email, primary=True, verified=True)
+    client = signed_in_by_form("mira")
+    client.post("/accounts/email/", {"action_add": "", "email": "new@example.org"})
+    mira.refresh_from_db()
+    assert mira.email == "mira@example.org"
+    client.post(last_link("/accounts/confirm-email/"))
+    mira.refresh_from_db()
+    assert mira.email == "new@example.org"
+
+
+def test_a_stranger_is_sent_to_log_in(client: Client, db: None) -> None:
+    pages = ["/accounts/email/", "/accounts/password/change/", "/accounts/2fa/", "/accounts/sessions/"]
+    for page in pages:
+        assert client.get(page)["Location"] == f"/accounts/login/?next={page}"

@@ -1,0 +1,69 @@
+"""On an embedded site mails are files, and the administrator reads them to pass them on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.mail import EmailMessage, send_mail
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.mailbox import FILE_BACKEND, list_mails
+from accounts.models import User
+
+Browser = Callable[[User], Client]
+
+
+@pytest.fixture
+def mail_files(settings: Settings, tmp_path: Path) -> Path:
+    settings.EMAIL_BACKEND = FILE_BACKEND
+    settings.EMAIL_FILE_PATH = tmp_path / "mail"
+    settings.EMAIL_FILE_PATH.mkdir()
+    return tmp_path / "mail"
+
+
+def test_the_administrator_reads_what_was_written(mail_files: Path, administrator: User, browser_of: Browser) -> None:
+    send_mail(
+        "Bestätige deine Adresse", "Öffne http://testserver/x/ bitte.\n", "site@example.org", ["mira@example.org"]
+    )
+    browser = browser_of(administrator)
+    (mail,) = browser.get("/site/mails/").context["mails"]
+    assert (mail.subject, mail.to) == ("Bestätige deine Adresse", "mira@example.org")
+    page = browser.get(f"/site/mails/{mail.file_name}/").content.decode()
+    assert '<a href="http://testserver/x/"' in page
+    assert "Öffne" in page
+
+
+def test_several_mails_in_one_file_are_told_apart(mail_files: Path) -> None:
+    one, two = (EmailMessage(subject, "text", "site@example.org", ["a@example.org"]) for subject in ("one", "two"))
+    one.get_connection().send_messages([one, two])
+    assert [mail.subject for mail in list_mails()] == ["one", "two"]
+
+
+def test_markup_in_a_mail_is_shown_as_text(mail_files: Path, administrator: User, browser_of: Browser) -> None:
+    send_mail("<b>hello</b>", "<script>alert(1)</script>", "site@example.org", ["mira@example.org"])
+    browser = browser_of(administrator)
+    for path in ("/site/mails/", f"/site/mails/{list_mails()[0].file_name}/"):
+        page = browser.get(path).content.decode()
+        assert "<b>hello</b>" not in page
+        assert "<script>alert(1)</script>" not in page
+
+
+def test_members_and_strangers_are_refused(mail_files: Path, mira: User, client: Client, browser_of: Browser) -> None:
+    send_mail("secret", "link", "site@example.org", ["mira@example.org"])
+    name = list_mails()[0].file_name
+    for path in ("/site/mails/", f"/site/mails/{name}/"):
+        assert client.get(path).status_code == 302
+        assert browser_of(mira).get(path).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["..%2f..%2fsecret.log", "nothing.log", ".log", "a b.log", "secret_key"])
+def test_no_other_file_is_reached(mail_files: Path, administrator: User, browser_of: Browser, name: str) -> None:
+    (mail_files.parent / "secret.log").write_text("secret")
+    (mail_files / "secret_key").write_text("secret")
+    assert browser_of(administrator).get(f"/site/mails/{name}/").status_code == 404
+
+
+def test_a_site_that_sends_its_mails_keeps_none(settings: Settings, administrator: User, browser_of: Browser) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    assert browser_of(administrator).get("/site/mails/").status_code == 404

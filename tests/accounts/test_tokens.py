@@ -1,0 +1,129 @@
+"""Keys for programs: shown once, kept as digests, ended at will."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from accounts.errors import Invalid, NotFound, Refused, Unprocessable
+from accounts.models import ApiToken, User
+from accounts.selectors import find_live_token, listed_tokens
+from accounts.services.tokens import MAX_LIVE_TOKENS, create_token, note_token_use, revoke_token
+from tests.accounts.people import at_once
+
+Browser = Callable[[User], Client]
+FORM = {"name": "club display", "scopes": ["read"], "days": "90"}
+
+
+def token_of(user: User, **changes: object) -> tuple[ApiToken, str]:
+    return create_token(**{"user": user, "name": "script", "scopes": ["play"], "days": 30, **changes})
+
+
+def test_the_secret_is_shown_once_and_not_kept(mira: User, browser_of: Browser) -> None:
+    browser = browser_of(mira)
+    secret = browser.post("/settings/tokens/", FORM).context["secret"]
+    assert find_live_token(secret) == ApiToken.objects.get(user=mira)
+    assert secret not in browser.get("/settings/tokens/").content.decode()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM accounts_apitoken")
+        assert secret not in str(cursor.fetchall())
+
+
+def test_every_token_reads_and_scopes_are_in_order(mira: User) -> None:
+    token, _secret = token_of(mira, scopes=["organise", "play", "play"])
+    assert token.scopes == ["read", "play", "organise"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [({"name": " "}, "name"), ({"scopes": ["admin"]}, "scopes"), ({"days": 0}, "days"), ({"days": 367}, "days")],
+)
+def test_what_makes_no_token(mira: User, changes: dict[str, object], field: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        token_of(mira, **changes)
+    assert list(refusal.value.fields or {}) == [field]
+    assert ApiToken.objects.count() == 0
+
+
+def test_a_token_ends_on_its_day(mira: User) -> None:
+    token, secret = token_of(mira, days=30)
+    with time_machine.travel(token.expires_at - timedelta(seconds=1), tick=False):
+        assert find_live_token(secret) == token
+    with time_machine.travel(token.expires_at, tick=False):
+        assert (find_live_token(secret), token.is_live) == (None, False)
+
+
+def test_a_revoked_token_opens_nothing_and_is_listed_no_more(mira: User, browser_of: Browser) -> None:
+    token, secret = token_of(mira)
+    browser_of(mira).post(f"/settings/tokens/{token.pk}/revoke/")
+    assert (find_live_token(secret), list(listed_tokens(mira))) == (None, [])
+
+
+def test_revoking_twice_keeps_the_first_time(mira: User) -> None:
+    token, _secret = token_of(mira)
+    revoke_token(user=mira, token_id=token.pk)
+    first = ApiToken.objects.get().revoked_at
+    revoke_token(user=mira, token_id=token.pk)
+    assert ApiToken.objects.get().revoked_at == first
+
+
+def test_a_stranger_neither_sees_nor_revokes_it(mira: User, stranger: User, browser_of: Browser) -> None:
+    token, secret = token_of(mira)
+    browser = browser_of(stranger)
+    assert list(browser.get("/settings/tokens/").context["tokens"]) == []
+    assert browser.post(f"/settings/tokens/{token.pk}/revoke/").status_code == 404
+    with pytest.raises(NotFound):
+        revoke_token(user=stranger, token_id=token.pk)
+    assert find_live_token(secret) == token
+
+
+def test_a_token_of_an_account_that_is_switched_off_opens_nothing(mira: User) -> None:
+    _token, secret = token_of(mira)
+    User.objects.filter(pk=mira.pk).update(is_active=False)
+    assert find_live_token(secret) is None
+
+
+def test_the_last_use_is_written_at_most_once_a_minute(mira: User) -> None:
+    token_of(mira)
+    start = timezone.now().replace(microsecond=0)
+    seen = []
+    for seconds in (0, 30, 59, 60):
+        with time_machine.travel(start + timedelta(seconds=seconds), tick=False):
+            note_token_use(token=ApiToken.objects.get())
+        seen.append(ApiToken.objects.get().last_used_at)
+    assert seen == [start, start, start, start + timedelta(seconds=60)]
+
+
+def test_markup_in_a_tokens_name_is_shown_as_text(mira: User, browser_of: Browser) -> None:
+    token_of(mira, name="<img src=x>")
+    page = browser_of(mira).get("/settings/tokens/").content.decode()
+    assert "<img src=x>" not in page
+    assert "&lt;img src=x&gt;" in page
+
+
+def test_there_is_a_largest_number_of_tokens(mira: User) -> None:
+    for _ in range(MAX_LIVE_TOKENS):
+        token_of(mira)
+    with pytest.raises(Unprocessable) as refusal:
+        token_of(mira)
+    assert refusal.value.code == "too_many_tokens"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_largest_number_holds_for_tokens_made_at_once(mira: User) -> None:
+    for _ in range(MAX_LIVE_TOKENS - 1):
+        token_of(mira)
+
+    def make_one(number: int) -> bool:
+        try:
+            token_of(mira, name=f"script {number}")
+        except Refused:
+            return False
+        return True
+
+    assert sorted(at_once(6, make_one)) == [False] * 5 + [True]
