@@ -1,0 +1,98 @@
+"""Positions of Nonaga made by hand, and its legal steps by a second reading of the rules, written for clarity alone."""
+
+import re
+
+import pytest
+
+from games.rules import IllegalStep, variant
+from games.rules.core import State
+from games.rules.nonaga_text import axial_text, board_text, corner
+
+Axial = tuple[int, int]
+
+GAME = variant("nonaga")
+AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+def position(discs, red, black, *, seat="r", part="p", frozen="-") -> State:
+    ordered = sorted(discs, key=lambda disc: (disc[1], disc[0]))
+    low = corner(ordered)
+    board = board_text(ordered, [*red, *black])
+    return GAME.parse(f"{board} {axial_text(*low)} {seat} {part} {frozen}")
+
+
+def hexagon(radius: int) -> set[Axial]:
+    span = range(-radius, radius + 1)
+    return {(q, r) for q in span for r in span if abs(q + r) <= radius}
+
+
+def refusal(state: State, step: str) -> str:
+    before = str(state)
+    with pytest.raises(IllegalStep) as caught:
+        state.play(step)
+    assert str(state) == before
+    assert step not in state.steps()
+    return str(caught.value)
+
+
+def read_axial(text: str) -> Axial:
+    q, r = re.findall(r"-?\d+", text)
+    return int(q), int(r)
+
+
+def shifted(text: str, q: int, r: int) -> str:
+    """Any text with all its coordinates moved."""
+    return re.sub(r"\((-?\d+),(-?\d+)\)", lambda match: axial_text(int(match[1]) + q, int(match[2]) + r), text)
+
+
+def neighbours(place: Axial) -> list[Axial]:
+    return [(place[0] + q, place[1] + r) for q, r in AROUND]
+
+
+def discs_and_pawns(state: State) -> tuple[set[Axial], dict[Axial, int]]:
+    scene = state.scene()
+    discs = {read_axial(cell.name) for cell in scene.cells if cell.kind == "disc"}
+    return discs, {read_axial(piece.cell): piece.seat for piece in scene.pieces}
+
+
+def plain_steps(state: State) -> set[str]:
+    """The legal steps of a running game, from its scene."""
+    steps = plain_pawn_steps(state) if state.turn_begins() else plain_disc_steps(state)
+    return steps or {"pass"}
+
+
+def plain_pawn_steps(state: State) -> set[str]:
+    discs, pawns = discs_and_pawns(state)
+    steps = set()
+    for pawn in [place for place, seat in pawns.items() if seat == state.seat]:
+        for q, r in AROUND:
+            end = pawn
+            while (end[0] + q, end[1] + r) in discs - set(pawns):
+                end = (end[0] + q, end[1] + r)
+            if end != pawn:
+                steps.add(f"{axial_text(*pawn)}-{axial_text(*end)}")
+    return steps
+
+
+def plain_disc_steps(state: State) -> set[str]:
+    discs, pawns = discs_and_pawns(state)
+    frozen = {read_axial(name) for name in dict(state.scene().marked).get("frozen", ())}
+    steps = set()
+    for disc in discs - set(pawns) - frozen:
+        rest = discs - {disc}
+        empty = set(neighbours(disc)) - discs
+        slides_out = any(set(neighbours(place)) & empty for place in empty)
+        if slides_out and is_connected(rest):
+            beside = {place for other in rest for place in neighbours(other)} - discs
+            ends = [place for place in beside if len(set(neighbours(place)) & rest) >= 2]
+            steps |= {f"o{axial_text(*disc)}-{axial_text(*end)}" for end in ends}
+    return steps
+
+
+def is_connected(discs: set[Axial]) -> bool:
+    reached: set[Axial] = set()
+    fresh = {min(discs)}
+    while fresh:
+        reached |= fresh
+        fresh = {place for disc in fresh for place in neighbours(disc)} & discs - reached
+    return reached == discs

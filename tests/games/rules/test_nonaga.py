@@ -1,0 +1,351 @@
+"""Nonaga, sentence by sentence, and against a second reading of its rules."""
+
+import random
+
+import pytest
+
+from games.rules import Result
+from games.rules.core import State
+from tests.games.rules.nonaga_positions import (
+    GAME,
+    discs_and_pawns,
+    hexagon,
+    is_connected,
+    neighbours,
+    plain_steps,
+    position,
+    read_axial,
+    refusal,
+    shifted,
+)
+
+START = "2rob/1oooo/booor/oooo/rob (-2,-2) r p -"
+LINE = [(q, 0) for q in range(19)]
+RING = hexagon(2) - hexagon(1)
+CORNERS = {"red": [(2, 0), (-2, 2), (0, -2)], "black": [(0, 2), (-2, 0), (2, -2)]}
+
+
+def targets(state: State, disc: str) -> set[str]:
+    return {choice.clicks[1] for choice in state.choices() if choice.clicks[0] == disc}
+
+
+# -- the pawn ---------------------------------------------------------------------------------------------------
+
+
+def test_the_start():
+    state = GAME.start()
+    assert str(state) == START
+    assert (state.seat, state.turn_begins(), state.tally, state.result) == (0, True, (0, 0), None)
+    assert state.steps() == [
+        "(0,-2)-(1,-2)",
+        "(0,-2)-(0,1)",
+        "(0,-2)-(-1,-1)",
+        "(2,0)-(1,1)",
+        "(2,0)-(-1,0)",
+        "(2,0)-(2,-1)",
+        "(-2,2)-(-1,2)",
+        "(-2,2)-(-2,1)",
+        "(-2,2)-(1,-1)",
+    ]
+
+
+def test_a_pawn_slides_as_far_as_it_can():
+    state = GAME.start()
+    assert refusal(state, "(2,0)-(1,0)") == "A pawn slides as far as it can: in that direction it stops on (-1,0)."
+    assert refusal(state, "(2,0)-(-2,0)") == "A pawn slides as far as it can: in that direction it stops on (-1,0)."
+    assert refusal(state, "(2,0)-(3,0)") == "The pawn on (2,0) cannot move in that direction."
+    assert refusal(state, "(2,0)-(1,2)") == "A pawn slides in a straight line, and (1,2) is not in line with (2,0)."
+    assert refusal(state, "(2,0)-(2,0)") == "A pawn slides in a straight line, and (2,0) is not in line with (2,0)."
+
+
+def test_a_hole_stops_a_pawn():
+    discs = hexagon(2) - {(0, 0)} | {(3, -1)}
+    state = position(discs, CORNERS["red"], CORNERS["black"])
+    assert "(2,0)-(1,0)" in state.steps()
+
+
+def test_only_own_pawns_slide():
+    state = GAME.start()
+    assert refusal(state, "(0,2)-(0,0)") == "The pawn on (0,2) is your opponent's."
+    assert refusal(state, "(0,0)-(1,0)") == "There is no pawn on (0,0)."
+    assert refusal(state, "(9,9)-(8,9)") == "There is no pawn on (9,9)."
+    assert refusal(state, "(999999999,0)-(8,9)") == "There is no pawn on (999999999,0)."
+
+
+def test_pawn_first_then_disc():
+    state = GAME.start()
+    assert refusal(state, "o(1,1)-(3,-1)") == "Slide a pawn first, then move a disc."
+    middle = state.play("(2,0)-(-1,0)")
+    assert (middle.seat, middle.turn_begins()) == (0, False)
+    assert refusal(middle, "(0,-2)-(0,1)") == "Your pawn has moved; now move a disc."
+    after = middle.play("o(2,0)-(3,-2)")
+    assert (after.seat, after.turn_begins()) == (1, True)
+
+
+@pytest.mark.parametrize("text", ["", "(2,0)", "(2,0)-(-1,-0)", "(02,0)-(-1,0)", "(2,0)-(-1,0) ", "(2, 0)-(-1,0)", "o"])
+def test_what_is_no_step_is_refused(text):
+    assert refusal(GAME.start(), text).startswith("That is no step of Nonaga")
+
+
+# -- the aim ----------------------------------------------------------------------------------------------------
+
+
+WINS = {
+    "line": ([(-1, 0), (0, 0), (2, 0)], "(2,0)-(1,0)"),
+    "triangle": ([(0, 0), (1, 0), (1, -2)], "(1,-2)-(1,-1)"),
+    "angle": ([(0, 0), (1, 0), (-2, 1)], "(-2,1)-(1,1)"),
+}
+
+
+@pytest.mark.parametrize("shape", WINS)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_three_connected_pawns_win_at_once(shape, seat):
+    own, step = WINS[shape]
+    other = [(0, 2), (-2, 2), (2, -2)]
+    red, black = (own, other) if seat == 0 else (other, own)
+    state = position(hexagon(2), red, black, seat="rb"[seat])
+    assert (state.result, state.tally[seat]) == (None, 1)
+    won = state.play(step)
+    assert won.result == Result((1, 2) if seat == 0 else (2, 1), "goal")
+    assert (won.is_over(), won.steps(), won.choices(), won.placed) == (True, [], [], won.result.ranks)
+    assert won.tally[seat] == (3 if shape == "triangle" else 2)
+    assert refusal(won, "o(1,-1)-(3,-1)") == "The game is over."
+    assert GAME.parse(str(won)) == won
+
+
+# -- the disc ---------------------------------------------------------------------------------------------------
+
+
+def to_move_a_disc(discs=None, red=None, black=None, **others) -> State:
+    return position(discs or hexagon(2), red or CORNERS["red"], black or CORNERS["black"], part="d", **others)
+
+
+def test_a_disc_goes_where_it_touches_two_others():
+    state = to_move_a_disc()
+    assert "(3,-1)" in targets(state, "(1,1)")
+    assert refusal(state, "o(1,1)-(3,0)") == "On (3,0) the disc would touch fewer than two others."
+    assert refusal(state, "o(1,1)-(80,0)") == "On (80,0) the disc would touch fewer than two others."
+    assert refusal(state, "o(1,1)-(0,0)") == "There is already a disc on (0,0)."
+    assert refusal(state, "o(1,1)-(1,1)") == "Lay the disc on another place than the one it came from."
+    assert refusal(state, "o(5,5)-(3,-1)") == "There is no disc on (5,5)."
+
+
+def test_the_disc_itself_is_no_contact_of_its_new_place():
+    state = to_move_a_disc()
+    # (2,1) touches (1,1) and (2,0) and so needs another once (1,1) is gone
+    assert "(2,1)" not in targets(state, "(1,1)")
+    assert "(2,1)" in targets(state, "(-1,-1)")
+    assert refusal(state, "o(1,1)-(2,1)") == "On (2,1) the disc would touch fewer than two others."
+
+
+def test_a_disc_with_a_pawn_on_it_stays():
+    assert refusal(to_move_a_disc(), "o(2,0)-(3,-2)") == "A pawn stands on (2,0), so that disc stays where it is."
+
+
+def test_an_inner_disc_cannot_slide_out():
+    objection = "The disc on (0,0) cannot slide out: no two empty places beside it touch each other."
+    assert refusal(to_move_a_disc(), "o(0,0)-(3,-1)") == objection
+
+
+def test_four_contacts_alone_do_not_let_a_disc_out():
+    """Two empty places beside (0,0), but not beside each other."""
+    discs = hexagon(2) - {(1, 0), (-1, 0)} | {(3, -1), (-3, 1)}
+    state = to_move_a_disc(discs)
+    assert targets(state, "(0,0)") == set()
+    assert "cannot slide out" in refusal(state, "o(0,0)-(1,0)")
+
+
+def test_a_hole_of_two_places_lets_a_disc_out():
+    discs = hexagon(2) - {(0, 0), (1, 0)} | {(3, -1), (-3, 1)}
+    state = to_move_a_disc(discs)
+    # (1,-1) touches both places of the hole, which are next to each other, and none outside
+    assert {(2, -1), (1, -2), (2, -2), (0, -1)} <= discs
+    assert "(3,-2)" in targets(state, "(1,-1)")
+
+
+def test_a_disc_may_be_laid_into_a_hole():
+    discs = hexagon(2) - {(0, 0)} | {(3, -1)}
+    state = to_move_a_disc(discs)
+    assert "(0,0)" in targets(state, "(3,-1)")
+    assert "(0,0)" in {cell.name for cell in state.scene().cells if cell.kind == "space"}
+
+
+def test_the_disc_the_opponent_just_moved_rests():
+    state = GAME.start().play("(2,0)-(-1,0)").play("o(2,0)-(3,-2)")
+    assert str(state).endswith(" b p (3,-2)")
+    assert state.scene().marked == (("frozen", ("(3,-2)",)),)
+    middle = state.play("(0,2)-(0,-1)")
+    assert targets(middle, "(3,-2)") == set()
+    assert refusal(middle, "o(3,-2)-(2,0)") == "That disc was just moved by your opponent and rests this turn."
+    later = middle.play("o(0,2)-(2,0)").play("(-2,2)-(-2,1)")
+    assert targets(later, "(3,-2)") != set()
+    assert targets(later, "(2,0)") == set()
+
+
+def test_a_pawn_may_slide_onto_the_resting_disc():
+    discs = hexagon(2) - {(1, 1)} | {(3, -2)}
+    state = position(discs, CORNERS["red"], [(0, 2), (-2, 0), (0, 1)], frozen="(3,-2)")
+    onto = state.play("(0,-2)-(3,-2)")
+    assert GAME.parse(str(onto)) == onto
+    assert targets(onto, "(3,-2)") == set()
+
+
+def test_the_board_may_not_fall_apart():
+    bridge = {(3, 0), (4, 0), (4, 1), (5, 0)}
+    discs = hexagon(2) - {(1, 1), (-1, -1), (-1, 2), (1, -2)} | bridge
+    state = to_move_a_disc(discs)
+    assert refusal(state, "o(3,0)-(3,-1)") == "Without the disc on (3,0) the board would fall apart."
+    assert targets(state, "(5,0)") != set()
+
+
+def test_a_ring_holds_together_without_one_disc_but_not_without_two():
+    outside = {(3, -1), (3, -2), (3, 0), (3, -3), (4, -2), (4, -1), (4, -3)}
+    ring = to_move_a_disc(RING | outside)
+    assert "(4,0)" in targets(ring, "(-1,-1)")
+    opened = to_move_a_disc(RING - {(-1, -1)} | outside | {(4, 0)})
+    assert refusal(opened, "o(1,1)-(2,1)") == "Without the disc on (1,1) the board would fall apart."
+
+
+def test_a_disc_may_be_left_with_a_single_contact():
+    discs = hexagon(2) - {(1, 1)} | {(3, -2)}
+    state = to_move_a_disc(discs, black=[(0, 2), (-2, 0), (0, 1)])
+    after, _ = discs_and_pawns(state.play("o(2,-2)-(1,1)"))
+    assert set(neighbours((3, -2))) & after == {(2, -1)}
+
+
+# -- passing ----------------------------------------------------------------------------------------------------
+
+
+def test_with_no_pawn_step_the_turn_is_passed():
+    """Three arms, red at their tips, black right behind."""
+    black = [(2, 0), (-2, 2), (0, -2)]
+    red = [(3, 0), (-3, 3), (0, -3)]
+    edges = [(1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1)]
+    state = position(hexagon(1) | {*black, *red, *edges}, red, black, frozen="(1,1)")
+    assert state.steps() == ["pass"]
+    assert state.path("pass") == ()
+    assert [(choice.kind, choice.clicks) for choice in state.choices()] == [("pass", ("pass",))]
+    after = state.play("pass")
+    assert (after.seat, after.turn_begins(), after.scene().marked) == (1, True, ())
+
+
+def test_with_no_disc_step_only_that_is_passed():
+    """A line with a pawn at each end: every other disc holds it together."""
+    state = position(LINE, [(0, 0), (4, 0), (18, 0)], [(2, 0), (8, 0), (12, 0)], part="d", frozen="(3,0)")
+    assert state.steps() == ["pass"]
+    after = state.play("pass")
+    assert (after.seat, after.turn_begins(), str(after)[-1]) == (1, True, "-")
+
+
+def test_pass_is_refused_while_there_is_a_step():
+    assert refusal(GAME.start(), "pass") == "You can still move a pawn; pass only when you cannot."
+    assert refusal(to_move_a_disc(), "pass") == "You can still move a disc; pass only when you cannot."
+
+
+# -- the wandering board ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shift", [(1, 0), (0, 1), (-7, 3), (8, -5), (15, -1), (-100_000, 65_537)])
+def test_a_shifted_board_plays_the_same(shift):
+    chance = random.Random(5)
+    state = GAME.start()
+    for _ in range(20):
+        moved = GAME.parse(shifted(str(state), *shift))
+        assert moved != state
+        assert moved.repetition_key() == state.repetition_key()
+        assert moved.steps() == [shifted(step, *shift) for step in state.steps()]
+        state = state.play(chance.choice([step for step in state.steps() if not state.play(step).is_over()]))
+
+
+def test_a_board_drawn_out_to_a_thread_keeps_its_rules():
+    """Both seats carry discs ever further to the east, then to the north, until it is nearly a line."""
+    state = GAME.start()
+    for ply in range(160):
+        assert set(state.steps()) == plain_steps(state), str(state)
+        assert list(GAME.parse(str(state)).codes()) == list(state.codes())
+        way = (1, 0) if ply < 80 else (0, -1)
+        state = state.play(furthest(state, way))
+    discs, _ = discs_and_pawns(state)
+    assert max(r for _, r in discs) - min(r for _, r in discs) >= 14
+
+
+def furthest(state: State, way: tuple[int, int]) -> str:
+    """The step that gains most ground, of those that bring the mover's pawns least together."""
+
+    def worth(step: str) -> tuple[int, int]:
+        path = [read_axial(name) for name in state.path(step)] or [(0, 0)]
+        gain = (path[-1][0] - path[0][0]) * way[0] + (path[-1][1] - path[0][1]) * way[1]
+        return -state.play(step).tally[state.seat], gain
+
+    return max(state.steps(), key=worth)
+
+
+def test_random_games_agree_with_a_plain_reading():
+    for seed in range(25):
+        chance = random.Random(seed)
+        state = GAME.start()
+        for _ in range(60):
+            if state.is_over():
+                break
+            steps = state.steps()
+            assert set(steps) == plain_steps(state), str(state)
+            before, owners = discs_and_pawns(state)
+            turn_begins = state.turn_begins()
+            state = state.play(chance.choice(steps))
+            after, owners_after = discs_and_pawns(state)
+            assert len(after) == 19
+            assert is_connected(after)
+            assert sorted(owners_after.values()) == [0, 0, 0, 1, 1, 1]
+            assert (before if turn_begins else owners) == (after if turn_begins else owners_after)
+
+
+# -- position text ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "five parts"),
+        ("o" * 1000, "five parts"),
+        (START + " ", "five parts"),
+        (START.replace(" r ", " w "), "r or b, not 'w'"),
+        (START.replace(" p ", " x "), "p .a pawn. or d .a disc., not 'x'"),
+        (START.replace("(-2,-2)", "-2,-2"), "is no place"),
+        (START.replace("booor", "boor"), "19 discs, not 18"),
+        (START.replace("booor", "booo2"), "'booo2' is no row"),
+        (START.replace("booor", "boooo"), "three pawns"),
+        (START.replace("booor", "booo1r"), "must be one connected group|not in its one form"),
+        (START.replace("booor", "booo99r"), "must be one connected group"),
+        (START.replace("2rob", "4rob/"), "is no row"),
+        (START.replace("(-2,-2)", "(-2,-02)"), "not in its one form"),
+        (START.replace("2rob", "02rob"), "is no row|not in its one form"),
+        (START[:-1] + "(3,3)", r"no disc on \(3,3\)"),
+        (START[:-1] + "(2,0)", "No pawn can stand on the resting disc"),
+        ("2rrr/1oooo/booob/oooo/oob (-2,-2) r p -", "has just won"),
+        ("2rrr/1oooo/booob/oooo/oob (-2,-2) b d -", "has just won"),
+        ("2rrr/1oooo/ooooo/oooo/bbb (-2,-2) r d -", "Only one seat"),
+    ],
+)
+def test_bad_text_is_refused_with_a_reason(text, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        GAME.parse(text)
+
+
+# -- what is drawn and clicked ----------------------------------------------------------------------------------
+
+
+def test_scene_and_paths():
+    state = GAME.start()
+    scene = state.scene()
+    discs = {cell.name: cell for cell in scene.cells if cell.kind == "disc"}
+    spaces = {cell.name for cell in scene.cells if cell.kind == "space"}
+    assert (len(discs), len(spaces)) == (19, 12)
+    assert (discs["(2,-2)"].x, round(discs["(2,-2)"].y, 3)) == (1.0, -1.732)
+    assert all(len(cell.outline) == 6 for cell in scene.cells)
+    assert state.path("(2,0)-(-1,0)") == ("(2,0)", "(1,0)", "(0,0)", "(-1,0)")
+    assert state.path("(-2,2)-(1,-1)") == ("(-2,2)", "(-1,1)", "(0,0)", "(1,-1)")
+    middle = state.play("(2,0)-(-1,0)")
+    assert middle.path("o(2,0)-(3,-2)") == ("(2,0)", "(3,-2)")
+    assert {choice.kind for choice in state.choices()} == {"pawn"}
+    assert {choice.kind for choice in middle.choices()} == {"disc"}
+    assert GAME.board().cells == ()
