@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache, partial
 from random import Random
 
 from tournaments.pairing.knockout import pair_knockout, replays_due
@@ -167,6 +168,7 @@ def strike_leavers(event: Event) -> Event:
     return event
 
 
+@cache
 def swiss(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STANDARD, most: int = 24) -> Simulated:
     random = Random(seed)
     count = random.randint(4, most)
@@ -181,6 +183,7 @@ def swiss(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STANDARD, m
     return run(event, pair_swiss, random, mishaps)
 
 
+@cache
 def round_robin(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STANDARD) -> Simulated:
     random = Random(seed)
     kind = random.choice((Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN))
@@ -190,6 +193,7 @@ def round_robin(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STAND
     return run(event, pair_round_robin, random, mishaps, with_byes=False)
 
 
+@cache
 def knockout(seed: int, *, mishaps: Mishaps = USUAL) -> Simulated:
     random = Random(seed)
     count = random.randint(2, 20)
@@ -197,10 +201,11 @@ def knockout(seed: int, *, mishaps: Mishaps = USUAL) -> Simulated:
     return run(event, pair_knockout, random, mishaps, with_byes=False)
 
 
+@cache
 def tables(seed: int, *, mishaps: Mishaps = USUAL, most: int = 20) -> Simulated:
     random = Random(seed)
     count = random.randint(3, most)
     rounds = random.randint(2, 5)
     kind = random.choice((Format.SWISS_TABLES, Format.FIXED_TABLES))
     event = Event(kind, rounds, entrants(count, random, mishaps, rounds))
-    return run(event, pair_tables, random, mishaps)
+    return run(event, partial(pair_tables, swaps_a_player=150), random, mishaps)

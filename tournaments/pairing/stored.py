@@ -5,9 +5,10 @@ Fractions are written as text ("7/3"), so nothing is rounded, and keys are sorte
 
 import hashlib
 import json
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -18,13 +19,20 @@ Value = TypeVar("Value")
 
 def to_json(value: object) -> Any:
     """Plain JSON of an event, a round to pair, a draw or any part of one."""
+    if value is None or type(value) in (int, str, bool):
+        return value
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
-    return value.value if isinstance(value, StrEnum) else value
+    if isinstance(value, StrEnum):
+        return value.value
+    return {name: to_json(getattr(value, name)) for name in _field_names(type(value))}
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def from_json(kind: type[Value], stored: Any) -> Value:
@@ -44,7 +52,17 @@ def _read(kind: Any, stored: Any) -> Any:
     return kind(stored)
 
 
-def input_digest(value: RoundToPair) -> str:
-    """The fingerprint kept with a draw: equal digests mean equal input."""
-    text = json.dumps(to_json(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def input_digest(task: RoundToPair) -> str:
+    """The fingerprint kept with a draw: equal digests mean equal input, in whatever order the results came."""
+    event = task.event
+    ordered = replace(
+        event,
+        entrants=event.by_number(),
+        played=tuple(sorted(event.played, key=lambda table: (table.round, table.replay, table.entrants))),
+        byes=tuple(sorted(event.byes, key=lambda bye: (bye.round, bye.entrant))),
+        forbidden=tuple(sorted(event.forbidden, key=lambda pair: (pair.one, pair.other, pair.first_round))),
+    )
+    asked = tuple(sorted(task.asked_byes, key=lambda bye: bye.entrant))
+    stored = to_json(replace(task, event=ordered, asked_byes=asked))
+    text = json.dumps(stored, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -39,6 +39,7 @@ REPEAT_COST = 2000
 SPREAD_COST = 4
 FORBIDDEN_COST = 1_000_000
 FIRST_SEAT_WEIGHT = 3
+WAIT_COST = 4
 SWAPS_A_PLAYER = 6000
 MOST_SWAPS = 180_000
 
@@ -50,13 +51,13 @@ class _Past:
     seats: Counter[tuple[int, int]]
 
 
-def pair_tables(task: RoundToPair) -> Draw:
+def pair_tables(task: RoundToPair, *, swaps_a_player: int = SWAPS_A_PLAYER) -> Draw:
     """The draw of one table round. Raises NoPairing with fewer than three players."""
     past = _past(task)
     sizes = table_sizes(len(task.available()))
     players, rest = _choose_players(task, past, sum(sizes))
     costs = _costs(task, players, past)
-    swaps = min(SWAPS_A_PLAYER * len(players), MOST_SWAPS)
+    swaps = min(swaps_a_player * len(players), MOST_SWAPS)
     groups = seat_by_cost(costs, sizes, seed=task.seed, swaps=swaps)
     seated = _seat_all([[players[index] for index in group] for group in groups], past, task.seed)
     seated.sort(key=lambda table: (-sum(past.scores[e.id] for e in table) / len(table), min(e.number for e in table)))
@@ -110,7 +111,14 @@ def _costs(task: RoundToPair, players: Sequence[Entrant], past: _Past) -> list[l
     unit = math.lcm(*(past.scores[player.id].denominator for player in players))
     scores = [int(past.scores[player.id] * unit) for player in players]
     weight = SPREAD_COST if task.event.format == Format.SWISS_TABLES else 0
-    costs = [[weight * (one - other) ** 2 // unit**2 for other in scores] for one in scores]
+    waits = [_wait_for_first_seat(player.id, past) for player in players]
+    costs = [
+        [
+            weight * (one - other) ** 2 // unit**2 + WAIT_COST * wait * other_wait
+            for other, other_wait in zip(scores, waits, strict=True)
+        ]
+        for one, wait in zip(scores, waits, strict=True)
+    ]
     index = {player.id: place for place, player in enumerate(players)}
     for pair, met in past.met.items():
         _add(costs, index, tuple(pair), REPEAT_COST * met * (met + 2))
@@ -118,6 +126,12 @@ def _costs(task: RoundToPair, players: Sequence[Entrant], past: _Past) -> list[l
         if ban.holds_in(task.round):
             _add(costs, index, (ban.one, ban.other), FORBIDDEN_COST)
     return costs
+
+
+def _wait_for_first_seat(entrant: int, past: _Past) -> int:
+    """In quarters of a game, how far short of its share of first moves a player is: two of them should sit apart."""
+    games = sum(past.seats[entrant, seat] for seat in range(4))
+    return max(0, games - 4 * past.seats[entrant, 0])
 
 
 def _add(costs: list[list[int]], index: Mapping[int, int], pair: tuple[int, ...], cost: int) -> None:

@@ -1,0 +1,169 @@
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tests.tournaments.simulation import entrants, events, knockout
+from tournaments.pairing.knockout import bracket, pair_knockout, replays_due, rounds_needed, seeding
+from tournaments.pairing.results import forfeited_game, played_table
+from tournaments.pairing.values import ByeKind, Event, Format, NoPairing, RoundToPair, Scoring
+
+SCORING = Scoring()
+WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
+
+
+def event_of(count: int) -> Event:
+    return Event(Format.KNOCKOUT, rounds_needed(count), entrants(count, Random(count)))
+
+
+def with_game(event: Event, number: int, seats, ranks, tallies=None, replay=0) -> Event:
+    game = played_table(number, seats, ranks=ranks, scoring=SCORING, tallies=tallies, replay=replay)
+    return replace(event, played=(*event.played, game))
+
+
+def test_the_bracket_keeps_the_best_apart():
+    assert seeding(8) == (1, 8, 4, 5, 2, 7, 3, 6)
+    for size in (2, 4, 8, 16, 32):
+        order = seeding(size)
+        assert sorted(order) == list(range(1, size + 1))
+        assert all(order[i] + order[i + 1] == size + 1 for i in range(0, size, 2))
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4)])
+def test_rounds(count, rounds):
+    assert rounds_needed(count) == rounds
+
+
+@pytest.mark.parametrize("count", range(2, 33))
+def test_byes_go_to_the_strongest(count):
+    event = event_of(count)
+    draw = pair_knockout(RoundToPair(event, 1))
+    free = {bye.entrant for bye in draw.byes}
+    byes = 2 ** rounds_needed(count) - count
+    assert free == {entrant.id for entrant in event.by_number()[:byes]}
+    assert all(bye.kind == ByeKind.SEEDED for bye in draw.byes)
+    assert len(draw.tables) == (count - byes) // 2
+
+
+def test_simulated_events_have_one_winner_who_lost_no_match():
+    for seed in events(400):
+        event = knockout(seed).event
+        rounds = bracket(event)
+        (final,) = rounds[-1]
+        assert final.through.is_known, seed
+        lost = Counter(
+            place.entrant.id
+            for matches in rounds
+            for match in matches
+            for place in (match.one, match.other)
+            if place.entrant and match.through.is_known and match.through.entrant != place.entrant
+        )
+        assert max(lost.values(), default=1) == 1
+        winner = final.through.entrant
+        assert winner is None or winner.id not in lost
+
+
+def test_nobody_plays_more_than_a_replay_in_a_round():
+    for seed in events(400):
+        event = knockout(seed).event
+        games = Counter((table.round, frozenset(table.entrants)) for table in event.played)
+        assert max(games.values(), default=1) <= 2
+        for table in event.played:
+            if table.replay:
+                (first,) = (
+                    one
+                    for one in event.played
+                    if (one.round, set(one.entrants), one.replay) == (table.round, set(table.entrants), 0)
+                )
+                assert table.entrants == tuple(reversed(first.entrants))
+
+
+def test_a_drawn_match_is_replayed_with_sides_swapped():
+    event = event_of(2)
+    (table,) = pair_knockout(RoundToPair(event, 1)).tables
+    event = with_game(event, 1, table.seats, DRAWN)
+    (again,) = replays_due(event, 1)
+    assert again.seats == tuple(reversed(table.seats))
+    assert again.replay == 1
+    assert "a replay" in again.reason
+    won = with_game(event, 1, again.seats, LOST, replay=1)
+    (match,) = bracket(won)[0]
+    assert match.through.entrant.id == again.seats[1]
+    assert match.reason.endswith("won the replay.")
+    assert replays_due(won, 1) == ()
+
+
+@pytest.mark.parametrize(
+    ("tallies", "winner", "reason"),
+    [
+        (((3, 1), (0, 0)), 0, "by tally, 3 to 1"),
+        (((1, 2), (4, 0)), 1, "by tally, 6 to 1"),
+        (((2, 1), (1, 0)), None, "as the higher seed"),
+        ((None, None), None, "as the higher seed"),
+    ],
+)
+def test_two_draws_are_decided_by_tally_then_by_seed(tallies, winner, reason):
+    event = event_of(2)
+    (table,) = pair_knockout(RoundToPair(event, 1)).tables
+    event = with_game(event, 1, table.seats, DRAWN, tallies[0])
+    event = with_game(event, 1, tuple(reversed(table.seats)), DRAWN, tallies[1], replay=1)
+    (match,) = bracket(event)[0]
+    expected = event.by_number()[0].id if winner is None else table.seats[winner]
+    assert match.through.entrant.id == expected
+    assert reason in match.reason
+
+
+def test_a_win_by_tally_is_a_win():
+    event = event_of(2)
+    (table,) = pair_knockout(RoundToPair(event, 1)).tables
+    game = played_table(1, table.seats, ranks=LOST, by_tally=(0, 1), scoring=SCORING)
+    (match,) = bracket(replace(event, played=(game,)))[0]
+    assert match.through.entrant.id == table.seats[1]
+
+
+def test_who_does_not_come_is_out_and_two_who_do_not_come_are_both_out():
+    event = event_of(4)
+    draw = pair_knockout(RoundToPair(event, 1))
+    one, two = draw.tables
+    games = (
+        forfeited_game(1, *one.seats, absent=one.seats[:1], scoring=SCORING),
+        forfeited_game(1, *two.seats, absent=two.seats, scoring=SCORING),
+    )
+    event = replace(event, played=games)
+    final = pair_knockout(RoundToPair(event, 2))
+    assert final.tables == ()
+    (bye,) = final.byes
+    assert bye.entrant == one.seats[1]
+
+
+def test_who_leaves_between_rounds_lets_the_opponent_through():
+    event = event_of(4)
+    for table in pair_knockout(RoundToPair(event, 1)).tables:
+        event = with_game(event, 1, table.seats, WON)
+    (table,) = pair_knockout(RoundToPair(event, 2)).tables
+    gone = tuple(replace(e, left=2) if e.id == table.seats[0] else e for e in event.entrants)
+    draw = pair_knockout(RoundToPair(replace(event, entrants=gone), 2))
+    assert draw.tables == ()
+    assert [bye.entrant for bye in draw.byes] == [table.seats[1]]
+
+
+def test_the_next_round_waits_for_the_last():
+    event = event_of(4)
+    with pytest.raises(NoPairing, match="waits for a match") as caught:
+        pair_knockout(RoundToPair(event, 2))
+    assert "Enter the missing results." in caught.value.remedies
+    with pytest.raises(NoPairing, match="no such round"):
+        pair_knockout(RoundToPair(event, 3))
+
+
+def test_who_moved_first_less_often_does():
+    event = event_of(4)
+    for table in pair_knockout(RoundToPair(event, 1)).tables:
+        ranks = WON if table.seats[0] == event.by_number()[0].id else LOST
+        event = with_game(event, 1, table.seats, ranks)
+    moved_first = {table.entrants[0] for table in event.played}
+    (final,) = pair_knockout(RoundToPair(event, 2)).tables
+    if (final.seats[0] in moved_first) != (final.seats[1] in moved_first):
+        assert final.seats[0] not in moved_first
+    assert final.reason.count("moves first") == 1

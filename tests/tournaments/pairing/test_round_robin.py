@@ -1,0 +1,156 @@
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tests.tournaments.simulation import SMOOTH, USUAL, entrants, events, round_robin, run
+from tournaments.pairing.results import played_table
+from tournaments.pairing.round_robin import berger_round, pair_round_robin, rounds_needed, withdrawal
+from tournaments.pairing.scores import meetings
+from tournaments.pairing.values import ByeKind, Event, Format, NoPairing, RoundToPair
+
+# The table for five and six of the FIDE handbook, C.05 annex 1.
+SIX = (
+    {(1, 6), (2, 5), (3, 4)},
+    {(6, 4), (5, 3), (1, 2)},
+    {(2, 6), (3, 1), (4, 5)},
+    {(6, 5), (1, 4), (2, 3)},
+    {(3, 6), (4, 2), (5, 1)},
+)
+
+
+def test_the_tables_are_bergers():
+    assert tuple(set(berger_round(6, number, double=False)) for number in range(1, 6)) == SIX
+
+
+@pytest.mark.parametrize("count", range(2, 31))
+@pytest.mark.parametrize("double", [False, True])
+def test_everybody_meets_everybody_with_sides_balanced(count, double):
+    rounds = range(1, rounds_needed(count, double=double) + 1)
+    games = [game for number in rounds for game in berger_round(count, number, double=double) if max(game) <= count]
+    met = Counter(frozenset(game) for game in games)
+    assert set(met.values()) == {2 if double else 1}
+    assert len(met) == count * (count - 1) // 2
+    first = Counter(game[0] for game in games)
+    second = Counter(game[1] for game in games)
+    assert all(abs(first[place] - second[place]) <= (0 if double else 1) for place in range(1, count + 1))
+
+
+@pytest.mark.parametrize("count", range(4, 21, 2))
+def test_nobody_has_a_side_three_times_running_in_a_double_event(count):
+    for place in range(1, count + 1):
+        moved_first = [
+            game[0] == place
+            for number in range(1, rounds_needed(count, double=True) + 1)
+            for game in berger_round(count, number, double=True)
+            if place in game
+        ]
+        runs = "".join("f" if first else "s" for first in moved_first)
+        assert "fff" not in runs
+        assert "sss" not in runs
+
+
+def test_simulated_events_end_with_every_game_held_or_accounted_for():
+    for seed in events(300):
+        event = round_robin(seed, mishaps=replace(USUAL, leaves=0.02)).event
+        cycles = 2 if event.format == Format.DOUBLE_ROUND_ROBIN else 1
+        struck = {
+            one.id for one in event.entrants if one.left is not None and withdrawal(event, one.id).strikes_results
+        }
+        met = meetings(event.played)
+        for one in event.entrants:
+            for other in event.entrants:
+                if one.number < other.number:
+                    expected = 0 if {one.id, other.id} & struck else cycles
+                    assert met[frozenset((one.id, other.id))] == expected, seed
+
+
+def test_in_each_round_everybody_is_once_in_the_draw():
+    for seed in events(300):
+        for task, draw in round_robin(seed).draws:
+            seen = [one for table in draw.tables for one in table.seats] + [bye.entrant for bye in draw.byes]
+            assert len(seen) == len(set(seen))
+            here = {one.id for one in task.event.entrants if one.takes_part(task.round)}
+            assert here <= set(seen)
+            assert all(bye.kind == ByeKind.FREE and bye.points == 0 for bye in draw.byes)
+
+
+def played_rounds(count: int, rounds: int) -> Event:
+    """A round robin of that many players after some rounds, without mishaps."""
+    event = Event(Format.ROUND_ROBIN, rounds, entrants(count, Random(count)))
+    played = run(event, pair_round_robin, Random(count), SMOOTH, with_byes=False)
+    return replace(played.event, rounds=rounds_needed(count, double=False))
+
+
+def test_leaving_under_half_strikes_results_and_says_so_beforehand():
+    event = played_rounds(8, 3)
+    leaver = event.by_number()[2]
+    told = withdrawal(event, leaver.id)
+    assert (told.games_played, told.games_scheduled, told.strikes_results) == (3, 7, True)
+    assert {table.round for table in told.struck} == {1, 2, 3}
+    assert told.opponents_winning_by_forfeit == ()
+    assert told.sentence == (
+        "3 of 7 games played, which is under half: these results are struck, and the other games are not held."
+    )
+    gone = replace(event, entrants=tuple(replace(e, left=4) if e == leaver else e for e in event.entrants))
+    draw = pair_round_robin(RoundToPair(gone, 4))
+    (bye,) = draw.byes
+    assert len(draw.tables) == 3
+    assert (bye.kind, bye.points) == (ByeKind.FREE, 0)
+    assert f"{leaver.name} has left the event" in bye.reason
+
+
+def test_leaving_after_half_forfeits_the_rest():
+    event = played_rounds(8, 4)
+    leaver = event.by_number()[2]
+    told = withdrawal(event, leaver.id)
+    assert (told.games_played, told.strikes_results, told.struck) == (4, False, ())
+    assert len(told.opponents_winning_by_forfeit) == 3
+    gone = replace(event, entrants=tuple(replace(e, left=5) if e == leaver else e for e in event.entrants))
+    winners = []
+    for number in (5, 6, 7):
+        (table,) = (table for table in pair_round_robin(RoundToPair(gone, number)).tables if table.forfeited)
+        assert table.forfeited == (leaver.id,)
+        winners += [one for one in table.seats if one != leaver.id]
+    assert sorted(winners) == sorted(told.opponents_winning_by_forfeit)
+
+
+def test_half_is_not_under_half():
+    event = played_rounds(5, 2)
+    scheduled = 4
+    busy = next(e for e in event.entrants if sum(e.id in table.entrants for table in event.played) * 2 == scheduled)
+    assert withdrawal(event, busy.id).strikes_results is False
+
+
+def test_everybody_leaves():
+    event = played_rounds(4, 1)
+    gone = replace(event, entrants=tuple(replace(e, left=2) for e in event.entrants))
+    draw = pair_round_robin(RoundToPair(gone, 2))
+    assert (draw.tables, draw.byes) == ((), ())
+
+
+def test_there_is_no_round_after_the_last_and_none_for_one_player():
+    event = Event(Format.ROUND_ROBIN, 3, entrants(4, Random(1)))
+    with pytest.raises(NoPairing, match="no further round"):
+        pair_round_robin(RoundToPair(event, 4))
+    with pytest.raises(NoPairing, match="at least two players"):
+        pair_round_robin(RoundToPair(replace(event, entrants=event.entrants[:1]), 1))
+
+
+def test_forfeits_do_not_count_as_played():
+    event = played_rounds(6, 3)
+    one = event.by_number()[0].id
+    assert withdrawal(event, one).strikes_results is False
+    (game,) = (table for table in event.played if table.round == 2 and one in table.entrants)
+    forfeited = replace(game, forfeit=True)
+    changed = replace(event, played=tuple(forfeited if table == game else table for table in event.played))
+    assert withdrawal(changed, one).strikes_results is True
+
+
+def test_a_draw_of_two_players_is_one_game():
+    event = Event(Format.DOUBLE_ROUND_ROBIN, 2, entrants(2, Random(7)))
+    first, second = (pair_round_robin(RoundToPair(event, number)).tables[0] for number in (1, 2))
+    assert first.seats == tuple(reversed(second.seats))
+    result = played_table(1, first.seats, ranks=(1, 1), scoring=event.scoring)
+    assert [seat.points for seat in result.seats] == [2, 2]

@@ -1,0 +1,149 @@
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from time import process_time
+
+import pytest
+
+from tests.tournaments.simulation import SMOOTH, Simulated, entrants, events, run, tables
+from tournaments.pairing.scores import meetings
+from tournaments.pairing.table_split import table_sizes
+from tournaments.pairing.tables import fixed_schedule, pair_tables
+from tournaments.pairing.values import AskedBye, ByeKind, Event, ForbiddenPair, Format, NoPairing, RoundToPair
+
+
+@pytest.mark.parametrize("count", [*range(3, 60), 199, 1000])
+def test_as_many_fours_as_possible_then_threes(count):
+    sizes = table_sizes(count)
+    if count == 5:
+        assert sizes == (4,)
+        return
+    assert sum(sizes) == count
+    assert set(sizes) <= {3, 4}
+    more_fours = sizes.count(4) + 1
+    assert count - 4 * more_fours < 0 or (count - 4 * more_fours) % 3
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_fewer_than_three_have_no_table_round(count):
+    with pytest.raises(NoPairing, match=f"at least three players, and {count} can play"):
+        table_sizes(count)
+
+
+def test_simulated_rounds_seat_everybody_once():
+    for seed in events(150):
+        for task, draw in tables(seed).draws:
+            seated = [one for table in draw.tables for one in table.seats]
+            given = [bye.entrant for bye in draw.byes if bye.kind == ByeKind.PAIRING]
+            assert sorted(seated + given) == sorted(one.id for one in task.available())
+            assert len(given) == (len(task.available()) == 5)
+            assert sorted(len(table.seats) for table in draw.tables) == sorted(table_sizes(len(task.available())))
+            names = {one.id: one.name for one in task.event.entrants}
+            assert all(names[table.seats[0]] in table.reason for table in draw.tables)
+
+
+def test_points_of_a_table_are_exact():
+    for seed in events(150):
+        for table in tables(seed).event.played:
+            total = sum(seat.points for seat in table.seats)
+            if not any(seat.by_tally for seat in table.seats) and len({seat.rank for seat in table.seats}) == len(
+                table.seats
+            ):
+                assert sorted(seat.points for seat in table.seats) == (
+                    [0, 3, 6] if len(table.seats) == 3 else [0, 2, 4, 6]
+                )
+            assert total * len(table.seats) * (len(table.seats) - 1) % 1 == 0
+
+
+def play_through(count: int, rounds: int, seed: int = 1, kind: Format = Format.SWISS_TABLES) -> Simulated:
+    random = Random(seed)
+    return run(Event(kind, rounds, entrants(count, random)), pair_tables, random, SMOOTH)
+
+
+def repeats(event: Event) -> int:
+    return sum(times - 1 for times in meetings(event.played).values())
+
+
+def test_64_players_and_6_rounds_have_no_repeats():
+    assert repeats(play_through(64, 6).event) == 0
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_24_players_and_5_rounds_have_at_most_one_repeat(seed):
+    assert repeats(play_through(24, 5, seed).event) <= 1
+
+
+def test_a_round_of_200_takes_about_a_second_and_keeps_scores_together():
+    event = play_through(200, 3).event
+    before = process_time()
+    draw = pair_tables(RoundToPair(replace(event, rounds=4), 4, seed=1))
+    assert process_time() - before < 3  # a generous bound for a busy machine; about 0.7 s when idle
+    scores = Counter()
+    for table in event.played:
+        for seat in table.seats:
+            scores[seat.entrant] += seat.points
+    spreads = [
+        max(scores[one] for one in table.seats) - min(scores[one] for one in table.seats) for table in draw.tables
+    ]
+    assert sum(spreads) / len(spreads) < 3
+
+
+def test_seats_are_balanced():
+    event = play_through(32, 4).event
+    for seat in range(4):
+        times = Counter(table.entrants[seat] for table in event.played)
+        assert max(times.values()) <= 2
+    first = Counter(table.entrants[0] for table in event.played)
+    assert sum(times == 1 for times in first.values()) >= 26
+
+
+def test_with_five_players_the_bye_goes_round():
+    event = play_through(5, 5).event
+    byes = [bye.entrant for bye in event.byes]
+    assert sorted(byes) == sorted(entrant.id for entrant in event.entrants)
+    assert {bye.points for bye in event.byes} == {4}
+
+
+def test_the_same_seed_gives_the_same_tables_and_another_may_not():
+    event = play_through(20, 2).event
+    task = RoundToPair(replace(event, rounds=3), 3, seed=5)
+    assert pair_tables(task) == pair_tables(task)
+    others = {pair_tables(replace(task, seed=seed)).tables for seed in range(4)}
+    assert len(others) > 1
+
+
+def test_forbidden_pairs_sit_apart():
+    random = Random(8)
+    field = entrants(12, random)
+    bans = tuple(ForbiddenPair(field[i].id, field[i + 1].id) for i in range(0, 12, 2))
+    played = run(Event(Format.SWISS_TABLES, 4, field, forbidden=bans), pair_tables, random, SMOOTH)
+    met = meetings(played.event.played)
+    assert [ban for ban in bans if met[frozenset((ban.one, ban.other))]] == []
+
+
+def test_a_fixed_schedule_is_made_at_once_and_made_again_after_a_withdrawal():
+    field = entrants(20, Random(9))
+    event = Event(Format.FIXED_TABLES, 3, field)
+    draws = fixed_schedule(RoundToPair(event, 1, seed=3))
+    assert [draw.round for draw in draws] == [1, 2, 3]
+    met = Counter(
+        frozenset((one, other))
+        for draw in draws
+        for table in draw.tables
+        for one in table.seats
+        for other in table.seats
+        if one < other
+    )
+    assert max(met.values()) == 1
+    assert all(table.reason.startswith("By the fixed schedule") for draw in draws for table in draw.tables)
+    gone = replace(event, entrants=(replace(field[0], left=2), *field[1:]))
+    rest = fixed_schedule(RoundToPair(gone, 2, seed=3))
+    assert [sorted(len(table.seats) for table in draw.tables) for draw in rest] == [[3, 4, 4, 4, 4]] * 2
+
+
+def test_asked_byes_are_not_seated():
+    field = entrants(9, Random(10))
+    draw = pair_tables(RoundToPair(Event(Format.SWISS_TABLES, 2, field), 1, (AskedBye(field[3].id),)))
+    assert [len(table.seats) for table in draw.tables] == [4, 4]
+    (bye,) = draw.byes
+    assert (bye.entrant, bye.points) == (field[3].id, 2)

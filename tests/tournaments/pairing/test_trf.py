@@ -1,0 +1,181 @@
+import re
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments.pairing.checker import accepts, objections
+from tests.tournaments.simulation import events, swiss
+from tournaments.pairing.results import forfeited_game, played_table
+from tournaments.pairing.trf import NotInTrf, write_trf
+from tournaments.pairing.trf_players import TrfPlayer, UnreadableTrf, decode_trf, read_players
+from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, ForbiddenPair, Format, Scoring
+
+GOLDEN = """\
+012 Simulated event
+142 4
+152 W
+162  W 6.0    D 2.0    L 0.0    P 4.0
+192 FIDE_DUTCH_2025
+001    1      Player 1                          2050                            10.0    2     4 w =     5 w 1     6 b =     2 b 0
+001    2      Player 2                          2000                            14.0    1     5 b 0     3 w =     7 b 1     1 w 1
+001    3      Player 3                          1950                             4.0    6     7 w =     2 b 0  0000 - H     5 b 0
+001    4      Player 4                          1900                            12.0    3     1 b 0  0000 - U     5 w 1     6 w =
+001    5      Player 5                          1850                             8.0    4     2 w 1     1 b 0     4 b 0     3 w =
+001    6      Player 6                          1800                             8.0    5  0000 - Z     7 b +     1 w 0     4 b =
+001    7      Player 7                          1750                             2.0    7     3 b =     6 w -     2 w 0  0000 - Z
+250       2.0   2   3    1    1
+250       4.0   4   4    1    1
+250       2.0   3   4    2    2
+"""  # noqa: E501
+
+WIN, TALLY, DRAW, LOSS, TALLY_LOSS = ((1, 2), ()), ((1, 2), (0, 1)), ((1, 1), ()), ((2, 1), ()), ((2, 1), (0, 1))
+GAMES = {
+    1: ((1, 4, TALLY), (5, 2, WIN), (3, 7, DRAW)),
+    2: ((1, 5, WIN), (2, 3, TALLY)),
+    3: ((6, 1, TALLY_LOSS), (7, 2, LOSS), (4, 5, WIN)),
+    4: ((2, 1, WIN), (5, 3, TALLY), (4, 6, DRAW)),
+}
+
+
+def golden_event() -> Event:
+    scoring = Scoring()
+    # Number 4 never comes and is not in the file: the numbers close up behind it.
+    field = [
+        Entrant(id=10 + n, number=n if n < 4 else n + 1, name=f"Player {n}", rating=2100 - 50 * n) for n in range(1, 8)
+    ]
+    field.append(Entrant(id=99, number=4, name="Never came", left=1))
+    played = [
+        played_table(number, (10 + first, 10 + second), ranks=ranks, by_tally=tally, scoring=scoring)
+        for number, games in GAMES.items()
+        for first, second, (ranks, tally) in games
+    ]
+    played.append(forfeited_game(2, 17, 16, absent=(17,), scoring=scoring))
+    byes = (ByeTaken(2, 14, ByeKind.PAIRING, Fraction(4)), ByeTaken(3, 13, ByeKind.REQUESTED, Fraction(2)))
+    return Event(Format.SWISS, 4, tuple(field), tuple(played), byes, scoring)
+
+
+def golden_ranks() -> dict[int, int]:
+    return {11: 2, 12: 1, 13: 6, 14: 3, 15: 4, 16: 5, 17: 7}
+
+
+def test_the_file_is_written_to_the_column():
+    assert write_trf(golden_event(), name="Simulated event", after_round=4, ranks=golden_ranks()) == GOLDEN
+
+
+def test_the_file_after_an_earlier_round_has_no_later_results():
+    text = write_trf(golden_event(), name="Simulated event", after_round=1)
+    assert "     4 w =\n" in text
+    assert text.endswith("250       2.0   2   4    1    1\n")
+
+
+def test_the_checker_accepts_many_simulated_events_and_refuses_them_spoilt():
+    refused = 0
+    for seed in events(20):
+        played = swiss(seed, most=14)
+        text = write_trf(played.event, name="Simulated", after_round=played.rounds_played)
+        assert objections(text) == [], f"seed {seed}"
+        spoilt = spoil(text)
+        if spoilt is not None:
+            assert not accepts(spoilt), f"seed {seed}"
+            refused += 1
+    assert refused >= len(events(20)) / 2
+
+
+def spoil(text: str) -> str | None:
+    """Two games of the last round with their second players exchanged: plausible, and wrong."""
+    lines = text.splitlines()
+    last = max(len(line) for line in lines if line.startswith("001")) - 8
+    games = {}
+    for index, line in enumerate(lines):
+        cell = line[last : last + 8]
+        if line.startswith("001") and re.fullmatch(r" *\d+ w [10=]", cell) and int(cell[:4]):
+            games[index] = int(cell[:4])
+    if len(games) < 2:
+        return None
+    (one, her), (other, his) = list(games.items())[:2]
+    rows = {int(line[4:8]): index for index, line in enumerate(lines) if line.startswith("001")}
+    for index, opponent in (
+        (one, his),
+        (other, her),
+        (rows[her], int(lines[other][4:8])),
+        (rows[his], int(lines[one][4:8])),
+    ):
+        lines[index] = lines[index][:last] + f"{opponent:4}" + lines[index][last + 4 :]
+    # Results stay with the first player; the second players' are set to fit, and with them their points.
+    for first, second in ((one, rows[his]), (other, rows[her])):
+        letter = {"1": "0", "0": "1", "=": "="}[lines[first][last + 7]]
+        lines[second] = lines[second][: last + 7] + letter + lines[second][last + 8 :]
+    for index in {one, other, rows[her], rows[his]}:
+        lines[index] = with_points(lines[index])
+    return "\n".join(lines) + "\n"
+
+
+def with_points(line: str) -> str:
+    letters = [line[at] for at in range(98, len(line), 10)]
+    points = sum({"1": 6, "+": 6, "=": 2, "H": 2, "U": 4}.get(letter, 0) for letter in letters)
+    return f"{line[:80]}{points:2}.0{line[84:]}"
+
+
+def test_forbidden_pairs_are_in_the_file_by_their_new_numbers():
+    event = golden_event()
+    banned = Event(
+        **{name: getattr(event, name) for name in Event.__slots__} | {"forbidden": (ForbiddenPair(15, 11, 3),)}
+    )
+    assert write_trf(banned, name="x", after_round=4).splitlines()[-1] == "260   3   4    1    5"
+
+
+@pytest.mark.parametrize(
+    ("format", "rounds", "scoring", "complaint"),
+    [
+        (Format.SWISS_TABLES, 5, Scoring(), "two seats only"),
+        (Format.KNOCKOUT, 5, Scoring(), "two seats only"),
+        (Format.SWISS, 17, Scoring(), "room for the points of 16 rounds"),
+        (Format.SWISS, 5, Scoring(absence=Fraction(1)), "no points for a loss or an absence"),
+        (Format.SWISS, 5, Scoring(draw=Fraction(1, 3)), "tenths of a point"),
+    ],
+)
+def test_what_the_format_cannot_say_is_refused(format, rounds, scoring, complaint):
+    with pytest.raises(NotInTrf, match=complaint):
+        write_trf(Event(format, rounds, (), scoring=scoring), name="x", after_round=0)
+
+
+def test_a_name_cannot_break_out_of_its_line():
+    event = Event(Format.SWISS, 3, (Entrant(1, 1, "Eve\n192 OTHER"), Entrant(2, 2, "Ž" * 60)))
+    event = Event(Format.SWISS, 3, event.entrants, (played_table(1, (1, 2), ranks=(1, 1), scoring=Scoring()),))
+    lines = write_trf(event, name="A\nB", after_round=1).splitlines()
+    assert lines[0] == "012 A B"
+    assert lines[5][14:47] == "Eve 192 OTHER".ljust(33)
+    assert lines[6][14:47] == "Ž" * 33
+    assert len(lines) == 7
+
+
+def test_players_are_read_from_a_file_written_here_and_from_other_programs():
+    players = read_players(GOLDEN)
+    assert [(player.number, player.name, player.rating) for player in players] == [
+        (n, f"Player {n}", 2100 - 50 * n) for n in range(1, 8)
+    ]
+    foreign = f"001 {3:4} wWIM {'Dvořáková, Eva':33} {2107:4} CZE {309109:>11} 1970/01/01  3.0    1"
+    assert read_players(foreign) == (TrfPlayer(3, "Dvořáková, Eva", 2107, "WIM", "CZE", "309109"),)
+
+
+def test_both_encodings_are_read():
+    assert decode_trf("001 Žofie".encode()) == "001 Žofie"
+    assert decode_trf("\ufeff001 Eva".encode()) == "001 Eva"
+    assert decode_trf("001 René".encode("latin-1")) == "001 René"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no players"),
+        ("hello\n", "no players"),
+        ("001    1\n", "Line 1 has no name"),
+        ("012 x\n001           Nobody's number\n", "Line 2 has no starting number"),
+        ("001    1      Eva                               21x7\n", "rating in columns 49 to 52 is '21x7'"),
+        ("001    1      Eva\n001    1      Jan\n", "starting number 1 is given twice"),
+        ("\n".join(f"001 {n:4}      Player" for n in range(1, 2002)), "at most 2000"),
+    ],
+)
+def test_unreadable_lists_say_where_and_why(text, complaint):
+    with pytest.raises(UnreadableTrf, match=complaint):
+        read_players(text)
