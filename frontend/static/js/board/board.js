@@ -41,17 +41,15 @@ export class BoardView {
     this.cursor = "";
     this.motion = new AbortController();
     this.unbinders = /** @type {(() => void)[]} */ ([]);
+    /** @type {Highlights} */
+    this.highlights = {};
+    const classes = `board board-${look.family}`;
+    this.root = svg("svg", { class: classes, role: "application", tabindex: 0, "aria-label": options.label ?? "Board" });
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
     this.build();
   }
 
   build() {
-    this.root = svg("svg", {
-      class: `board board-${this.look.family}`,
-      role: "application",
-      tabindex: 0,
-      "aria-label": this.options.label ?? "Board",
-    });
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
     this.root.append(patternDefinitions(), ...Object.values(this.layers));
     this.host.replaceChildren(this.root);
     this.drawGround([...this.cells.values()]);
@@ -63,9 +61,8 @@ export class BoardView {
 
   /** @param {string} type @param {(event: Event) => void} listener */
   listen(type, listener) {
-    const root = /** @type {SVGElement} */ (this.root);
-    root.addEventListener(type, listener);
-    this.unbinders.push(() => root.removeEventListener(type, listener));
+    this.root.addEventListener(type, listener);
+    this.unbinders.push(() => this.root.removeEventListener(type, listener));
   }
 
   destroy() {
@@ -207,7 +204,7 @@ export class BoardView {
   /** @param {Scene} scene */
   drawMarked(scene) {
     const marks = [];
-    for (const [word, names] of scene.marked) {
+    for (const [word, names] of Object.entries(scene.marked)) {
       const kind = word.split(":")[0];
       for (const name of names) {
         const cell = this.cells.get(name);
@@ -248,7 +245,7 @@ export class BoardView {
     if (points.length === 0) return;
     const margin = this.look.family === "vega" ? 0.35 : 0.3;
     const { x, y, width, height } = boundsOf([...points, ...labels], margin);
-    this.root?.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    this.root.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   }
 
   /** @param {string} name @returns {Point} */
@@ -277,9 +274,9 @@ export class BoardView {
 
   /** @param {Point} direction */
   moveCursor(direction) {
-    const first = this.highlights?.sources?.[0] ?? this.scene?.pieces[0]?.cell ?? "";
+    const first = this.highlights.sources?.[0] ?? this.scene?.pieces[0]?.cell ?? "";
     this.cursor = this.cursor ? (neighbourTowards(this.centres, this.cursor, direction) ?? this.cursor) : first;
-    this.highlight(this.highlights ?? {});
+    this.highlight(this.highlights);
     this.options.onFocus?.(this.cursor);
   }
 }

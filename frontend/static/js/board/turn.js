@@ -23,7 +23,7 @@ export class StepBuilder {
   get progress() {
     return {
       picked: [...this.picked],
-      targets: this.pending ? [...this.pending.optional] : this.nextClicks(this.picked),
+      targets: this.pending ? optionalOf(this.pending) : this.nextClicks(this.picked),
       sources: this.nextClicks([]),
       pending: this.pending,
       taken: [...this.taken],
@@ -62,7 +62,7 @@ export class StepBuilder {
 
   /** @param {string} name @returns {null} */
   toggle(name) {
-    if (this.pending?.optional.includes(name)) {
+    if (this.pending && optionalOf(this.pending).includes(name)) {
       if (!this.taken.delete(name)) this.taken.add(name);
     } else {
       this.clear();
@@ -74,16 +74,16 @@ export class StepBuilder {
   finish() {
     const whole = this.choices.find((choice) => sameNames(choice.clicks, this.picked));
     if (!whole) return null;
-    if (whole.optional.length === 0) return this.complete(whole.text);
+    if (optionalOf(whole).length === 0) return this.complete(whole.text);
     this.pending = whole;
-    this.taken = new Set(whole.optional);
+    this.taken = new Set(optionalOf(whole));
     return null;
   }
 
   /** The step with the captures that are ticked now. @returns {string | null} */
   confirm() {
     if (!this.pending) return null;
-    const taken = this.pending.optional.filter((name) => this.taken.has(name));
+    const taken = optionalOf(this.pending).filter((name) => this.taken.has(name));
     return this.complete(this.pending.text + taken.map((name) => `x${name}`).join(""));
   }
 
@@ -98,6 +98,11 @@ export class StepBuilder {
     this.pending = null;
     this.taken = new Set();
   }
+}
+
+/** The pieces a choice may take or leave. @param {Choice} choice @returns {string[]} */
+function optionalOf(choice) {
+  return choice.optional ?? [];
 }
 
 /** @param {string[]} one @param {string[]} other */

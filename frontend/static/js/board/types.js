@@ -10,9 +10,9 @@
  * @typedef {{seat: number, kind: string, cell: string, x: number, y: number, marks: string[]}} Piece
  * @typedef {{x: number, y: number, width: number, height: number, cells: string[]}} Platform
  * @typedef {{seat: number, step: string, path: string[], taken: string[]}} Trail
- * @typedef {{pieces: Piece[], cells: Cell[], platform: Platform | null, marked: [string, string[]][],
+ * @typedef {{pieces: Piece[], cells: Cell[], platform: Platform | null, marked: Record<string, string[]>,
  *            last_turn: Trail[]}} Scene
- * @typedef {{kind: string, text: string, clicks: string[], optional: string[], takes: string[]}} Choice
+ * @typedef {{kind: string, text: string, clicks: string[], optional?: string[], takes?: string[]}} Choice
  * @typedef {{family: string, colours: string[], board: Board}} Look
  */
 

@@ -1,0 +1,141 @@
+/**
+ * The arranger: a set-up made by swapping what stands on two own cells, by click, drag or keyboard; patterns, mirror,
+ * shuffle and favourites beside it.
+ */
+
+import { callApi } from "../net/api.js";
+import { Arrangement } from "./arrangement.js";
+
+/** @typedef {import("./page.js").GamePage} GamePage */
+
+export class Arranger {
+  /** @param {HTMLElement} box @param {GamePage} page */
+  constructor(box, page) {
+    this.box = box;
+    this.page = page;
+    /** @type {Arrangement | null} */
+    this.arrangement = null;
+    this.held = "";
+    this.bind();
+  }
+
+  get isOpen() {
+    return this.page.game.status === "setup" && this.page.game.you !== null;
+  }
+
+  async refresh() {
+    this.box.hidden = !this.isOpen;
+    if (!this.isOpen || this.arrangement) return;
+    const form = await callApi("GET", `games/${this.page.game.id}/setup/`);
+    this.arrangement = new Arrangement(form, form.setup ?? form.example);
+    this.listPatterns();
+    this.draw();
+  }
+
+  listPatterns() {
+    const { arrangements, saved = [] } = /** @type {Arrangement} */ (this.arrangement).form;
+    const options = [
+      ...arrangements.map(({ name, text }) => new Option(name, text)),
+      ...saved.map(({ name, setup }) => new Option(`★ ${name}`, setup)),
+    ];
+    this.select("pattern").replaceChildren(...options);
+  }
+
+  /** @param {string} name @returns {HTMLSelectElement} */
+  select(name) {
+    return /** @type {HTMLSelectElement} */ (this.box.querySelector(`[name="${name}"]`));
+  }
+
+  /** @param {string} cell */
+  click(cell) {
+    const { arrangement } = this;
+    if (!arrangement?.form.cells.includes(cell)) this.held = "";
+    else if (this.held) this.swap(this.held, cell);
+    else if (arrangement.kindAt(cell)) this.held = cell;
+    this.draw();
+  }
+
+  /** @param {string} one @param {string} other */
+  swap(one, other) {
+    this.arrangement?.swap(one, other);
+    this.held = "";
+    this.draw();
+  }
+
+  /** Show the arrangement on the page's board as if it stood there. */
+  draw() {
+    const { arrangement, page } = this;
+    if (!arrangement) return;
+    const pieces = arrangement.form.cells.flatMap((cell) => {
+      const kind = arrangement.kindAt(cell);
+      const { x, y } = page.view.cells.get(cell) ?? { x: 0, y: 0 };
+      return kind ? [{ seat: page.game.you, kind, cell, x, y, marks: [] }] : [];
+    });
+    page.view.show({ ...page.game.state.scene, pieces });
+    page.view.highlight({ picked: this.held ? [this.held] : [], targets: this.held ? this.otherCells() : [] });
+    const handedIn = page.game.your_setup === arrangement.text;
+    /** @type {HTMLElement} */ (this.box.querySelector("[data-setup-in]")).hidden = !handedIn;
+  }
+
+  otherCells() {
+    const cells = this.arrangement?.form.cells ?? [];
+    return cells.filter((cell) => cell !== this.held && !this.arrangement?.kindAt(cell));
+  }
+
+  bind() {
+    const on = (/** @type {string} */ action, /** @type {() => void} */ run) =>
+      this.box.querySelector(`[data-action="${action}"]`)?.addEventListener("click", run);
+    on("mirror", () => this.change((arrangement) => arrangement.mirror()));
+    on("shuffle", () => this.change((arrangement) => arrangement.shuffle(Math.random)));
+    on("hand-in", () => this.handIn());
+    on("keep", () => this.keep());
+    this.select("pattern").addEventListener("change", (event) => {
+      const text = /** @type {HTMLSelectElement} */ (event.target).value;
+      this.change((arrangement) => Object.assign(arrangement, new Arrangement(arrangement.form, text)));
+    });
+    this.bindDragging();
+  }
+
+  /** A piece may be dragged as well as clicked. */
+  bindDragging() {
+    const board = this.page.view.root;
+    let from = "";
+    board.addEventListener("pointerdown", (event) => {
+      from = this.isOpen ? cellUnder(event) : "";
+      if (from) board.releasePointerCapture?.(event.pointerId);
+    });
+    board.addEventListener("pointerup", (event) => {
+      const to = this.isOpen ? cellUnder(event) : "";
+      if (from && to && from !== to && this.arrangement?.kindAt(from)) this.swap(from, to);
+      from = "";
+    });
+  }
+
+  /** @param {(arrangement: Arrangement) => void} alter */
+  change(alter) {
+    if (this.arrangement) alter(this.arrangement);
+    this.held = "";
+    this.draw();
+  }
+
+  async handIn() {
+    await this.page.act("POST", "setup", { setup: this.arrangement?.text });
+    this.draw();
+  }
+
+  async keep() {
+    const field = /** @type {HTMLInputElement} */ (this.box.querySelector("[name=favourite]"));
+    await this.page.attempt(async () => {
+      const setup = this.arrangement?.text;
+      await callApi("POST", "setups/", { variant: this.page.game.variant, name: field.value, setup });
+      this.select("pattern").append(new Option(`★ ${field.value}`, setup));
+      field.value = "";
+    });
+  }
+}
+
+/** @param {PointerEvent} event */
+function cellUnder(event) {
+  const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+  return element instanceof SVGElement ? (element.dataset.cell ?? "") : "";
+}

@@ -1,0 +1,53 @@
+/**
+ * Clocks that count down by the server's time, not the computer's.
+ * @typedef {{seat: number | null, since: string | null, deadline: string | null, ends_at: string | null,
+ *            banks: (number | null)[]}} Clock
+ */
+
+const LOW_SECONDS = 20;
+
+/** How far the server's time is ahead of this computer's, in milliseconds. */
+let ahead = 0;
+
+/** @param {string} serverTime */
+export function setServerTime(serverTime) {
+  ahead = new Date(serverTime).getTime() - Date.now();
+}
+
+export function serverNow() {
+  return Date.now() + ahead;
+}
+
+/**
+ * What a seat's clock says: the time to its deadline while it is to move, its bank while it waits.
+ * @param {Clock} clock @param {number} seat @param {number} now
+ * @returns {{seconds: number | null, running: boolean}}
+ */
+export function timeLeft(clock, seat, now) {
+  const running = clock.deadline !== null && (clock.seat === seat || clock.seat === null);
+  if (running) return { seconds: (new Date(String(clock.deadline)).getTime() - now) / 1000, running };
+  return { seconds: clock.banks[seat] ?? null, running };
+}
+
+/**
+ * `3 d 4 h`, `2 h 05 min`, `4:09`, and tenths at the very end.
+ * @param {number} seconds @returns {string}
+ */
+export function timeText(seconds) {
+  const left = Math.max(0, seconds);
+  const [days, hours, minutes] = [Math.floor(left / 86_400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (left >= 3600) return `${hours} h ${String(minutes).padStart(2, "0")} min`;
+  if (left < 10) return left.toFixed(1);
+  return `${minutes}:${String(Math.floor(left) % 60).padStart(2, "0")}`;
+}
+
+/** @param {HTMLElement} element @param {Clock} clock @param {number} seat */
+export function showClock(element, clock, seat) {
+  const { seconds, running } = timeLeft(clock, seat, serverNow());
+  element.hidden = seconds === null;
+  if (seconds === null) return;
+  element.textContent = timeText(seconds);
+  element.classList.toggle("running", running);
+  element.classList.toggle("low", running && seconds < LOW_SECONDS);
+}

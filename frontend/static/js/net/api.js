@@ -1,0 +1,43 @@
+/** The site's own API: JSON in, JSON out, one shape of error. */
+
+export class ApiError extends Error {
+  /** @param {number} status @param {{code?: string, message?: string, [key: string]: unknown}} body */
+  constructor(status, body) {
+    super(body.message ?? "The site did not answer as expected. Try again in a moment.");
+    this.status = status;
+    this.code = body.code ?? "";
+    this.body = body;
+  }
+}
+
+/** No answer at all: the line is down, or the site is. */
+export class ConnectionLost extends Error {
+  constructor() {
+    super("There is no connection. What you did is kept; it is sent again when you are back.");
+  }
+}
+
+/** @returns {string} */
+function csrfToken() {
+  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+}
+
+/**
+ * @param {string} method @param {string} path below /api/v1/ @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+export async function callApi(method, path, body) {
+  const headers = new Headers({ Accept: "application/json" });
+  if (method !== "GET") headers.set("X-CSRFToken", csrfToken());
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  let response;
+  try {
+    response = await fetch(`/api/v1/${path}`, request);
+  } catch {
+    throw new ConnectionLost();
+  }
+  const answer = response.status === 204 ? null : await response.json().catch(() => ({}));
+  if (!response.ok) throw new ApiError(response.status, answer);
+  return answer;
+}

@@ -1,0 +1,67 @@
+/**
+ * A stream of events that heals itself. Events come once and in order: the number of the last one seen is sent along
+ * when the stream is opened again.
+ */
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 20_000;
+
+export class EventStream {
+  /**
+   * @param {string} url @param {number} last the number of the last event already known
+   * @param {{onEvent: (kind: string, data: any) => void, onState: (state: "live" | "lost") => void}} listeners
+   * @param {string[]} kinds
+   */
+  constructor(url, last, listeners, kinds) {
+    this.url = url;
+    this.last = last;
+    this.listeners = listeners;
+    this.kinds = kinds;
+    this.pause = FIRST_PAUSE_MS;
+    this.reopen = () => this.open();
+    window.addEventListener("online", this.reopen);
+    this.open();
+  }
+
+  open() {
+    this.close();
+    const source = new EventSource(`${this.url}?last_event_id=${this.last}`);
+    source.addEventListener("hello", (event) => this.greet(event));
+    for (const kind of this.kinds) source.addEventListener(kind, (event) => this.take(kind, event));
+    source.addEventListener("error", () => this.lose());
+    this.source = source;
+  }
+
+  /** @param {MessageEvent} event */
+  greet(event) {
+    this.pause = FIRST_PAUSE_MS;
+    this.listeners.onState("live");
+    this.listeners.onEvent("hello", JSON.parse(event.data));
+  }
+
+  /** @param {string} kind @param {MessageEvent} event */
+  take(kind, event) {
+    const number = Number(event.lastEventId);
+    if (number && number <= this.last) return;
+    if (number) this.last = number;
+    this.listeners.onEvent(kind, JSON.parse(event.data));
+  }
+
+  /** Opened anew by hand, since a browser gives up on some errors. */
+  lose() {
+    this.close();
+    this.listeners.onState("lost");
+    this.timer = setTimeout(this.reopen, this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.source?.close();
+  }
+
+  destroy() {
+    this.close();
+    window.removeEventListener("online", this.reopen);
+  }
+}
