@@ -73,7 +73,7 @@ def read_environment() -> Environment:
         public_url=public_url,
         allowed_hosts=_read_allowed_hosts(env, public_url, is_embedded=is_embedded),
         trusted_proxies=_read_trusted_proxies(env),
-        email=_read_email(env),
+        email=_read_email(env, is_required=not is_embedded),
         mail_from=_read(env, env.str, "MAIL_FROM", "Asterism <asterism@localhost>", remedy="Set it to a mail address"),
         metrics_token=_read(env, env.str, "METRICS_TOKEN", "", remedy="Set it to a long random text"),
         log_level=_read_choice(env, "LOG_LEVEL", LOG_LEVELS, "INFO"),
@@ -169,9 +169,11 @@ def _read_trusted_proxies(env: Env) -> int:
     return count
 
 
-def _read_email(env: Env) -> dict[str, Any] | None:
-    remedy = "Use smtp://user:password@host:25, submission://… for TLS on port 587, or unset it to keep mails as files"
+def _read_email(env: Env, *, is_required: bool) -> dict[str, Any] | None:
+    remedy = "Use smtp://user:password@host:25, or submission://user:password@host for TLS on port 587"
     email: dict[str, Any] | None = _read(env, env.dj_email_url, "EMAIL_URL", None, remedy=remedy)
     if email is not None and not email.get("EMAIL_BACKEND"):
         raise BadEnvironment("EMAIL_URL", "has a scheme nobody knows", remedy=remedy + ".")
+    if is_required and email is None:
+        raise BadEnvironment("EMAIL_URL", "is not set although DATABASE_URL is", remedy=remedy + ".")
     return email

@@ -121,8 +121,8 @@ def children_of(environment: Environment) -> list[Child]:
     """The AI has a worker of its own: however long it thinks, clocks and mail go on."""
     return [
         _child("web", ["granian", *_web_options(environment), "config.asgi:application"]),
-        _child("worker", ["celery", "-q", "-A", "config", "worker", *_worker_options("site", "clock,default,mail")]),
-        _child("AI worker", ["celery", "-q", "-A", "config", "worker", *_worker_options("ai", "ai")]),
+        _child("worker", ["celery", "-q", "-A", "config", "worker", *worker_options("site", "clock,default,mail")]),
+        _child("AI worker", ["celery", "-q", "-A", "config", "worker", *worker_options("ai", "ai")]),
         _child("beat", ["celery", "-q", "-A", "config", "beat", "--pidfile=", "--loglevel=WARNING"]),
     ]
 
@@ -138,7 +138,7 @@ def _web_options(environment: Environment) -> list[str]:
     return ["--interface", "asginl", "--no-ws", "--log-level", "warning", "--workers-kill-timeout", "2", *address]
 
 
-def _worker_options(name: str, queues: str) -> list[str]:
+def worker_options(name: str, queues: str) -> list[str]:
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"]
     return ["-n", f"{name}@%h", "-Q", queues, "--concurrency=2", *quiet]
 

@@ -1,0 +1,77 @@
+"""Messages of the embedded broker appear whole, are taken once, and in order."""
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+import pytest
+from kombu import Connection, Exchange, Queue
+
+from config.broker import Transport
+
+QUEUE = Queue("clock", Exchange("clock", "direct"), routing_key="clock")
+
+
+def connect(folder: Path) -> Connection:
+    folders = {name: folder / name for name in ("data_folder_in", "processed_folder", "control_folder")}
+    options: dict[str, Any] = {**folders, "data_folder_out": folders["data_folder_in"], "polling_interval": 0.01}
+    return Connection("filesystem://localhost//", transport=Transport, transport_options=options)
+
+
+def send(folder: Path, first: int, count: int) -> None:
+    with connect(folder) as connection, connection.Producer() as producer:
+        for number in range(first, first + count):
+            producer.publish({"number": number}, routing_key="clock", exchange="clock", declare=[QUEUE])
+
+
+def take(folder: Path, patience: int = 200) -> list[int]:
+    """Whatever can be had until the queue stays empty for a while."""
+    taken: list[int] = []
+    with connect(folder) as connection, connection.SimpleQueue(QUEUE) as queue:
+        misses = 0
+        while misses < patience:
+            try:
+                message = queue.get(timeout=0.01)
+            except Empty:
+                misses += 1
+                continue
+            misses = 0
+            message.ack()
+            taken.append(message.payload["number"])
+    return taken
+
+
+def test_messages_come_in_order_and_leave_nothing_behind(tmp_path: Path) -> None:
+    send(tmp_path, 0, 20)
+    assert take(tmp_path, patience=5) == list(range(20))
+    assert list((tmp_path / "data_folder_in").iterdir()) == []
+    assert list((tmp_path / "processed_folder").iterdir()) == []
+
+
+@pytest.mark.slow
+def test_every_message_reaches_one_of_many_workers_while_many_send(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
+        takers = [pool.submit(take, tmp_path) for _ in range(2)]
+        senders = [pool.submit(send, tmp_path, first, 300) for first in (0, 300)]
+        for sender in senders:
+            sender.result()
+        taken = sorted(number for taker in takers for number in taker.result())
+    assert taken == list(range(600))
+
+
+@pytest.mark.slow
+def test_queues_bound_at_once_are_all_known(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
+        list(pool.map(bind, [tmp_path] * 12, range(12)))
+    with connect(tmp_path) as connection:
+        table = connection.default_channel.get_table("many")
+    assert sorted(entry.queue for entry in table) == sorted(f"queue-{number}" for number in range(12))
+
+
+def bind(folder: Path, number: int) -> None:
+    with connect(folder) as connection:
+        Queue(f"queue-{number}", Exchange("many", "direct"), routing_key=f"key-{number}").declare(
+            channel=connection.default_channel
+        )

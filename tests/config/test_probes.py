@@ -1,0 +1,67 @@
+"""What a supervisor asks, and who may not."""
+
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from pytest_django import Settings
+
+METRIC = b"django_http_requests_before_middlewares_total"
+
+
+def test_alive_without_a_database(client: Client) -> None:
+    response = client.get("/healthz")
+    assert (response.status_code, response.content) == (200, b"ok\n")
+
+
+def test_ready_when_database_and_broker_answer(client: Client, db: None) -> None:
+    response = client.get("/readyz")
+    assert response.status_code == 200
+    assert {response.json()[name] for name in ("database", "broker")} == {"ok"}
+
+
+def test_not_ready_without_the_database_and_the_reason_is_named(client: Client, db: None) -> None:
+    with patch.object(connection, "cursor", side_effect=OperationalError("gone")):
+        response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["database"] == "failed: OperationalError"
+
+
+def test_not_ready_without_the_broker(client: Client, db: None) -> None:
+    with patch("config.probes.app.connection_for_write", side_effect=OSError("gone")):
+        response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["broker"] == "failed: OSError"
+
+
+def test_numbers_for_the_machine_itself_on_the_embedded_site(client: Client) -> None:
+    response = client.get("/metrics")
+    assert response.status_code == 200
+    assert METRIC in response.content
+
+
+@pytest.mark.parametrize(
+    "stranger",
+    [
+        Client(REMOTE_ADDR="203.0.113.9"),
+        Client(headers={"X-Forwarded-For": "127.0.0.1"}),
+        Client(REMOTE_ADDR="203.0.113.9", headers={"Authorization": "Bearer wrong"}),
+        Client(REMOTE_ADDR="203.0.113.9", headers={"Authorization": "Bearer "}),
+    ],
+)
+def test_no_numbers_for_a_stranger(stranger: Client) -> None:
+    assert stranger.get("/metrics").status_code == 404
+
+
+def test_no_numbers_in_production_even_from_the_machine(client: Client, settings: Settings) -> None:
+    settings.EMBEDDED = False
+    assert client.get("/metrics").status_code == 404
+
+
+def test_numbers_for_who_has_the_token(settings: Settings) -> None:
+    settings.METRICS_TOKEN = "a long random text"
+    scraper = Client(REMOTE_ADDR="203.0.113.9", headers={"Authorization": "Bearer a long random text"})
+    assert scraper.get("/metrics").status_code == 200
+    thief = Client(REMOTE_ADDR="203.0.113.9", headers={"Authorization": "Bearer another text"})
+    assert thief.get("/metrics").status_code == 404

@@ -1,0 +1,107 @@
+"""Tasks through real worker processes, by either broker."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from config.env import BASE_DIR
+from config.launcher import worker_options
+from tests.services.children import running
+from tests.services.site import prepare_data, site_environment
+
+pytestmark = pytest.mark.slow
+
+SEND = """
+import json, sys, django
+django.setup()
+from celery import current_app
+for name, arguments in json.loads(sys.argv[1]):
+    current_app.send_task(name, arguments)
+"""
+
+
+@pytest.fixture(params=["filesystem", "redis"])
+def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """An embedded site's data, with its own broker or with Redis."""
+    prepare_data(tmp_path / "data")
+    more = {"REDIS_URL": request.getfixturevalue("redis_url")} if request.param == "redis" else {}
+    return site_environment(tmp_path / "data", **more)
+
+
+@contextmanager
+def worker(environment: dict[str, str], name: str, queues: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The launcher's own command line, with the tests' tasks added."""
+    options = [*worker_options(name, queues), "--include", "tests.services.tasks"]
+    command = [sys.executable, "-m", "celery", "-q", "-A", "config", "worker", *options]
+    log = Path(environment["ASTERISM_DATA"]) / f"{name}.log"
+    with running(command, log=log, cwd=BASE_DIR, env=environment) as process:
+        yield process
+
+
+def send(environment: dict[str, str], *tasks: tuple[str, list[object]]) -> None:
+    subprocess.run([sys.executable, "-c", SEND, json.dumps(tasks)], cwd=BASE_DIR, env=environment, check=True)
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 60) -> float:
+    started = time.monotonic()
+    while not condition():
+        assert time.monotonic() - started < seconds, f"nothing came within {seconds:.0f} s"
+        time.sleep(0.02)
+    return time.monotonic() - started
+
+
+def test_a_task_is_done_even_if_it_was_sent_before_a_worker_lived(environment: dict[str, str], tmp_path: Path) -> None:
+    send(environment, ("default.leave_trace", [str(tmp_path / "trace")]))
+    with worker(environment, "site", "clock,default,mail"):
+        wait_for((tmp_path / "trace").exists)
+
+
+def test_clocks_go_on_while_every_ai_thinks(environment: dict[str, str], tmp_path: Path) -> None:
+    thoughts = [tmp_path / f"thought-{number}" for number in range(4)]
+    with worker(environment, "site", "clock,default,mail"), worker(environment, "ai", "ai"):
+        send(environment, *(("ai.test_think", [str(path), 30]) for path in thoughts))
+        wait_for(lambda: sum(Path(f"{path}.begun").exists() for path in thoughts) == 2)
+        send(environment, ("clock.test_tick", [str(tmp_path / "tick")]))
+        wait_for((tmp_path / "tick").exists, seconds=20)
+    assert not any(path.exists() for path in thoughts)
+
+
+def test_a_worker_that_is_told_to_stop_finishes_its_task(environment: dict[str, str], tmp_path: Path) -> None:
+    thought = tmp_path / "thought"
+    with worker(environment, "ai", "ai") as process:
+        send(environment, ("ai.test_think", [str(thought), 2]))
+        wait_for(Path(f"{thought}.begun").exists)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    assert thought.exists()
+
+
+def test_a_killed_worker_leaves_no_process(environment: dict[str, str], tmp_path: Path) -> None:
+    with worker(environment, "ai", "ai") as process:
+        send(environment, ("ai.test_think", [str(tmp_path / "thought"), 60]))
+        wait_for((tmp_path / "thought.begun").exists)
+        children = children_of(process.pid)
+        assert len(children) == 2
+        process.kill()
+        process.wait()
+        wait_for(lambda: not any(is_running(child) for child in children), seconds=5)
+
+
+def children_of(parent: int) -> list[int]:
+    return [
+        int(pid) for task in Path(f"/proc/{parent}/task").iterdir() for pid in (task / "children").read_text().split()
+    ]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,90 @@
+"""The parts of `make test` and `make check`: what is run, in which environment, and what must be there for it."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+
+from tests.services.chromium import bring_chromium
+from tests.services.node import bring_packages, node_environment
+from tests.services.postgres import running_postgres
+from tests.services.redis import running_redis
+
+Environment = dict[str, str]
+
+PRODUCTION: Environment = {
+    "DATABASE_URL": "postgres://asterism:secret@localhost/asterism",
+    "REDIS_URL": "redis://localhost:6379/0",
+    "SECRET_KEY": "kept-by-nobody-" + "".join(chr(ord("a") + number % 26) for number in range(60)),
+    "PUBLIC_URL": "https://play.example.org",
+    "EMAIL_URL": "smtp://localhost:25",
+    "TRUSTED_PROXIES": "1",
+}
+
+
+@contextmanager
+def nothing() -> Iterator[Environment]:
+    yield {}
+
+
+@contextmanager
+def redis() -> Iterator[Environment]:
+    """Only proves that Redis can be had: each process of the tests starts one for itself."""
+    with running_redis():
+        yield {}
+
+
+@contextmanager
+def postgres() -> Iterator[Environment]:
+    with running_postgres() as url:
+        yield {"ASTERISM_TEST_DATABASE_URL": url}
+
+
+@contextmanager
+def chromium() -> Iterator[Environment]:
+    yield {"CHROMIUM": bring_chromium()}
+
+
+@contextmanager
+def node() -> Iterator[Environment]:
+    bring_packages()
+    yield node_environment()
+
+
+@dataclass(frozen=True)
+class Part:
+    name: str
+    command: list[str]
+    service: Callable[[], AbstractContextManager[Environment]] = nothing
+    environment: Environment = field(default_factory=dict)
+
+
+def python(*arguments: str) -> list[str]:
+    return [sys.executable, *arguments]
+
+
+def pytest(*arguments: str) -> list[str]:
+    return python("-m", "pytest", "--numprocesses=2", "--durations=5", *arguments)
+
+
+STYLE = [
+    Part("format", python("-m", "ruff", "format", "--check", "--quiet", ".")),
+    Part("lint", python("-m", "ruff", "check", "--quiet", ".")),
+    Part("types", python("-m", "mypy")),
+    Part("contracts", python("-c", "from importlinter.cli import lint_imports_command as lint; lint()")),
+]
+CHECK = [
+    *STYLE,
+    Part("fast tests", pytest("-m", "not browser and not slow")),
+]
+ALL = [
+    *STYLE,
+    Part("compiled engines", python("-m", "config.compiler")),
+    Part("migrations", python("manage.py", "makemigrations", "--check", "--dry-run")),
+    Part("deployment", python("manage.py", "check", "--deploy", "--fail-level=WARNING"), environment=PRODUCTION),
+    Part("JavaScript types", ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"], node),
+    Part("JavaScript tests", ["node", "--test", "tests/js/"], node),
+    Part("tests on SQLite", pytest("-m", "not browser"), redis),
+    Part("tests on PostgreSQL", pytest("-m", "not browser"), postgres),
+    Part("browser tests", pytest("-m", "browser", "--dist=loadfile"), chromium),
+]

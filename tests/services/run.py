@@ -1,0 +1,66 @@
+"""Runs the checks and the tests, part by part: `python -m tests.services.run all|check`.
+
+Every part is run even if one before it failed. At the end each is named with its time, and with the reason if this
+machine could not run it, which under CI=true counts as a failure.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+from config.env import BASE_DIR
+from tests.services.children import ServiceError
+from tests.services.parts import ALL, CHECK, Part
+
+PASSED, FAILED, NOT_RUN = "passed", "FAILED", "not run"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    part: Part
+    verdict: str
+    seconds: float
+    reason: str = ""
+
+
+def main(arguments: list[str]) -> None:
+    sets = {"all": ALL, "check": CHECK}
+    if len(arguments) != 1 or arguments[0] not in sets:
+        sys.exit("usage: python -m tests.services.run all|check")
+    outcomes = [run(part) for part in sets[arguments[0]]]
+    report(outcomes)
+    is_strict = os.environ.get("CI") == "true"
+    bad = {FAILED, NOT_RUN} if is_strict else {FAILED}
+    sys.exit(1 if any(outcome.verdict in bad for outcome in outcomes) else 0)
+
+
+def run(part: Part) -> Outcome:
+    say(f"\n── {part.name}")
+    started = time.monotonic()
+    try:
+        with part.service() as environment:
+            command = subprocess.run(
+                part.command, cwd=BASE_DIR, env={**os.environ, **environment, **part.environment}, check=False
+            )
+    except (ServiceError, OSError) as error:
+        return Outcome(part, NOT_RUN, time.monotonic() - started, reason=str(error))
+    return Outcome(part, FAILED if command.returncode else PASSED, time.monotonic() - started)
+
+
+def report(outcomes: list[Outcome]) -> None:
+    say("\n── what came of it")
+    for outcome in outcomes:
+        say(f"{outcome.verdict:8} {outcome.seconds:7.1f} s  {outcome.part.name}  {outcome.reason}".rstrip())
+    say(f"all      {sum(outcome.seconds for outcome in outcomes):7.1f} s\n")
+    counts = {verdict: sum(outcome.verdict == verdict for outcome in outcomes) for verdict in (PASSED, FAILED, NOT_RUN)}
+    say(f"parts: {counts[PASSED]} passed, {counts[FAILED]} failed, {counts[NOT_RUN]} skipped")
+
+
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

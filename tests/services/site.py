@@ -1,0 +1,92 @@
+"""A whole embedded site for a test: web, workers and beat under the real launcher, in a data directory of its own."""
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.env import BASE_DIR
+from tests.services.children import ServiceError, running, wait_until
+from tests.services.ports import free_port
+
+TEMPLATE = BASE_DIR / "build" / "test-site"
+"""Migrated and collected once; every test's site begins as a copy."""
+PREPARE = "from config.env import read_environment; from config.launcher import prepare; prepare(read_environment())"
+OF_THE_SITE = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS", "EMAIL_URL", "DEBUG", "HOST")
+
+
+@dataclass(frozen=True)
+class LaunchedSite:
+    url: str
+    data_dir: Path
+    log: Path
+    environment: dict[str, str]
+    launcher: subprocess.Popen[bytes]
+
+    def manage(self, *arguments: str) -> str:
+        """A command of manage.py on this site, while it runs."""
+        return run_manage(self.environment, *arguments)
+
+    def stop(self, which: signal.Signals = signal.SIGINT) -> float:
+        """How many seconds it took to stop."""
+        started = time.monotonic()
+        self.launcher.send_signal(which)
+        self.launcher.wait(20)
+        return time.monotonic() - started
+
+
+def site_environment(data_dir: Path, **more: str) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if name not in OF_THE_SITE}
+    return {**inherited, "ASTERISM_DATA": str(data_dir), "DJANGO_SETTINGS_MODULE": "config.settings", **more}
+
+
+def run_manage(environment: dict[str, str], *arguments: str) -> str:
+    command = [sys.executable, "manage.py", *arguments]
+    result = subprocess.run(command, cwd=BASE_DIR, env=environment, capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        raise AssertionError(f"manage.py {' '.join(arguments)} ended with {result.returncode}:\n{result.stderr}")
+    return result.stdout
+
+
+def prepare_data(data_dir: Path) -> None:
+    """A data directory with an empty, migrated database and the static files."""
+    TEMPLATE.mkdir(parents=True, exist_ok=True)
+    with open(TEMPLATE.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        environment = site_environment(TEMPLATE)
+        subprocess.run([sys.executable, "-c", PREPARE], cwd=BASE_DIR, env=environment, check=True)
+        shutil.copytree(TEMPLATE, data_dir, dirs_exist_ok=True)
+
+
+@contextmanager
+def launched_site(data_dir: Path, **more: str) -> Iterator[LaunchedSite]:
+    prepare_data(data_dir)
+    port = free_port()
+    environment = site_environment(data_dir, PORT=str(port), **more)
+    log = data_dir / "log"
+    command = [sys.executable, "-m", "config.launcher"]
+    with running(command, log=log, cwd=BASE_DIR, env=environment) as launcher:
+        wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=90)
+        site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher)
+        _wait_until_ready(site)
+        yield site
+
+
+def _wait_until_ready(site: LaunchedSite) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{site.url}/readyz", timeout=5):
+                return
+        except urllib.error.URLError:
+            time.sleep(0.1)
+    raise ServiceError(f"{site.url} is not ready after a minute: {site.log.read_text()[-1000:]}")
