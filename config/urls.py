@@ -18,5 +18,6 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     re_path(r"^api/", api_not_found),
     path("", include("accounts.urls")),
+    path("", include("games.urls")),
     path("", include("frontend.urls")),
 ]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,7 +26,6 @@ from games.api.serializers import (
 )
 from games.enums import ProposalKind
 from games.models import Game as GameRow
-from games.models import Seat
 from games.selectors.faces import setup_form_json
 from games.selectors.lists import (
     chat_of,
@@ -38,17 +36,16 @@ from games.selectors.lists import (
     saved_setups,
     visible_games,
 )
-from games.selectors.views import Viewer, get_game, record_json, seat_of, view_for
+from games.selectors.views import get_game, record_json, seat_of, view_for
 from games.services.abort import abort_game
 from games.services.chat import post_message
-from games.services.clock import settle_if_due
 from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
+from games.services.reading import get_settled_game
 from games.services.rematch import offer_rematch
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
-from games.timing import due
 
 
 class GameList(GameSummaryOutput):
@@ -203,12 +200,3 @@ class Chat(PlayView):
     def post(self, request: Request, game_id: int) -> Response:
         message = post_message(game_id=game_id, user=player(request), **checked(ChatInput, request))
         return Response(message_json(message), status=201)
-
-
-def get_settled_game(game_id: int, viewer: Viewer) -> tuple[GameRow, list[Seat]]:
-    """The game, after its clock has had its say."""
-    game, seats = get_game(game_id, viewer)
-    now = timezone.now()
-    if game.ticking is None or due(game.ticking, now) is None or not settle_if_due(game_id=game_id, now=now):
-        return game, seats
-    return get_game(game_id, viewer)

@@ -25,11 +25,11 @@ from accounts.addresses import client_network
 from accounts.errors import TooMany
 from games.api import examples
 from games.api.base import PlayView
-from games.api.games import get_settled_game
 from games.api.hub import Listener, Message, get_hub, in_database_thread, read_events
 from games.models import Game
 from games.selectors.lists import audiences
 from games.selectors.views import time_text
+from games.services.reading import get_settled_game
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 15.0
