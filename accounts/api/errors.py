@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.core.exceptions import ValidationError as ModelValidationError
 from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.serializers import as_serializer_error
@@ -18,19 +19,28 @@ from accounts.errors import Refused, TooMany
 
 logger = logging.getLogger("asterism.api")
 
-MESSAGES = {
-    400: "The request cannot be read. Compare it with the schema at /api/schema/.",
-    401: "Sign in, or send a token: Authorization: Bearer ast_…",
-    403: "You may not do this.",
-    404: "There is nothing here. Check the address; the schema at /api/schema/ lists them all.",
-    405: "This address does not take that method.",
-    406: "Only JSON is spoken here.",
-    413: "The body is too large. Send less at a time.",
-    415: "Send JSON: Content-Type: application/json",
-    429: "Too many requests. Wait a little and try again.",
-    500: "Something broke on our side. It has been noted; try again later.",
-    503: "The site is busy. Try again in a moment.",
+# A code and a sentence for every status that may arise without anybody saying more.
+DEFAULTS = {
+    400: ("bad_request", _("The request cannot be read. Compare it with the schema at /api/schema/.")),
+    401: ("not_authenticated", _("Sign in, or send a token: Authorization: Bearer ast_…")),
+    403: ("permission_denied", _("You may not do this.")),
+    404: ("not_found", _("There is nothing here. Check the address; the schema at /api/schema/ lists them all.")),
+    405: ("method_not_allowed", _("This address does not take that method.")),
+    406: ("not_acceptable", _("Only JSON is spoken here.")),
+    413: ("too_large", _("The body is too large. Send less at a time.")),
+    415: ("unsupported_media_type", _("Send JSON: Content-Type: application/json")),
+    429: ("throttled", _("Too many requests. Wait a little and try again.")),
+    500: ("server_error", _("Something broke on our side. It has been noted; try again later.")),
+    503: ("unavailable", _("The site is busy. Try again in a moment.")),
 }
+INVALID_FIELDS = _("Some of what was sent cannot be used. The fields say what to change.")
+# Exceptions whose own sentence never says what to do next.
+STOCK_SENTENCES = (
+    exceptions.MethodNotAllowed,
+    exceptions.NotAuthenticated,
+    exceptions.Throttled,
+    exceptions.UnsupportedMediaType,
+)
 
 
 def error_body(code: str, message: str, fields: Any = None) -> dict[str, Any]:
@@ -42,8 +52,12 @@ def error_body(code: str, message: str, fields: Any = None) -> dict[str, Any]:
 
 def default_error(status: int) -> dict[str, Any]:
     """The shape for a status nobody said more about."""
-    phrase = HTTPStatus(status).phrase
-    return error_body(phrase.lower().replace(" ", "_").replace("'", ""), MESSAGES.get(status, f"{phrase}."))
+    code, message = DEFAULTS.get(status, ("error", HTTPStatus(status).phrase))
+    return error_body(code, str(message))
+
+
+def default_message(status: int) -> str:
+    return str(default_error(status)["message"])
 
 
 def error_response(status: int) -> JsonResponse:
@@ -78,21 +92,21 @@ def _refusal(error: Refused) -> Response:
 
 def _as_api_exception(error: Exception) -> exceptions.APIException | None:
     if isinstance(error, Http404):
-        return exceptions.NotFound(MESSAGES[404])
+        return exceptions.NotFound(default_message(404))
     if isinstance(error, PermissionDenied):
-        return exceptions.PermissionDenied(str(error) or MESSAGES[403])
+        return exceptions.PermissionDenied(str(error) or default_message(403))
     if isinstance(error, ModelValidationError):
         return exceptions.ValidationError(as_serializer_error(error))
     if isinstance(error, RequestDataTooBig):
         return BodyTooLarge()
     if isinstance(error, SuspiciousOperation):
-        return exceptions.ParseError(MESSAGES[400])
+        return exceptions.ParseError(default_message(400))
     return error if isinstance(error, exceptions.APIException) else None
 
 
 def _validation_body(error: exceptions.ValidationError) -> dict[str, Any]:
     fields = error.detail if isinstance(error.detail, dict) else {"non_field_errors": error.detail}
-    return error_body("invalid", "Some of what was sent cannot be used. The fields say what to change.", fields)
+    return error_body("invalid", str(INVALID_FIELDS), fields)
 
 
 def _known(error: exceptions.APIException) -> Response:
@@ -112,9 +126,8 @@ def _code_of(error: exceptions.APIException) -> str:
 def _message_of(error: exceptions.APIException) -> str:
     """What was said, or our own sentence where REST framework has only its stock one."""
     detail = str(error.detail)
-    stock = isinstance(error, exceptions.NotAuthenticated | exceptions.MethodNotAllowed | exceptions.Throttled)
-    if stock or detail == str(error.default_detail):
-        return MESSAGES.get(error.status_code, detail)
+    if isinstance(error, STOCK_SENTENCES) or detail == str(error.default_detail):
+        return default_message(error.status_code)
     return detail
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
@@ -14,7 +15,7 @@ MAX_DEPTH = 32
 class BodyTooLarge(APIException):
     status_code = 413
     default_code = "too_large"
-    default_detail = "The body is too large. Send less at a time."
+    default_detail = _("The body is too large. Send less at a time.")
 
 
 class StrictJSONParser(JSONParser):
@@ -27,7 +28,7 @@ class StrictJSONParser(JSONParser):
         value = _decode(body)
         for depth, leaf in _walk(value):
             if depth > MAX_DEPTH:
-                raise ParseError("The JSON is nested too deeply.")
+                raise ParseError(_("The JSON is nested too deeply."))
             if isinstance(leaf, str):
                 _require_storable(leaf)
         return value
@@ -37,9 +38,9 @@ def _decode(body: bytes) -> Any:
     try:
         return json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
     except RecursionError:
-        raise ParseError("The JSON is nested too deeply.") from None
+        raise ParseError(_("The JSON is nested too deeply.")) from None
     except ValueError as error:
-        raise ParseError(f"This is not JSON: {error}") from None
+        raise ParseError(_("This is not JSON: %(problem)s") % {"problem": error}) from None
 
 
 def _refuse_constant(name: str) -> None:
@@ -60,8 +61,8 @@ def _walk(value: Any) -> Iterator[tuple[int, Any]]:
 
 def _require_storable(text: str) -> None:
     if "\x00" in text:
-        raise ParseError("Leave out the NUL character.")
+        raise ParseError(_("Leave out the NUL character."))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ParseError("Leave out lone surrogates: they are half a character.") from None
+        raise ParseError(_("Leave out lone surrogates: they are half a character.")) from None

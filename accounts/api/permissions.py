@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
@@ -25,8 +26,12 @@ class HasScope(BasePermission):
     def __init__(self, scope: str, *, public_reads: bool = False) -> None:
         self.scope = Scope(scope)
         self.public_reads = public_reads
-        self.message = f"This token lacks the scope “{self.scope.value}”. Make one that has it in your settings."
         self.code = "missing_scope"
+
+    @property
+    def message(self) -> str:
+        text = _("This token lacks the scope “%(scope)s”. Make one that has it in your settings.")
+        return text % {"scope": self.scope.value}
 
     def __call__(self) -> "HasScope":
         """REST framework calls what stands in `permission_classes`; this one is made already."""
@@ -45,7 +50,7 @@ class HasScope(BasePermission):
 class SessionOnly(BasePermission):
     """For what a program must not do with a token, such as making more tokens."""
 
-    message = "Do this signed in with a browser: a token is not allowed to."
+    message = _("Do this signed in with a browser: a token is not allowed to.")
     code = "session_only"
 
     def has_permission(self, request: Request, view: Any) -> bool:

@@ -1,0 +1,111 @@
+"""A small API on the base, to see what every app's endpoints get from it. `ROOT_URLCONF = "tests.api.sample"`."""
+
+from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpResponse
+from django.urls import path, re_path
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiMixin, ApiView
+from accounts.api.errors import not_found
+from accounts.api.permissions import HasScope, SessionOnly
+from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
+from config.urls import urlpatterns as site_urls
+
+RAISED = {
+    "invalid": Invalid("Write it anew.", fields={"name": ["Too long."]}),
+    "forbidden": Forbidden("Ask the owner.", code="not_yours"),
+    "not-found": NotFound("Look elsewhere."),
+    "conflict": Conflict("Reload.", code="stale", payload={"state": {"ply": 4}}),
+    "unprocessable": Unprocessable("Not by the rules."),
+    "too-many": TooMany("Wait.", retry_after=7),
+    "http404": Http404("row 17 of table x"),
+    "permission": PermissionDenied(),
+    "model": ValidationError({"name": ["Taken."]}),
+    "bug": ZeroDivisionError("private detail"),
+}
+
+
+class Raises(ApiView):
+    def get(self, request: Request, name: str) -> Response:
+        raise RAISED[name]
+
+
+class Echo(ApiView):
+    permission_classes = [HasScope("play", public_reads=True)]
+
+    def get(self, request: Request) -> Response:
+        return Response({"said": "hello"})
+
+    def post(self, request: Request) -> Response:
+        return Response({"got": request.data}, status=201)
+
+
+class Members(ApiView):
+    permission_classes = [HasScope("organise")]
+
+    def get(self, request: Request) -> Response:
+        return Response({"who": request.user.username})
+
+    def post(self, request: Request) -> Response:
+        return Response(status=204)
+
+
+class Browsers(ApiView):
+    permission_classes = [SessionOnly]
+
+    def post(self, request: Request) -> Response:
+        return Response(status=204)
+
+
+class Unguarded(ApiView):
+    """A view whose author forgot to say who may write."""
+
+    def post(self, request: Request) -> Response:
+        return Response(status=204)
+
+
+class GroupOutput(serializers.ModelSerializer):
+    class Meta:
+        model = Group
+        fields = ["name"]
+
+
+class Groups(ApiMixin, ListAPIView):
+    queryset = Group.objects.order_by("pk")
+    serializer_class = GroupOutput
+
+
+class Versioned(ApiView):
+    """Has a cheap version, and counts how often the answer was worked out."""
+
+    version = "1"
+    worked_out = 0
+
+    def read_version(self, request: Request) -> str:
+        return Versioned.version
+
+    def get(self, request: Request) -> Response:
+        Versioned.worked_out += 1
+        return Response({"version": Versioned.version})
+
+
+def page_that_breaks(request: object) -> HttpResponse:
+    return HttpResponse("<h1>plain Django said no</h1>", status=503)
+
+
+urlpatterns = [
+    path("api/v1/raises/<str:name>/", Raises.as_view()),
+    path("api/v1/echo/", Echo.as_view()),
+    path("api/v1/members/", Members.as_view()),
+    path("api/v1/browsers/", Browsers.as_view()),
+    path("api/v1/unguarded/", Unguarded.as_view()),
+    path("api/v1/groups/", Groups.as_view()),
+    path("api/v1/versioned/", Versioned.as_view()),
+    path("api/v1/breaks/", page_that_breaks),
+    re_path(r"^api/v1/nowhere", not_found),
+    *site_urls,
+]

@@ -1,0 +1,180 @@
+"""One error shape for everything that can go wrong."""
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.api.parsers import BodyTooLarge, StrictJSONParser
+from accounts.models import User
+from tests.api.sample import RAISED
+
+Browser = Callable[[User], Client]
+pytestmark = pytest.mark.usefixtures("sample", "db")
+
+SHAPES = {
+    "invalid": (400, {"code": "invalid", "message": "Write it anew.", "fields": {"name": ["Too long."]}}),
+    "forbidden": (403, {"code": "not_yours", "message": "Ask the owner."}),
+    "not-found": (404, {"code": "not_found", "message": "Look elsewhere."}),
+    "conflict": (409, {"code": "stale", "message": "Reload.", "state": {"ply": 4}}),
+    "unprocessable": (422, {"code": "unprocessable", "message": "Not by the rules."}),
+    "too-many": (429, {"code": "throttled", "message": "Wait."}),
+    "http404": (
+        404,
+        {
+            "code": "not_found",
+            "message": "There is nothing here. Check the address; the schema at /api/schema/ lists them all.",
+        },
+    ),
+    "permission": (403, {"code": "permission_denied", "message": "You may not do this."}),
+    "model": (
+        400,
+        {
+            "code": "invalid",
+            "message": "Some of what was sent cannot be used. The fields say what to change.",
+            "fields": {"name": ["Taken."]},
+        },
+    ),
+    "bug": (
+        500,
+        {
+            "code": "server_error",
+            "message": "Something broke on our side. It has been noted; try again later.",
+        },
+    ),
+}
+
+
+def post(client: Client, body: str | bytes, content_type: str = "application/json") -> tuple[int, dict[str, object]]:
+    response = client.post("/api/v1/echo/", body, content_type=content_type)
+    return response.status_code, response.json()
+
+
+def test_every_kind_of_error_is_tried() -> None:
+    assert list(SHAPES) == list(RAISED)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_what_a_service_or_a_view_raises_gets_the_shape(name: str) -> None:
+    client = Client(raise_request_exception=False)
+    response = client.get(f"/api/v1/raises/{name}/")
+    assert (response.status_code, response.json()) == SHAPES[name]
+
+
+def test_a_limit_says_when_to_come_back(client: Client) -> None:
+    assert client.get("/api/v1/raises/too-many/")["Retry-After"] == "7"
+
+
+def test_our_own_fault_is_logged_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:
+    Client(raise_request_exception=False).get("/api/v1/raises/bug/")
+    causes = [record.exc_info[0] for record in caplog.records if record.name == "asterism.api" and record.exc_info]
+    assert causes == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("get", "/api/v1/nothing/", 404, "not_found"),
+        ("get", "/api/", 404, "not_found"),
+        ("post", "/api/v1/me", 404, "not_found"),
+        ("get", "/api/v2/games/", 404, "not_found"),
+        ("put", "/api/v1/echo/", 401, "not_authenticated"),
+        ("post", "/api/v1/people/mira/", 401, "not_authenticated"),
+        ("get", "/api/v1/breaks/", 503, "unavailable"),
+        ("get", "/api/v1/echo/?q=%00", 400, "bad_request"),
+        ("get", "/api/v1/people/a%00b/", 400, "bad_request"),
+        ("options", "/api/v1/echo/", 405, "method_not_allowed"),
+    ],
+)
+def test_what_never_reaches_a_view_gets_the_shape_too(
+    client: Client, method: str, path: str, status: int, code: str
+) -> None:
+    response = getattr(client, method)(path)
+    body = response.json()
+    assert (response.status_code, body["code"], sorted(body)) == (status, code, ["code", "message"])
+
+
+def test_a_wrong_method_is_405_for_whoever_may_write(mira: User, browser_of: Browser) -> None:
+    response = browser_of(mira).put("/api/v1/echo/")
+    assert (response.status_code, response.json()["code"]) == (405, "method_not_allowed")
+
+
+def test_a_host_that_is_not_ours_gets_the_shape(client: Client) -> None:
+    response = client.get("/api/v1/echo/", headers={"host": "evil.example"})
+    assert (response.status_code, response.json()["code"]) == (400, "bad_request")
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["[" * 50_000, '{"a":' * 50_000, "[" * 50_000 + "]" * 50_000, "[" * 40 + "]" * 40],
+    ids=["open lists", "open objects", "closed lists", "forty deep"],
+)
+def test_json_nested_too_deeply_is_a_400(mira: User, browser_of: Browser, body: str) -> None:
+    expected = {"code": "parse_error", "message": "The JSON is nested too deeply."}
+    assert post(browser_of(mira), body) == (400, expected)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["{", "nonsense", '{"a": NaN}', '{"a": Infinity}', "1" * 5000, b"\xff\xfe", b'{"a": "\xed\xa0\x80"}'],
+)
+def test_unreadable_json_is_a_400(mira: User, browser_of: Browser, body: str | bytes) -> None:
+    status, answer = post(browser_of(mira), body)
+    assert (status, answer["code"], sorted(answer)) == (400, "parse_error", ["code", "message"])
+
+
+@pytest.mark.parametrize("text", ["a\x00b", "\ud800", "x\udfff"])
+@pytest.mark.parametrize("place", ["value", "key", "deep"])
+def test_text_no_database_can_keep_is_a_400(mira: User, browser_of: Browser, text: str, place: str) -> None:
+    body = {"value": {"a": text}, "key": {text: 1}, "deep": [[{"a": [text]}]]}[place]
+    status, answer = post(browser_of(mira), json.dumps(body))
+    assert (status, answer["code"]) == (400, "parse_error")
+
+
+def test_ordinary_text_of_every_kind_passes(mira: User, browser_of: Browser) -> None:
+    body = {"name": "Ж 🌟 \u202e", "list": [1, 2.5, None, True]}
+    assert post(browser_of(mira), json.dumps(body)) == (201, {"got": body})
+
+
+def test_a_body_over_the_limit_is_a_413(settings: Settings, mira: User, browser_of: Browser) -> None:
+    settings.API_MAX_BODY_BYTES = 100
+    status, answer = post(browser_of(mira), json.dumps({"a": "x" * 200}))
+    assert (status, answer["code"]) == (413, "too_large")
+
+
+def test_a_body_longer_than_it_said_is_not_read_to_its_end(settings: Settings) -> None:
+    settings.API_MAX_BODY_BYTES = 100
+    stream = BytesIO(b" " * 10_000)
+    with pytest.raises(BodyTooLarge):
+        StrictJSONParser().parse(stream)
+    assert stream.tell() == 101
+
+
+def test_a_form_is_not_json(mira: User, browser_of: Browser) -> None:
+    status, answer = post(browser_of(mira), "a=1", "application/x-www-form-urlencoded")
+    assert (status, answer) == (
+        415,
+        {"code": "unsupported_media_type", "message": "Send JSON: Content-Type: application/json"},
+    )
+
+
+def test_fields_say_what_to_change(mira: User, browser_of: Browser) -> None:
+    body = {"name": "", "scopes": ["rule"], "days": 0}
+    response = browser_of(mira).post("/api/v1/tokens/", body, content_type="application/json")
+    assert (response.status_code, sorted(response.json()["fields"])) == (400, ["days", "name", "scopes"])
+
+
+@pytest.mark.parametrize("body", ["[]", '"text"', "7", "null"])
+def test_json_that_is_no_object_is_a_400_where_one_is_wanted(mira: User, browser_of: Browser, body: str) -> None:
+    response = browser_of(mira).post("/api/v1/tokens/", body, content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+
+
+def test_a_browser_without_the_csrf_token_is_refused(mira: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(mira)
+    response = client.post("/api/v1/echo/", "{}", content_type="application/json")
+    assert (response.status_code, response.json()["code"]) == (403, "permission_denied")

@@ -1,0 +1,64 @@
+"""The API describes itself, whole and with examples, from this site alone."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from drf_spectacular.validation import validate_schema
+
+from accounts.api import examples
+from accounts.api.schema import operations_without_example
+
+
+@pytest.fixture
+def schema(client: Client, db: None) -> dict[str, Any]:
+    return client.get("/api/schema/?format=json").json()
+
+
+def test_the_schema_is_valid_openapi(schema: dict[str, Any]) -> None:
+    validate_schema(schema)
+
+
+def test_every_endpoint_shows_an_example(schema: dict[str, Any]) -> None:
+    assert operations_without_example(schema) == []
+
+
+def test_the_walk_finds_an_endpoint_without_an_example() -> None:
+    shown = {"content": {"application/json": {"examples": {"Answer": {"value": 1}}}}}
+    bare = {"content": {"application/json": {"schema": {}}}}
+    paths = {
+        "/a/": {"get": {"responses": {"200": shown}}, "post": {"requestBody": bare, "responses": {"201": shown}}},
+        "/b/": {"get": {"responses": {"200": bare}}, "delete": {"responses": {"204": {}, "default": bare}}},
+    }
+    assert operations_without_example({"paths": paths}) == ["GET /b/", "POST /a/"]
+
+
+def test_every_operation_has_a_summary_and_the_error_shape(schema: dict[str, Any]) -> None:
+    operations = [operation for methods in schema["paths"].values() for operation in methods.values()]
+    assert [operation["operationId"] for operation in operations if not operation.get("summary")] == []
+    errors = {
+        operation["responses"]["default"]["content"]["application/json"]["schema"]["$ref"] for operation in operations
+    }
+    assert errors == {"#/components/schemas/Error"}
+
+
+def test_the_examples_of_accounts_have_the_shape_of_the_schema(schema: dict[str, Any]) -> None:
+    components = schema["components"]["schemas"]
+    shown = {"PersonOutput": examples.PERSON, "MeOutput": examples.ME, "NewTokenOutput": examples.NEW_TOKEN}
+    for name, example in shown.items():
+        assert sorted(components[name]["properties"]) == sorted(example)
+
+
+def test_tokens_and_sessions_are_both_described(schema: dict[str, Any]) -> None:
+    assert sorted(schema["components"]["securitySchemes"]) == ["cookieAuth", "token"]
+
+
+def test_the_documentation_comes_from_this_site_without_inline_script_or_style(client: Client, db: None) -> None:
+    page = client.get("/api/docs/").content.decode()
+    sources = re.findall(r'(?:src|href)="([^"]*)"', page)
+    assert sources
+    assert [source for source in sources if not source.startswith("/")] == []
+    assert re.findall(r"<style|style=|<script>|onclick=", page) == []
+    script = client.get("/api/docs/?script=")
+    assert (script.status_code, script["Content-Type"]) == (200, "application/javascript")
