@@ -18,6 +18,13 @@ class QuickCompressor(Compressor):
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     # ES modules import each other by name: the names inside are rewritten too.
     support_js_module_import_aggregation = True
+    # All forms but `import("…")`, which our modules use in comments alone, to name types: those may go in circles.
+    _js_module_import_aggregation_patterns = (
+        "*.js",
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1][:-1],
+    )
+    # One pass resolves one more floor of imports.
+    max_post_process_passes = 20
 
     def create_compressor(self, **options: Any) -> Compressor:
         return QuickCompressor(**options)
