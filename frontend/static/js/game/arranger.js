@@ -6,10 +6,15 @@
 import { callApi } from "../net/api.js";
 import { Arrangement } from "./arrangement.js";
 
-/** @typedef {import("./page.js").GamePage} GamePage */
+/**
+ * What the arranger needs of the page it stands on. (Not imported: two modules that name each other have no order in
+ * which their file names could be hashed.)
+ * @typedef {{game: any, view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
+ *            act: (method: string, path: string, body?: unknown) => Promise<void>}} Host
+ */
 
 export class Arranger {
-  /** @param {HTMLElement} box @param {GamePage} page */
+  /** @param {HTMLElement} box @param {Host} page */
   constructor(box, page) {
     this.box = box;
     this.page = page;
