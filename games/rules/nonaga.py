@@ -1,6 +1,6 @@
 """Nonaga: slide a pawn, then lay a disc elsewhere; the first whose three pawns are connected wins.
 
-Its position text is told in docs/notation-nonaga.md.
+Its position text is told in docs/notation/nonaga.md.
 """
 
 import re

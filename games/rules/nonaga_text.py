@@ -1,4 +1,4 @@
-"""Nonaga's position text, read and written on axial coordinates; docs/notation-nonaga.md tells the form."""
+"""Nonaga's position text, read and written on axial coordinates; docs/notation/nonaga.md tells the form."""
 
 import re
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """What Galax and Sirius share beyond their board: the seats' set-ups, huffs, the end, the text of a position.
 
-The position text is described in docs/notation-suits.md.
+The position text is described in docs/notation/suits.md.
 """
 
 from typing import Final

@@ -1,6 +1,6 @@
 """Vaeva: bring five pawns aboard the platform, which moves as many cells as its mover has pawns on it.
 
-Its position text is told in docs/notation-vaeva.md.
+Its position text is told in docs/notation/vaeva.md.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Vaeva's texts: cells, set-ups, and the position text that docs/notation-vaeva.md tells."""
+"""Vaeva's texts: cells, set-ups, and the position text that docs/notation/vaeva.md tells."""
 
 import re
 from dataclasses import dataclass

@@ -168,7 +168,7 @@ def test_what_may_be_huffed_is_part_of_the_position(game: Game) -> None:
 
 
 def test_the_examples_of_the_notation_are_positions() -> None:
-    notation = (Path(__file__).parents[3] / "docs" / "notation-suits.md").read_text(encoding="utf-8")
+    notation = (Path(__file__).parents[3] / "docs" / "notation" / "suits.md").read_text(encoding="utf-8")
     blocks = [block.strip().splitlines() for block in notation.split("```")[1::2]]
     assert [len(block) for block in blocks] == [3, 2, 2]
     for number, block in enumerate(blocks):

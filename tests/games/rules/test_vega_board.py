@@ -287,7 +287,7 @@ def test_text_round_trips_in_random_games(game_id: str) -> None:
 
 
 def test_the_examples_of_the_manual_are_positions() -> None:
-    manual = Path(__file__).parents[3] / "docs" / "notation-vega.md"
+    manual = Path(__file__).parents[3] / "docs" / "notation" / "vega.md"
     rows = [line.split("|") for line in manual.read_text().splitlines() if line.startswith("| `") and "/" in line]
     assert len(rows) == 4
     for row in rows:

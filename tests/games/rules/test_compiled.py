@@ -1,0 +1,43 @@
+"""The compiled twin plays the same games as the sources, to the letter."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config.compiled import is_current
+
+ROOT = Path(__file__).parents[3]
+PLAY = """
+import hashlib, random
+import config.compiled
+config.compiled.prefer_compiled()
+from games.rules import core
+from tests.games.rules.games_at_random import all_games, name_of, walk
+
+print(core.__file__.endswith(".py"))
+for game in all_games():
+    told = hashlib.sha256()
+    for seed in range(12):
+        for state in walk(game, random.Random(seed), 150):
+            told.update(f"{state} {state.steps()} {state.tally} {state.result} {hash(state)}".encode())
+    print(name_of(game), told.hexdigest())
+"""
+
+
+def played(*, interpreted: bool) -> list[str]:
+    environment = {**os.environ, "ASTERISM_INTERPRETED": "1" if interpreted else "0", "PYTHONHASHSEED": "0"}
+    command = [sys.executable, "-c", PLAY]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return run.stdout.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler, so there is no compiled twin")
+def test_compiled_and_interpreted_play_the_same_games() -> None:
+    assert is_current(), "the compiled engines are not built from these sources: run python -m config.compiler"
+    from_sources, from_twin = played(interpreted=True), played(interpreted=False)
+    assert (from_sources[0], from_twin[0]) == ("True", "False")
+    assert from_sources[1:] == from_twin[1:]
