@@ -29,7 +29,7 @@ VARIANT = {
     "turn_limit": 60,
     "has_setup": False,
 }
-START = "2,0 -2,2 0,-2 / 0,2 -2,0 2,-2"
+START = "2rob/1oooo/booor/oooo/rob (-2,-2) r p -"
 VARIANT_DETAIL = {
     **VARIANT,
     "board": {
@@ -45,28 +45,28 @@ VARIANT_DETAIL = {
     "setup_forms": [],
     "start": START,
 }
-PIECE = {"seat": 0, "kind": "pawn", "cell": "(1,0)", "x": 1.0, "y": 0.0, "marks": []}
+PIECE = {"seat": 0, "kind": "pawn", "cell": "(-1,0)", "x": -1.0, "y": 0.0, "marks": []}
 SCENE: dict[str, Any] = {"pieces": [PIECE], "cells": [], "platform": None, "marked": {}, "last_turn": []}
-CHOICE = {"kind": "pawn", "text": "(2,0)-(1,0)", "clicks": ["(2,0)", "(1,0)"]}
-POSITION_REQUEST = {"options": {}, "steps": ["(2,0)-(1,0)"]}
+CHOICE = {"kind": "pawn", "text": "(2,0)-(-1,0)", "clicks": ["(2,0)", "(-1,0)"]}
+POSITION_REQUEST = {"options": {}, "steps": ["(2,0)-(-1,0)"]}
 POSITION = {
     "position": START,
     "seat": 0,
     "awaits_setup": False,
     "turn_begins": False,
-    "steps": ["o(1,1)-(3,-1)"],
-    "choices": [{"kind": "disc", "text": "o(1,1)-(3,-1)", "clicks": ["(1,1)", "(3,-1)"]}],
+    "steps": ["o(2,0)-(3,-2)"],
+    "choices": [{"kind": "disc", "text": "o(2,0)-(3,-2)", "clicks": ["(2,0)", "(3,-2)"]}],
     "tally": [0, 0],
     "placed": [0, 0],
     "scene": SCENE,
     "result": None,
 }
-TURN_REQUEST = {"ply": 0, "steps": ["(2,0)-(1,0)", "o(1,1)-(3,-1)"]}
+TURN_REQUEST = {"ply": 0, "steps": ["(2,0)-(-1,0)", "o(2,0)-(3,-2)"]}
 TURN = {
     "turn": 0,
     "ply": 0,
     "seat": 0,
-    "steps": ["(2,0)-(1,0)", "o(1,1)-(3,-1)"],
+    "steps": ["(2,0)-(-1,0)", "o(2,0)-(3,-2)"],
     "at": "2026-03-01T18:05:00.000Z",
     "spent": 300.0,
 }

@@ -1,0 +1,190 @@
+"""Clocks: flags with nobody looking, limits by time, banks, outages; all on a clock that the test holds."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.models import User
+from games import tasks
+from games.models import Game, GameEvent, SweepHeartbeat
+from games.services.clock import settle_overdue
+from games.services.create import start_game
+from games.services.play import submit_turn
+from games.services.setup import submit_setup
+from games.services.terms import read_terms
+from games.timing import DAY, HOUR, MINUTE, SECOND, TimeControl
+from tests.games.playing import client_of, next_turn, play, start
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+def sweep_both() -> int:
+    return tasks.settle_live() + tasks.settle_correspondence()
+
+
+def move_on(clock, duration: timedelta, *, step: timedelta = 100 * SECOND) -> None:
+    """Let time pass as it does while the site runs: with sweeps."""
+    end = timezone.now() + duration
+    while timezone.now() < end:
+        clock.shift(min(step, end - timezone.now()))
+        sweep_both()
+
+
+def status_of(game: Game) -> tuple[str, str]:
+    game.refresh_from_db()
+    return game.status, game.reason
+
+
+def test_the_sweep_flags_with_nobody_looking(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    move_on(clock, DAY - MINUTE, step=2 * MINUTE)
+    assert status_of(game) == ("running", "")
+    move_on(clock, MINUTE)
+    assert status_of(game) == ("over", "timeout")
+    ranks = list(game.seats.order_by("index").values_list("rank", "left", "points_numerator"))
+    assert ranks == [(2, "timeout", 0), (1, "", 6)]
+    assert list(game.steps.values_list("text", flat=True)) == ["#timeout:0"]
+
+
+def test_settling_twice_changes_nothing_more(people: list[User], clock) -> None:
+    start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    sweep_both()
+    clock.shift(61)
+    SweepHeartbeat.objects.update(beaten_at=timezone.now())
+    assert sweep_both() == 1
+    before = list(Game.objects.values()), list(GameEvent.objects.values())
+    assert sweep_both() == 0
+    assert (list(Game.objects.values()), list(GameEvent.objects.values())) == before
+
+
+def test_a_read_settles_too(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    client = client_of(people[4])
+    first = client.get(f"/api/v1/games/{game.pk}/")
+    assert first.json()["clock"]["deadline"] == "2026-03-02T12:01:00.000Z"
+    clock.shift(60)
+    now = client.get(f"/api/v1/games/{game.pk}/", headers={"If-None-Match": first["ETag"]})
+    assert now.json()["status"] == "over"
+    assert now.json()["result"]["reason"] == "timeout"
+
+
+def test_a_turn_that_comes_too_late_is_refused_and_the_flag_stays(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    steps = next_turn(game)
+    clock.shift(61)
+    answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/turns/", {"ply": 0, "steps": steps})
+    assert (answer.status_code, answer.json()["code"]) == (409, "game_over")
+    assert status_of(game) == ("over", "timeout")
+
+
+def test_three_play_on_when_one_is_flagged(people: list[User], clock) -> None:
+    game = start("bataille-3", people[:3], control=TimeControl.seconds(60))
+    clock.shift(61)
+    sweep_both()
+    game.refresh_from_db()
+    assert (game.status, game.to_move) == ("running", 1)
+    assert game.deadline == timezone.now() + MINUTE
+    assert game.face["placed"] == [3, 0, 0]
+    play(game, 2)
+    assert game.to_move == 1
+
+
+def test_a_bank_runs_down_and_is_filled(people: list[User], clock) -> None:
+    control = TimeControl.bank(10 * MINUTE, 5 * SECOND, 10 * MINUTE)
+    game = start("lyra-2", people[:2], control=control)
+    clock.shift(30)
+    play(game, 1)
+    assert [seat.bank for seat in game.seats.order_by("index")] == [9 * MINUTE + 35 * SECOND, 10 * MINUTE]
+    assert game.deadline == timezone.now() + 10 * MINUTE
+    assert game.steps.get().spent == 30 * SECOND
+    clock.shift(1)
+    play(game, 1)
+    assert game.seats.get(index=1).bank == 10 * MINUTE
+    assert game.deadline == timezone.now() + 9 * MINUTE + 35 * SECOND
+
+
+def test_a_game_of_an_hour_ends_by_tally(people: list[User], clock) -> None:
+    game = start("vaeva", people[:2], control=TimeControl.seconds(60), time_limit=HOUR)
+    assert game.ends_at == timezone.now() + HOUR
+    while timezone.now() < NOON + HOUR - 30 * SECOND:
+        play(game, 1, seed=game.ply)
+        move_on(clock, 30 * SECOND, step=5 * SECOND)
+    assert status_of(game) == ("running", "")
+    move_on(clock, 31 * SECOND, step=5 * SECOND)
+    assert status_of(game) == ("over", "limit")
+    assert game.by_tally == [0, 1]
+
+
+def test_a_game_may_end_at_a_given_moment(people: list[User], clock) -> None:
+    terms = read_terms(variant="lyra-2", control=TimeControl.days(7))
+    game = start_game(terms=terms, players=people[:2], arranged_by="round 3", ends_at=NOON + DAY)
+    move_on(clock, DAY, step=2 * MINUTE)
+    assert status_of(game) == ("over", "limit")
+
+
+def test_set_ups_have_a_deadline(people: list[User], clock) -> None:
+    one, none = (start("vaeva", people[:2], control=TimeControl.seconds(60), set_up=False) for _ in range(2))
+    submit_setup(game_id=one.pk, user=people[1], setup="=BDFHJLNPR")
+    move_on(clock, 5 * MINUTE, step=5 * SECOND)
+    assert status_of(one) == ("over", "timeout")
+    assert list(one.seats.order_by("index").values_list("rank", flat=True)) == [2, 1]
+    assert status_of(none) == ("annulled", "")
+
+
+def test_an_outage_is_given_back_before_anybody_is_flagged(people: list[User], clock) -> None:
+    live = start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    slow = start("lyra-2", people[:2], control=TimeControl.days(1))
+    sweep_both()
+    clock.shift(2 * DAY)
+    assert sweep_both() == 0
+    for game, allowance in ((live, MINUTE), (slow, DAY)):
+        game.refresh_from_db()
+        assert (game.status, game.since, game.deadline) == ("running", NOON + 2 * DAY, NOON + 2 * DAY + allowance)
+        assert game.events.order_by("seq").last().kind == "clock"
+    clock.shift(61)
+    SweepHeartbeat.objects.update(beaten_at=timezone.now())
+    assert sweep_both() == 1
+    assert status_of(live) == ("over", "timeout")
+
+
+def test_the_first_visitor_after_an_outage_flags_nobody_and_is_not_charged(people: list[User], clock) -> None:
+    control = TimeControl.bank(10 * MINUTE)
+    game = start("lyra-2", people[:2], control=control)
+    clock.shift(60)
+    sweep_both()
+    clock.shift(3600)
+    assert client_of(people[1]).get(f"/api/v1/games/{game.pk}/").json()["status"] == "running"
+    submit_turn(game_id=game.pk, user=people[0], ply=0, steps=next_turn(game))
+    assert game.seats.get(index=0).bank == 9 * MINUTE
+    clock.shift(5)
+    sweep_both()
+    game.refresh_from_db()
+    assert game.deadline == timezone.now() + 10 * MINUTE
+
+
+def test_one_bad_row_stops_nobody(people: list[User], clock, caplog) -> None:
+    bad, good = (start("lyra-2", people[:2], control=TimeControl.seconds(60)) for _ in range(2))
+    Game.objects.filter(pk=bad.pk).update(snapshot={"position": "nonsense"})
+    clock.shift(61)
+    assert settle_overdue(is_live=True) == 1
+    assert status_of(good) == ("over", "timeout")
+    assert status_of(bad)[0] == "running"
+    assert f"game {bad.pk}" in caplog.text
+
+
+def test_live_and_correspondence_are_swept_apart(people: list[User], clock) -> None:
+    live = start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    slow = start("lyra-2", people[:2], control=TimeControl.days(1))
+    Game.objects.update(deadline=NOON)
+    assert tasks.settle_live() == 1
+    assert (status_of(live)[0], status_of(slow)[0]) == ("over", "running")
+    assert tasks.settle_correspondence() == 1
+    assert status_of(slow)[0] == "over"

@@ -1,0 +1,77 @@
+"""Twenty at once, on whichever database the tests run on."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Step
+from games.selectors.views import match_of
+from games.services.clock import settle_game
+from tests.accounts.people import at_once
+from tests.games.playing import client_of, make_people, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_twenty_posts_of_one_ply_play_one_turn() -> None:
+    people = make_people("ada", "ben")
+    game = start("galax", people)
+    steps = match_of(game).state.steps()[:20]
+
+    def post(number: int) -> int:
+        body = {"ply": game.ply, "steps": [steps[number]]}
+        return client_of(people[0]).post(f"/api/v1/games/{game.pk}/turns/", body).status_code
+
+    assert sorted(at_once(20, post)) == [201] + [409] * 19
+    assert Step.objects.filter(game=game, ply__gte=2).count() == 1
+    assert Game.objects.get(pk=game.pk).ply == 3
+
+
+def test_twenty_times_the_same_turn_is_one_turn_and_one_answer() -> None:
+    people = make_people("ada", "ben")
+    game = start("lyra-2", people)
+    step = match_of(game).state.steps()[0]
+
+    def post(number: int) -> tuple[int, object]:
+        answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/turns/", {"ply": 0, "steps": [step]})
+        return answer.status_code, answer.json()
+
+    answers = at_once(20, post)
+    assert [status for status, _ in answers] == [201] * 20
+    assert all(body == answers[0][1] for _, body in answers)
+    assert Step.objects.filter(game=game).count() == 1
+
+
+def test_the_last_place_is_taken_once() -> None:
+    people = make_people(*(f"p{number}" for number in range(9)))
+    body = {"variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}
+    seek = client_of(people[0]).post("/api/v1/seeks/", body).json()
+
+    def join(number: int) -> int:
+        return client_of(people[number + 1]).post(f"/api/v1/seeks/{seek['id']}/join/").status_code
+
+    assert sorted(at_once(8, join)) == [200] + [409] * 7
+    assert Game.objects.count() == 1
+    assert Game.objects.get().seats.count() == 2
+
+
+def test_both_set_ups_at_once_start_one_game() -> None:
+    people = make_people("ada", "ben")
+    game = start("vaeva", people, set_up=False)
+
+    def set_up(number: int) -> int:
+        return client_of(people[number]).post(f"/api/v1/games/{game.pk}/setup/", {"setup": "=BDFHJLNPR"}).status_code
+
+    assert at_once(2, set_up) == [201, 201]
+    game.refresh_from_db()
+    assert (game.status, game.ply) == ("running", 2)
+
+
+def test_one_flag_for_many_sweeps() -> None:
+    people = make_people("ada", "ben")
+    game = start("lyra-2", people)
+    late = timezone.now() + timedelta(days=3, seconds=1)
+    flags = at_once(8, lambda number: settle_game(game_id=game.pk, now=late))
+    assert sorted(flags) == [False] * 7 + [True]
+    assert list(Step.objects.filter(game=game).values_list("text", flat=True)) == ["#timeout:0"]
