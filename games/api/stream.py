@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.db import connections
 from django.http import StreamingHttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -84,7 +84,7 @@ async def _stream(game: Game, *, audiences_heard: set[str], last: int, who: str)
     _open_streams[who] += 1
     try:
         # The request's own thread would keep its connection for as long as the stream lasts.
-        await sync_to_async(connection.close)()
+        await sync_to_async(connections.close_all)()
         async with get_hub().listen(game.pk) as listener, asyncio.timeout(LIFETIME_SECONDS):
             yield _hello(game)
             async for message in _messages(game, listener, last):
