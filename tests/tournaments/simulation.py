@@ -169,7 +169,7 @@ def strike_leavers(event: Event) -> Event:
 
 
 @cache
-def swiss(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STANDARD, most: int = 24) -> Simulated:
+def swiss(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STANDARD, most: int = 14) -> Simulated:
     random = Random(seed)
     count = random.randint(4, most)
     rounds = random.randint(3, max(3, min(9, count // 2)))

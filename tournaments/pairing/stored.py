@@ -5,10 +5,9 @@ Fractions are written as text ("7/3"), so nothing is rounded, and keys are sorte
 
 import hashlib
 import json
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -27,12 +26,7 @@ def to_json(value: object) -> Any:
         return [to_json(item) for item in value]
     if isinstance(value, StrEnum):
         return value.value
-    return {name: to_json(getattr(value, name)) for name in _field_names(type(value))}
-
-
-@cache
-def _field_names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+    return {name: to_json(getattr(value, name)) for name in value.__dataclass_fields__}  # type: ignore[attr-defined]
 
 
 def from_json(kind: type[Value], stored: Any) -> Value:

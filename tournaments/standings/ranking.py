@@ -38,7 +38,7 @@ class Standings:
 
 
 def standings(event: Event, *, after_round: int, tie_breaks: Sequence[TieBreak] = ()) -> Standings:
-    """The table after a round. In a knockout the round reached stands before points."""
+    """The table after a round. In a knockout the round reached is all, and tie-breaks part nobody."""
     record = record_of(event, after_round)
     tiers = _first_tiers(record)
     workings: dict[int, list[Working]] = {entrant: [] for entrant in record.rounds}
@@ -46,7 +46,8 @@ def standings(event: Event, *, after_round: int, tie_breaks: Sequence[TieBreak] 
         found = _work_out(record, tiers, tie_break)
         for entrant, working in found.items():
             workings[entrant].append(working)
-        tiers = [part for tier in tiers for part in _split(tier, found, tie_break)]
+        if event.format != Format.KNOCKOUT:
+            tiers = [part for tier in tiers for part in _split(tier, found, tie_break)]
     rows = _rows(record, tiers, workings)
     return Standings(after_round, tuple(tie_breaks), tuple(rows))
 

@@ -24,7 +24,7 @@ from tournaments.pairing.values import (
 
 @pytest.fixture(scope="module")
 def simulated() -> list[Simulated]:
-    return [swiss(seed, most=14) for seed in events(120)]
+    return [swiss(seed) for seed in events(120)]
 
 
 def test_everybody_available_is_in_the_draw_once_and_nobody_else(simulated):

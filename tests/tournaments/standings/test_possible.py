@@ -1,0 +1,162 @@
+from collections import defaultdict
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from tests.tournaments.simulation import SMOOTH, entrants, events, knockout, play, round_robin, swiss, tables
+from tournaments.pairing.knockout import bracket
+from tournaments.pairing.results import played_table
+from tournaments.pairing.round_robin import pair_round_robin, rounds_needed
+from tournaments.pairing.values import Event, Format, RoundToPair, Scoring
+from tournaments.standings import round_robin_ranks
+from tournaments.standings.possible import possible_ranks
+from tournaments.standings.ranking import standings
+from tournaments.standings.remaining_games import fewest_over
+from tournaments.standings.tie_breaks import TieBreak
+
+ORDER = (TieBreak.DIRECT_ENCOUNTER, TieBreak.BUCHHOLZ)
+RESULTS = ((6, 0), (4, 0), (2, 2), (0, 4), (0, 6))
+
+
+def up_to(event: Event, number: int) -> Event:
+    """The event as it was known when that round had ended. Who left later had not left."""
+    return replace(
+        event,
+        entrants=tuple(
+            replace(one, left=one.left if one.left is not None and one.left <= number + 1 else None)
+            for one in event.entrants
+            if one.entered <= number + 1
+        ),
+        played=tuple(table for table in event.played if table.round <= number),
+        byes=tuple(bye for bye in event.byes if bye.round <= number),
+    )
+
+
+@pytest.mark.parametrize(("play_event", "count"), [(swiss, 30), (tables, 30), (round_robin, 25), (knockout, 120)])
+def test_ranges_never_widen_and_hold_the_final_rank(play_event, count):
+    for seed in events(count):
+        event = play_event(seed, mishaps=SMOOTH).event
+        last = max(table.round for table in event.played)
+        event = replace(event, rounds=last)
+        final = {row.entrant: row.rank for row in standings(event, after_round=last, tie_breaks=ORDER).rows}
+        before = None
+        for number in range(last + 1):
+            ranges = {one.entrant: one for one in possible_ranks(up_to(event, number), tie_breaks=ORDER)}
+            for entrant, rank in final.items():
+                assert ranges[entrant].best <= rank <= ranges[entrant].worst, (seed, number)
+                if before:
+                    assert before[entrant].best <= ranges[entrant].best
+                    assert before[entrant].worst >= ranges[entrant].worst
+            before = ranges
+        assert {entrant: (one.best, one.worst) for entrant, one in before.items()} == {
+            entrant: (rank, rank) for entrant, rank in final.items()
+        }
+
+
+def unfinished_round_robin(seed: int, players: int, missing: int) -> tuple[Event, list]:
+    random = Random(seed)
+    event = Event(Format.ROUND_ROBIN, rounds_needed(players, double=False), entrants(players, random))
+    games = [
+        (number, table)
+        for number in range(1, event.rounds + 1)
+        for table in pair_round_robin(RoundToPair(event, number)).tables
+    ]
+    random.shuffle(games)
+    played = tuple(play(table, number, event, random, SMOOTH) for number, table in games[missing:])
+    return replace(event, played=played), games[:missing]
+
+
+def ranks_by_brute_force(event: Event, missing: list) -> dict[int, tuple[int, int]]:
+    """Every way the games to come may end; a tie in points may fall either way."""
+    base = {row.entrant: row.points for row in standings(event, after_round=event.rounds).rows}
+    best, worst = defaultdict(lambda: 99), defaultdict(int)
+    for results in product(RESULTS, repeat=len(missing)):
+        points = dict(base)
+        for (_, table), result in zip(missing, results, strict=True):
+            for entrant, gained in zip(table.seats, result, strict=True):
+                points[entrant] += gained
+        for entrant, own in points.items():
+            best[entrant] = min(best[entrant], 1 + sum(other > own for other in points.values()))
+            worst[entrant] = max(worst[entrant], sum(other >= own for other in points.values()))
+    return {entrant: (best[entrant], worst[entrant]) for entrant in base}
+
+
+def test_round_robin_ranges_are_exact_in_points(monkeypatch):
+    monkeypatch.setattr(round_robin_ranks, "GAMES_TRIED_OUT", -1)
+    for seed in events(40):
+        players = 4 + seed % 3
+        event, missing = unfinished_round_robin(seed, players, missing=2 + seed % 3)
+        ranges = possible_ranks(event)
+        assert all(one.is_exact for one in ranges)
+        assert {one.entrant: (one.best, one.worst) for one in ranges} == ranks_by_brute_force(event, missing), seed
+
+
+def test_with_few_games_left_tie_breaks_count_too():
+    for seed in events(10):
+        event, missing = unfinished_round_robin(seed, 5, missing=2)
+        found = defaultdict(set)
+        outcomes = [((1, 2), ()), ((1, 2), (0, 1)), ((1, 1), ()), ((2, 1), (0, 1)), ((2, 1), ())]
+        for one, other in product(outcomes, repeat=2):
+            played = tuple(
+                played_table(number, table.seats, ranks=ranks, by_tally=tally, scoring=Scoring())
+                for (number, table), (ranks, tally) in zip(missing, (one, other), strict=True)
+            )
+            ended = replace(event, played=event.played + played)
+            for row in standings(ended, after_round=event.rounds, tie_breaks=ORDER).rows:
+                found[row.entrant].add(row.rank)
+        ranges = {one.entrant: (one.best, one.worst) for one in possible_ranks(event, tie_breaks=ORDER)}
+        assert ranges == {entrant: (min(ranks), max(ranks)) for entrant, ranks in found.items()}
+
+
+def test_the_puzzle_of_remaining_games_against_brute_force():
+    outcomes = [(2, 2), (4, 0), (0, 4)]
+    for seed in events(200):
+        random = Random(seed)
+        players = range(random.randint(2, 5))
+        games = [tuple(random.sample(players, 2)) for _ in range(random.randint(0, 6))]
+        room = {player: random.randint(-1, 8) for player in players}
+        fewest = len(room)
+        for results in product(outcomes, repeat=len(games)):
+            cost = dict.fromkeys(players, 0)
+            for (one, other), (mine, theirs) in zip(games, results, strict=True):
+                cost[one] += mine
+                cost[other] += theirs
+            fewest = min(fewest, sum(cost[player] > room[player] for player in players))
+        assert fewest_over(games, outcomes, room) == (fewest, True), seed
+
+
+def test_too_long_a_search_gives_a_true_bound(monkeypatch):
+    monkeypatch.setattr("tournaments.standings.remaining_games.SEARCH_LIMIT", 3)
+    games = [(a, b) for a in range(6) for b in range(a)]
+    outcomes = [(2, 2), (4, 0), (0, 4)]
+    bound, is_exact = fewest_over(games, outcomes, dict.fromkeys(range(6), 9))
+    assert not is_exact
+    monkeypatch.undo()
+    exact, is_exact = fewest_over(games, outcomes, dict.fromkeys(range(6), 9))
+    assert is_exact
+    assert bound <= exact
+
+
+def test_a_knockout_range_is_known_to_the_place():
+    event = Event(Format.KNOCKOUT, 3, entrants(8, Random(1)))
+    assert {(one.best, one.worst) for one in possible_ranks(event)} == {(1, 5)}
+    match = bracket(event)[0][0]
+    pair = (match.one.entrant.id, match.other.entrant.id)
+    event = replace(event, played=(played_table(1, pair, ranks=(1, 2), scoring=Scoring()),))
+    ranges = {one.entrant: (one.best, one.worst) for one in possible_ranks(event)}
+    assert ranges[pair[0]] == (1, 3)
+    assert ranges[pair[1]] == (5, 5)
+
+
+def test_who_left_gains_nothing_more():
+    event = swiss(1, mishaps=SMOOTH).event
+    early = up_to(event, 1)
+    leaver = min(standings(early, after_round=1).rows, key=lambda row: row.points).entrant
+    gone = replace(early, entrants=tuple(replace(e, left=2) if e.id == leaver else e for e in early.entrants))
+    before = {one.entrant: one for one in possible_ranks(early)}
+    after = {one.entrant: one for one in possible_ranks(gone)}
+    assert before[leaver].best == 1
+    assert after[leaver].best > 1
+    assert after[leaver].worst == before[leaver].worst
