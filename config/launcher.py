@@ -3,7 +3,6 @@
 python -m config.launcher
 """
 
-import fcntl
 import os
 import signal
 import socket
@@ -12,9 +11,11 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import NoReturn
 
+from config.claims import DataDirTaken, claimed
 from config.compiler import build
 from config.env import BASE_DIR, Environment, read_environment
 from config.processes import Child, Supervisor
@@ -33,15 +34,14 @@ def main() -> None:
 
 
 def serve(environment: Environment) -> None:
-    lock = claim_data_dir(environment.data_dir)
-    check_port(environment.host, environment.port)
-    say(build())
-    prepare(environment)
-    supervisor = Supervisor(children_of(environment), say=say)
-    supervisor.catch_signals()
-    reason = run(supervisor, environment)
-    supervisor.stop()
-    lock.close()
+    with claim(environment.data_dir):
+        check_port(environment.host, environment.port)
+        say(build())
+        prepare(environment)
+        supervisor = Supervisor(children_of(environment), say=say)
+        supervisor.catch_signals()
+        reason = run(supervisor, environment)
+        supervisor.stop()
     if reason:
         fail(f"{reason}; the lines above say why. Everything is stopped.")
     say("stopped")
@@ -64,21 +64,18 @@ def run(supervisor: Supervisor, environment: Environment) -> str | None:
     return None
 
 
-def claim_data_dir(data_dir: Path) -> IO[str]:
-    """One launcher a data directory; the returned file is the claim."""
+def claim(data_dir: Path) -> ExitStack:
+    stack = ExitStack()
     try:
-        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = open(data_dir / "launcher.lock", "w")  # noqa: SIM115 - open as long as the site runs
+        stack.enter_context(claimed(data_dir))
+    except DataDirTaken:
+        fail(f"a site already runs on {data_dir}. Stop it first, or set ASTERISM_DATA to another folder.")
     except OSError as error:
         fail(
             f"the data directory {data_dir} can't be written ({error.strerror}). "
             "Set ASTERISM_DATA to a folder that you may write to."
         )
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        fail(f"a site already runs on {data_dir}. Stop it first, or set ASTERISM_DATA to another folder.")
-    return lock
+    return stack
 
 
 def check_port(host: str, port: int) -> None:

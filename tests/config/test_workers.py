@@ -4,8 +4,7 @@ import json
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from config.env import BASE_DIR
 from config.launcher import worker_options
 from tests.services.children import running
+from tests.services.processes import children_of, is_running, wait_for
 from tests.services.site import prepare_data, site_environment
 
 pytestmark = pytest.mark.slow
@@ -47,14 +47,6 @@ def worker(environment: dict[str, str], name: str, queues: str) -> Iterator[subp
 
 def send(environment: dict[str, str], *tasks: tuple[str, list[object]]) -> None:
     subprocess.run([sys.executable, "-c", SEND, json.dumps(tasks)], cwd=BASE_DIR, env=environment, check=True)
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 60) -> float:
-    started = time.monotonic()
-    while not condition():
-        assert time.monotonic() - started < seconds, f"nothing came within {seconds:.0f} s"
-        time.sleep(0.02)
-    return time.monotonic() - started
 
 
 def test_a_task_is_done_even_if_it_was_sent_before_a_worker_lived(environment: dict[str, str], tmp_path: Path) -> None:
@@ -92,16 +84,3 @@ def test_a_killed_worker_leaves_no_process(environment: dict[str, str], tmp_path
         process.kill()
         process.wait()
         wait_for(lambda: not any(is_running(child) for child in children), seconds=5)
-
-
-def children_of(parent: int) -> list[int]:
-    return [
-        int(pid) for task in Path(f"/proc/{parent}/task").iterdir() for pid in (task / "children").read_text().split()
-    ]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False

@@ -31,6 +31,7 @@ class LaunchedSite:
     log: Path
     environment: dict[str, str]
     launcher: subprocess.Popen[bytes]
+    seconds_to_first_page: float
 
     def manage(self, *arguments: str) -> str:
         """A command of manage.py on this site, while it runs."""
@@ -58,7 +59,9 @@ def run_manage(environment: dict[str, str], *arguments: str) -> str:
 
 
 def prepare_data(data_dir: Path) -> None:
-    """A data directory with an empty, migrated database and the static files."""
+    """A data directory with an empty, migrated database and the static files; what is there already stays."""
+    if (data_dir / "asterism.sqlite3").exists():
+        return
     TEMPLATE.mkdir(parents=True, exist_ok=True)
     with open(TEMPLATE.with_suffix(".lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -74,9 +77,11 @@ def launched_site(data_dir: Path, **more: str) -> Iterator[LaunchedSite]:
     environment = site_environment(data_dir, PORT=str(port), **more)
     log = data_dir / "log"
     command = [sys.executable, "-m", "config.launcher"]
+    started = time.monotonic()
     with running(command, log=log, cwd=BASE_DIR, env=environment) as launcher:
         wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=90)
-        site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher)
+        seconds = time.monotonic() - started
+        site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher, seconds)
         _wait_until_ready(site)
         yield site
 

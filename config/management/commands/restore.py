@@ -1,0 +1,30 @@
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from config.archive import ArchiveError, read_archive
+from config.claims import DataDirTaken, claimed
+
+
+class Command(BaseCommand):
+    help = "Put a backup in the place of the embedded site, which must be stopped."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="what `manage.py backup` wrote")
+        parser.add_argument("--force", action="store_true", help="replace the site that is there")
+
+    def handle(self, *args: object, file: Path, force: bool, **options: object) -> None:
+        if not settings.EMBEDDED:
+            raise CommandError("This site keeps its rows in PostgreSQL: restore it with pg_restore (docs/deploy.md).")
+        connections.close_all()
+        try:
+            with claimed(settings.DATA_DIR):
+                read_archive(file.absolute(), settings.DATA_DIR, force=force)
+        except DataDirTaken as error:
+            raise CommandError(f"A site runs on {settings.DATA_DIR}. Stop it first, then restore.") from error
+        except ArchiveError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write("Restored. Start the site with: make run")
