@@ -44,5 +44,10 @@ lock:
 	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 requirements/compile.in -c requirements/dev.txt -o requirements/compile.txt
 	npm install --package-lock-only
 
+shots:
+	@$(PYTHON) config/bootstrap.py dev
+	$(VENV)/pytest tests/frontend/shots.py
+	@echo "pictures are in build/shots/"
+
 clean:
 	rm -rf build test-results node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.test import Client, override_settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from tests.frontend.pages import SitePage
+from tests.services.chromium import bring_chromium
 
 # Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -22,17 +22,10 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    return {"executable_path": path, "args": ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def plain_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Files under their own names, straight from the source: nothing has to be collected before a test."""
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    storages = {**settings.STORAGES, "staticfiles": plain}
-    with override_settings(STORAGES=storages, STATIC_ROOT=tmp_path_factory.mktemp("static")):
-        yield
+    return {
+        "executable_path": bring_chromium(),
+        "args": ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    }
 
 
 @pytest.fixture
@@ -62,7 +55,7 @@ def open_page(browser: Browser, live_server: LiveServer) -> Iterator[Callable[..
         page = context.new_page()
         page.on("console", lambda message: _note(complaints, message.type, message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(path)
+        page.goto(path, wait_until="networkidle")
         return page
 
     yield open_

@@ -32,5 +32,6 @@ def test_photograph(
     for width in WIDTHS:
         for theme in THEMES:
             page = open_page(site_page.path, user=user, width=width, theme=theme)
+            page.wait_for_selector(site_page.ready)
             page.screenshot(path=FOLDER / f"{site_page.name}-{width}-{theme}.png", full_page=True)
             page.context.close()

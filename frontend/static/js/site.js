@@ -2,6 +2,7 @@
 
 import { startMenus } from "./menu.js";
 import { startMessages } from "./messages.js";
+import { showCurrentTabs } from "./tabs.js";
 import { startThemeSwitch } from "./theme.js";
 import { startTimes } from "./times.js";
 
@@ -9,3 +10,4 @@ startThemeSwitch(document);
 startMenus(document);
 startMessages(document);
 startTimes(document);
+showCurrentTabs(document);

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { centred } from "../../frontend/static/js/tabs.js";
+
+test("a tab beyond the edge is brought to the middle", () => {
+  assert.equal(centred(400, 500, 300), 300);
+});
+
+test("a strip with room for it stays at its beginning", () => {
+  assert.equal(centred(0, 100, 300), 0);
+});
