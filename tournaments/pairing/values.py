@@ -203,6 +203,7 @@ class Draw:
     engine: Engine
     seed: int
     input_digest: str
+    is_edited: bool = False  # an organiser changed it: it can't be made again from its input alone
 
 
 class NoPairing(Exception):

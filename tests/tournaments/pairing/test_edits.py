@@ -1,0 +1,89 @@
+from dataclasses import replace
+from random import Random
+
+from tests.tournaments.simulation import USUAL, entrants, events, knockout, round_robin, swiss, tables
+from tournaments.pairing.edits import objections, swap_players, turn_seats
+from tournaments.pairing.results import played_table
+from tournaments.pairing.rounds import PAIRERS, pair_round
+from tournaments.pairing.stored import from_json, to_json
+from tournaments.pairing.values import ByeKind, Draw, Event, ForbiddenPair, Format, RoundToPair
+
+
+def round_of(count: int) -> RoundToPair:
+    return RoundToPair(Event(Format.SWISS, 3, entrants(count, Random(count))), 1)
+
+
+def test_every_format_is_paired_through_one_door():
+    assert set(PAIRERS) == set(Format)
+    task = round_of(6)
+    assert pair_round(task) == PAIRERS[Format.SWISS](task)
+
+
+def test_nothing_grave_is_to_be_said_against_our_own_draws():
+    for play_event in (swiss, round_robin, knockout, tables):
+        for seed in events(40):
+            for task, draw in play_event(seed, mishaps=USUAL).draws:
+                found = objections(task, draw)
+                assert [one for one in found if one.is_grave] == []
+                if play_event is swiss:
+                    assert found == ()
+
+
+def test_two_players_change_places():
+    draw = pair_round(round_of(6))
+    (a, b), (c, d), untouched = draw.tables[0].seats, draw.tables[1].seats, draw.tables[2]
+    changed = swap_players(draw, b, c)
+    assert [table.seats for table in changed.tables] == [(a, c), (b, d), untouched.seats]
+    assert changed.tables[2] == untouched
+    assert changed.tables[0].reason == "Changed by the organiser."
+    assert changed.is_edited
+    assert not draw.is_edited
+    assert swap_players(changed, b, c).tables[0].seats == (a, b)
+    assert from_json(Draw, to_json(changed)) == changed
+
+
+def test_a_player_changes_places_with_the_one_who_has_the_bye():
+    task = round_of(5)
+    draw = pair_round(task)
+    (bye,) = draw.byes
+    other = draw.tables[0].seats[0]
+    changed = swap_players(draw, bye.entrant, other)
+    assert [(one.entrant, one.points, one.kind) for one in changed.byes] == [(other, 4, ByeKind.PAIRING)]
+    assert changed.tables[0].seats[0] == bye.entrant
+    assert objections(task, changed) == ()
+
+
+def test_sides_are_turned():
+    draw = pair_round(round_of(4))
+    changed = turn_seats(draw, 2)
+    assert changed.tables[0] == draw.tables[0]
+    assert changed.tables[1].seats == tuple(reversed(draw.tables[1].seats))
+    assert changed.is_edited
+
+
+def test_objections_name_the_players():
+    task = round_of(4)
+    draw = pair_round(task)
+    one, other = draw.tables[0].seats
+    names = {entrant.id: entrant.name for entrant in task.event.entrants}
+    game = played_table(1, (one, other), ranks=(1, 2), scoring=task.event.scoring)
+    event = replace(task.event, played=(game,), forbidden=(ForbiddenPair(one, other),))
+    again = replace(draw, round=2)
+    sentences = [objection.sentence for objection in objections(RoundToPair(event, 2), again)]
+    assert sentences == [
+        f"{names[one]} and {names[other]} shall not meet.",
+        f"{names[one]} and {names[other]} have met before.",
+    ]
+
+
+def test_somebody_twice_missing_or_gone_is_grave():
+    task = round_of(4)
+    draw = pair_round(task)
+    one, other = draw.tables[0].seats
+    doubled = replace(draw, tables=(replace(draw.tables[0], seats=(one, one)), *draw.tables[1:]))
+    names = {entrant.id: entrant.name for entrant in task.event.entrants}
+    grave = [objection.sentence for objection in objections(task, doubled) if objection.is_grave]
+    assert grave == [f"{names[one]} is in the round 2 times.", f"{names[other]} is neither at a table nor has a bye."]
+    gone = replace(task.event, entrants=tuple(replace(e, left=1) if e.id == one else e for e in task.event.entrants))
+    (first, *_) = objections(replace(task, event=gone), draw)
+    assert first.sentence == f"{names[one]} does not take part in this round."

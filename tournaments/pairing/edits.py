@@ -1,0 +1,94 @@
+"""What an organiser may do to a draft before it is published, and what there is to say against a draw."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tournaments.pairing.scores import byes_before, meetings, played_before
+from tournaments.pairing.values import ByeKind, Draw, Format, RoundToPair, Table
+
+CHANGED = "Changed by the organiser."
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A draw with a grave one can't be published; the others are for the organiser to weigh."""
+
+    sentence: str
+    is_grave: bool = False
+
+
+def swap_players(draw: Draw, one: int, other: int) -> Draw:
+    """The two change places, be it seats or the bye that nobody asked for."""
+    swapped = {one: other, other: one}
+    tables = tuple(
+        replace(table, seats=tuple(swapped.get(seat, seat) for seat in table.seats), reason=CHANGED)
+        if {one, other} & set(table.seats)
+        else table
+        for table in draw.tables
+    )
+    byes = tuple(
+        replace(bye, entrant=swapped[bye.entrant], reason=CHANGED)
+        if bye.kind == ByeKind.PAIRING and bye.entrant in swapped
+        else bye
+        for bye in draw.byes
+    )
+    return replace(draw, tables=tables, byes=byes, is_edited=True)
+
+
+def turn_seats(draw: Draw, number: int) -> Draw:
+    """At that table the next seat moves first: with two seats, sides are changed."""
+
+    def turned(table: Table) -> Table:
+        return replace(table, seats=(*table.seats[1:], table.seats[0]), reason=CHANGED)
+
+    tables = tuple(turned(table) if table.number == number else table for table in draw.tables)
+    return replace(draw, tables=tables, is_edited=True)
+
+
+def objections(task: RoundToPair, draw: Draw) -> tuple[Objection, ...]:
+    """What speaks against a draw, gravest first."""
+    found = [*_out_of_place(task, draw), *_repeated(task, draw), *_second_byes(task, draw)]
+    return tuple(sorted(found, key=lambda objection: not objection.is_grave))
+
+
+def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
+    names = _names(task)
+    placed = Counter(seat for table in draw.tables for seat in table.seats)
+    placed += Counter(bye.entrant for bye in draw.byes)
+    forfeited = {seat for table in draw.tables for seat in table.forfeited}
+    here = {entrant.id for entrant in task.event.entrants if entrant.takes_part(task.round)}
+    for entrant, times in placed.items():
+        if times > 1:
+            yield Objection(f"{names[entrant]} is in the round {times} times.", is_grave=True)
+        if entrant not in here | forfeited:
+            yield Objection(f"{names[entrant]} does not take part in this round.", is_grave=True)
+    if task.event.format != Format.KNOCKOUT:
+        for entrant in here - set(placed):
+            yield Objection(f"{names[entrant]} is neither at a table nor has a bye.", is_grave=True)
+
+
+def _repeated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
+    names, met = _names(task), meetings(played_before(task.event, task.round))
+    banned = {frozenset((pair.one, pair.other)) for pair in task.event.forbidden if pair.holds_in(task.round)}
+    twice_by_design = task.event.format in (Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
+    for table in draw.tables:
+        for one, other in combinations(table.seats, 2):
+            pair = frozenset((one, other))
+            if pair in banned:
+                yield Objection(f"{names[one]} and {names[other]} shall not meet.")
+            if met[pair] and not twice_by_design:
+                yield Objection(f"{names[one]} and {names[other]} have met before.")
+
+
+def _second_byes(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
+    names = _names(task)
+    had = {bye.entrant for bye in byes_before(task.event, task.round, ByeKind.PAIRING)}
+    for bye in draw.byes:
+        if bye.kind == ByeKind.PAIRING and bye.entrant in had:
+            yield Objection(f"{names[bye.entrant]} has had a bye before.")
+
+
+def _names(task: RoundToPair) -> dict[int, str]:
+    return {entrant.id: entrant.label for entrant in task.event.entrants}
