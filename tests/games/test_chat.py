@@ -1,0 +1,54 @@
+"""Chat: players among themselves, spectators apart until the end."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from tests.games.playing import client_of, start
+
+
+def say(user: User | None, game: Game, text: str):
+    return client_of(user).post(f"/api/v1/games/{game.pk}/chat/", {"text": text})
+
+
+def hears(user: User | None, game: Game) -> list[str]:
+    return [line["text"] for line in client_of(user).get(f"/api/v1/games/{game.pk}/chat/").json()]
+
+
+@pytest.fixture
+def game(people: list[User]) -> Game:
+    return start("lyra-2", people[:2])
+
+
+def test_two_rooms_until_the_end(game: Game, people: list[User]) -> None:
+    assert say(people[0], game, "Good luck!").json()["room"] == "players"
+    assert say(people[4], game, "Left is better.").json()["room"] == "spectators"
+    assert hears(people[1], game) == ["Good luck!"]
+    assert hears(people[3], game) == hears(None, game) == ["Left is better."]
+    client_of(people[0]).post(f"/api/v1/games/{game.pk}/resign/")
+    assert hears(people[1], game) == hears(people[3], game) == ["Good luck!", "Left is better."]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 501])
+def test_nothing_is_said_by_saying_nothing(game: Game, people: list[User], text: str) -> None:
+    assert say(people[0], game, text).status_code == 400
+    assert hears(people[0], game) == []
+
+
+def test_no_chat_where_there_is_none(people: list[User]) -> None:
+    silent = start("lyra-2", people[:2], chat=False)
+    answer = say(people[0], silent, "Hello?")
+    assert (answer.status_code, answer.json()["code"]) == (403, "no_chat")
+    private = start("lyra-2", people[:2], spectators=False)
+    assert say(people[4], private, "Hello?").status_code == 404
+    assert say(None, private, "Hello?").status_code == 401
+
+
+def test_chat_and_turns_share_one_numbering(game: Game, people: list[User]) -> None:
+    say(people[0], game, "one")
+    say(people[4], game, "two")
+    assert list(game.events.order_by("seq").values_list("seq", "kind", "audience")) == [
+        (1, "started", "all"),
+        (2, "chat", "players"),
+        (3, "chat", "spectators"),
+    ]

@@ -1,0 +1,195 @@
+"""Draws, take-backs, resignation, abort, rematch: who may, when, and what it does."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, Proposal
+from games.services.create import start_game
+from games.services.terms import read_terms
+from games.timing import TimeControl
+from tests.games.playing import client_of, play, start
+
+
+def post(user: User, game: Game, what: str, **body: object):
+    return client_of(user).post(f"/api/v1/games/{game.pk}/{what}/", body)
+
+
+def delete(user: User, game: Game, what: str):
+    return client_of(user).delete(f"/api/v1/games/{game.pk}/{what}/")
+
+
+def kinds(game: Game) -> list[str]:
+    return list(game.events.order_by("seq").values_list("kind", flat=True))
+
+
+@pytest.fixture
+def game(people: list[User]) -> Game:
+    return play(start("lyra-2", people[:2]), 3)
+
+
+@pytest.fixture
+def table(people: list[User]) -> Game:
+    return play(start("lyra-3", people[:3]), 3)
+
+
+# -- strangers ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["draw", "takeback", "resign", "abort", "rematch"])
+def test_strangers_are_refused(what: str, game: Game, people: list[User]) -> None:
+    assert post(people[4], game, what, ply=game.ply).status_code == 403
+    assert client_of(None).post(f"/api/v1/games/{game.pk}/{what}/", {"ply": game.ply}).status_code == 401
+    assert kinds(game) == ["started", "turn", "turn", "turn"]
+
+
+# -- draws --------------------------------------------------------------------------------------------------------
+
+
+def test_a_draw_is_agreed_by_all_in_play(table: Game, people: list[User]) -> None:
+    for person in people[:2]:
+        answer = post(person, table, "draw", ply=table.ply)
+        assert (answer.status_code, answer.json()["status"]) == (200, "running")
+    assert [seat["wants_draw"] for seat in answer.json()["seats"]] == [True, True, False]
+    over = post(people[2], table, "draw", ply=table.ply).json()
+    assert (over["status"], over["result"]["reason"], over["result"]["ranks"]) == ("over", "agreement", [1, 1, 1])
+    assert over["result"]["points"] == ["2", "2", "2"]
+
+
+def test_whoever_left_is_not_asked(table: Game, people: list[User]) -> None:
+    post(people[1], table, "resign")
+    table.refresh_from_db()
+    post(people[0], table, "draw", ply=table.ply)
+    over = post(people[2], table, "draw", ply=table.ply).json()
+    assert over["result"]["ranks"] == [1, 3, 1]
+    assert post(people[1], table, "draw", ply=table.ply).status_code == 409
+
+
+def test_an_offer_is_about_one_position(game: Game, people: list[User]) -> None:
+    assert post(people[0], game, "draw", ply=game.ply - 1).status_code == 409
+    post(people[0], game, "draw", ply=game.ply)
+    play(game, 1)  # the other plays on
+    assert not game.seats.filter(wants_draw=True).exists()
+
+
+def test_an_own_offer_stands_while_the_other_thinks(game: Game, people: list[User]) -> None:
+    post(people[1], game, "draw", ply=game.ply)
+    play(game, 1)
+    assert list(game.seats.order_by("index").values_list("wants_draw", flat=True)) == [False, True]
+    over = post(people[0], game, "draw", ply=game.ply).json()
+    assert over["result"]["reason"] == "agreement"
+
+
+def test_who_was_declined_plays_before_offering_again(game: Game, people: list[User]) -> None:
+    post(people[1], game, "draw", ply=game.ply)
+    declined = delete(people[0], game, "draw")
+    assert [seat["wants_draw"] for seat in declined.json()["seats"]] == [False, False]
+    again = post(people[1], game, "draw", ply=game.ply)
+    assert (again.status_code, again.json()["code"]) == (422, "offered_already")
+    play(game, 1)
+    assert post(people[1], game, "draw", ply=game.ply).status_code == 200
+
+
+def test_to_offer_twice_is_to_offer_once(game: Game, people: list[User]) -> None:
+    first = post(people[0], game, "draw", ply=game.ply)
+    assert post(people[0], game, "draw", ply=game.ply).json() == first.json()
+    assert kinds(game).count("draw_offered") == 1
+
+
+# -- take-backs ---------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_taken_back_by_agreement(game: Game, people: list[User]) -> None:
+    before = play(start("lyra-2", people[:2]), 2)  # the same game, one turn shorter
+    asked = post(people[0], game, "takeback", ply=game.ply).json()
+    assert (asked["takeback_to"], asked["ply"]) == (2, 3)
+    back = post(people[1], game, "takeback", ply=game.ply).json()
+    assert (back["ply"], back["turn"], back["to_move"], back["takeback_to"]) == (2, 2, 0, None)
+    assert back["state"] == before.face
+    game.refresh_from_db()
+    assert game.snapshot == before.snapshot
+    assert list(game.steps.values_list("text")) == list(before.steps.values_list("text"))
+    play(game, 2, seed=5)
+    assert game.ply == 4
+
+
+def test_a_whole_turn_of_two_steps_is_taken_back(people: list[User]) -> None:
+    game = play(start("nonaga", people[:2]), 2)
+    post(people[0], game, "takeback", ply=game.ply)
+    back = post(people[1], game, "takeback", ply=game.ply).json()
+    assert (back["ply"], back["to_move"]) == (0, 0)
+
+
+def test_set_ups_are_not_taken_back(people: list[User]) -> None:
+    game = start("vaeva", people[:2])
+    answer = post(people[0], game, "takeback", ply=game.ply)
+    assert (answer.status_code, answer.json()["code"]) == (422, "nothing_to_take_back")
+
+
+def test_rated_and_arranged_games_know_no_takeback(people: list[User]) -> None:
+    rated = play(start("lyra-2", people[:2], rated=True), 1)
+    terms = read_terms(variant="lyra-2", control=TimeControl.days(1))
+    arranged = start_game(terms=terms, players=people[:2], arranged_by="round 1")
+    for game in (rated, arranged):
+        assert post(people[0], game, "takeback", ply=game.ply).status_code == 403
+    assert post(people[0], arranged, "abort").status_code == 403
+
+
+def test_a_declined_takeback_leaves_the_game_alone(game: Game, people: list[User]) -> None:
+    post(people[0], game, "takeback", ply=game.ply)
+    assert delete(people[1], game, "takeback").json()["takeback_to"] is None
+    game.refresh_from_db()
+    assert (game.ply, game.seats.filter(wants_takeback=True).count()) == (3, 0)
+
+
+# -- leaving ------------------------------------------------------------------------------------------------------
+
+
+def test_resigning_ends_a_game_of_two(game: Game, people: list[User]) -> None:
+    over = post(people[1], game, "resign").json()
+    assert (over["status"], over["result"]["reason"], over["result"]["ranks"]) == ("over", "resignation", [1, 2])
+    assert over["result"]["points"] == ["6", "0"]
+    assert "ada won" in over["result"]["words"]
+    assert post(people[1], game, "resign").status_code == 409
+
+
+def test_three_play_on_when_one_resigns_out_of_turn(table: Game, people: list[User]) -> None:
+    deadline = table.deadline
+    left = post(people[1], table, "resign").json()
+    assert (left["status"], left["to_move"]) == ("running", 0)
+    assert [seat["left"] for seat in left["seats"]] == [None, "resignation", None]
+    table.refresh_from_db()
+    assert table.deadline == deadline
+    play(table, 1)
+    assert table.to_move == 2
+    over = post(people[0], table, "resign").json()
+    assert over["result"]["ranks"] == [2, 3, 1]
+
+
+def test_a_game_is_aborted_before_everybody_moved(people: list[User]) -> None:
+    fresh = play(start("lyra-3", people[:3]), 2)
+    aborted = post(people[0], fresh, "abort").json()
+    assert (aborted["status"], aborted["result"]["ranks"]) == ("aborted", [None, None, None])
+    assert client_of(people[0]).post(f"/api/v1/games/{fresh.pk}/turns/", {"ply": 2, "steps": ["x"]}).status_code == 409
+
+
+def test_it_is_too_late_to_abort(game: Game, people: list[User]) -> None:
+    answer = post(people[0], game, "abort")
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_late_to_abort")
+
+
+# -- rematch ------------------------------------------------------------------------------------------------------
+
+
+def test_a_rematch_moves_the_seats_on(game: Game, people: list[User]) -> None:
+    assert post(people[0], game, "rematch").status_code == 409
+    post(people[1], game, "resign")
+    asked = post(people[0], game, "rematch").json()
+    assert (asked["kind"], asked["status"], asked["rematch_of"]) == ("challenge", "open", game.pk)
+    assert post(people[0], game, "rematch").json()["id"] == asked["id"]
+    agreed = post(people[1], game, "rematch").json()
+    assert (agreed["id"], agreed["status"]) == (asked["id"], "started")
+    again = Game.objects.get(pk=agreed["game"])
+    assert [seat.user for seat in again.seats.order_by("index")] == [people[1], people[0]]
+    assert (again.rematch_of_id, again.terms) == (game.pk, game.terms)
+    assert post(people[0], game, "rematch").json()["game"] == again.pk
+    assert Proposal.objects.count() == 1
