@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services.sign_up import make_first_administrator
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Sign-up makes the first administrator of an embedded site; nobody but a living person logs in."""
 
     error_messages = {
@@ -28,5 +28,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         if not user.can_log_in:
-            return self.respond_user_inactive(request, user)
-        return super().pre_login(request, user, **kwargs)
+            refusal: HttpResponse = self.respond_user_inactive(request, user)
+            return refusal
+        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return answer

@@ -13,7 +13,7 @@ admin.site.site_header = admin.site.site_title = "Asterism"
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     list_display = ["username", "display_name", "email", "is_active", "is_staff", "is_ai", "departed_at", "date_joined"]
     list_filter = ["is_active", "is_staff", "is_superuser", "is_ai"]
     search_fields = ["username", "display_name", "email"]
@@ -31,21 +31,12 @@ class PersonAdmin(UserAdmin):
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(admin.ModelAdmin):
+class ApiTokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """To see what is open, and to close it."""
 
     list_display = ["name", "user", "hint", "scopes", "created_at", "expires_at", "last_used_at", "revoked_at"]
     search_fields = ["name", "user__username"]
-    fields = readonly_fields = [
-        "user",
-        "name",
-        "scopes",
-        "hint",
-        "created_at",
-        "expires_at",
-        "last_used_at",
-        "revoked_at",
-    ]
+    readonly_fields = ["user", "name", "scopes", "hint", "created_at", "expires_at", "last_used_at", "revoked_at"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -29,7 +29,7 @@ class KeptMail:
 
 
 def keeps_mails() -> bool:
-    return settings.EMAIL_BACKEND == FILE_BACKEND
+    return bool(settings.EMAIL_BACKEND == FILE_BACKEND)
 
 
 def list_mails() -> list[KeptMail]:

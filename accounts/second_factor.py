@@ -9,7 +9,7 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 
 
-class SecondFactorAdapter(DefaultMFAAdapter):
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Encrypts with the site's secret key; keys retired to SECRET_KEY_FALLBACKS still open what they closed."""
 
     def encrypt(self, text: str) -> str:
@@ -23,7 +23,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 def _box() -> MultiFernet:
-    return MultiFernet([_fernet(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+    return MultiFernet([_fernet(str(key)) for key in [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]])
 
 
 def _fernet(secret_key: str) -> Fernet:

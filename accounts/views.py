@@ -15,6 +15,7 @@ from accounts import mailbox, selectors
 from accounts.errors import Forbidden, Refused
 from accounts.export import export_data
 from accounts.forms import DepartureForm, ProfileForm, TokenForm, show_refusal
+from accounts.requests import person_of
 from accounts.services.departure import depart
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token, revoke_token
@@ -29,11 +30,11 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 def edit_profile(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "accounts/settings_profile.html", {"form": ProfileForm.of(request.user)})
+        return render(request, "accounts/settings_profile.html", {"form": ProfileForm.of(person_of(request))})
     form = ProfileForm(request.POST)
     if form.is_valid():
         try:
-            change_profile(user=request.user, **form.cleaned_data)
+            change_profile(user=person_of(request), **form.cleaned_data)
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
@@ -45,7 +46,7 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_GET
 def security(request: HttpRequest) -> HttpResponse:
-    return render(request, "accounts/settings_security.html", selectors.security_overview(request.user))
+    return render(request, "accounts/settings_security.html", selectors.security_overview(person_of(request)))
 
 
 @login_required
@@ -56,12 +57,12 @@ def tokens(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             if form.is_valid():
-                _token, secret = create_token(user=request.user, **form.cleaned_data)
+                _token, secret = create_token(user=person_of(request), **form.cleaned_data)
                 form = TokenForm()
         except Refused as refusal:
             show_refusal(form, refusal)
         status = 201 if secret else 422
-    listed = selectors.listed_tokens(request.user)
+    listed = selectors.listed_tokens(person_of(request))
     context = {"form": form, "secret": secret, "tokens": listed}
     return render(request, "accounts/settings_tokens.html", context, status=status)
 
@@ -69,7 +70,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    revoke_token(user=request.user, token_id=token_id)
+    revoke_token(user=person_of(request), token_id=token_id)
     messages.success(request, _("The token is revoked. Programs that use it are turned away from now on."))
     return redirect("accounts:tokens")
 
@@ -85,19 +86,19 @@ def data(request: HttpRequest) -> HttpResponse:
 @never_cache
 def download(request: HttpRequest) -> HttpResponse:
     shape = {"indent": 2, "ensure_ascii": False}
-    response = JsonResponse(export_data(request.user), encoder=JSONEncoder, json_dumps_params=shape)
-    response["Content-Disposition"] = f'attachment; filename="asterism-{request.user.username}.json"'
+    response = JsonResponse(export_data(person_of(request)), encoder=JSONEncoder, json_dumps_params=shape)
+    response["Content-Disposition"] = f'attachment; filename="asterism-{person_of(request).username}.json"'
     return response
 
 
 @login_required
-@reauthentication_required
+@reauthentication_required  # type: ignore[untyped-decorator]
 def leave(request: HttpRequest) -> HttpResponse:
     """Close the account: the password again, the username typed out, then nothing is left to undo."""
-    form = DepartureForm(request.user, request.POST or None)
+    form = DepartureForm(person_of(request), request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return render(request, "accounts/settings_leave.html", {"form": form})
-    depart(user=request.user)
+    depart(user=person_of(request))
     logout(request)
     messages.success(request, _("Your account is closed. Thank you for the games."))
     return redirect("/")

@@ -3,7 +3,6 @@
 import hashlib
 from typing import Any
 
-from django.http import HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 from rest_framework.request import Request
@@ -34,9 +33,11 @@ class ConditionalReadMixin:
     def handle_exception(self, error: Exception) -> Response:
         if isinstance(error, NotModified):
             return Response(status=304)
-        return super().handle_exception(error)  # type: ignore[misc]
+        answer: Response = super().handle_exception(error)  # type: ignore[misc]
+        return answer
 
-    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> HttpResponse:
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Any:
+        """The response, or Django's own 304 in its place."""
         response = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]
         patch_vary_headers(response, ["Authorization", "Cookie"])
         response.headers.setdefault("Cache-Control", "private, no-cache")

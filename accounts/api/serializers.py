@@ -1,6 +1,7 @@
 """Shapes of people and tokens."""
 
 from datetime import date
+from typing import Any
 
 from rest_framework import serializers
 
@@ -9,7 +10,7 @@ from accounts.models import ApiToken, User
 from accounts.services.tokens import MAX_DAYS
 
 
-class PersonOutput(serializers.ModelSerializer):
+class PersonOutput(serializers.ModelSerializer[User]):
     """What everyone may know of a person."""
 
     name = serializers.CharField(source="public_name")
@@ -31,7 +32,7 @@ class MeOutput(PersonOutput):
         fields = [*PersonOutput.Meta.fields, "display_name", "email", "time_zone", "language"]
 
 
-class ProfileInput(serializers.Serializer):
+class ProfileInput(serializers.Serializer[Any]):
     """Each field may be left out; what is left out stays."""
 
     display_name = serializers.CharField(max_length=40, allow_blank=True, required=False)
@@ -40,7 +41,7 @@ class ProfileInput(serializers.Serializer):
     language = serializers.CharField(max_length=8, required=False)
 
 
-class TokenOutput(serializers.ModelSerializer):
+class TokenOutput(serializers.ModelSerializer[ApiToken]):
     """A token without its secret."""
 
     scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices))
@@ -60,7 +61,7 @@ class NewTokenOutput(TokenOutput):
         fields = [*TokenOutput.Meta.fields, "secret"]
 
 
-class TokenInput(serializers.Serializer):
+class TokenInput(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=60)
     scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices), max_length=len(Scope.choices))
     days = serializers.IntegerField(min_value=1, max_value=MAX_DAYS)

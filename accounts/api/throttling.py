@@ -6,24 +6,32 @@ from typing import Any
 from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 
 from accounts.addresses import client_network
 
+SECONDS = {"s": 1, "m": 60, "h": 3600}
 
-class WindowThrottle(SimpleRateThrottle):
-    """A fixed window whose counter is raised atomically: REST framework's own reads, then writes."""
 
-    def get_rate(self) -> str | None:
-        return api_settings.DEFAULT_THROTTLE_RATES[self.scope]
+class WindowThrottle(BaseThrottle):
+    """A fixed window whose counter is raised atomically: REST framework's own throttles read, then write."""
+
+    scope: str
+
+    def __init__(self) -> None:
+        amount, period = str(api_settings.DEFAULT_THROTTLE_RATES[self.scope]).split("/")
+        self.limit, self.duration = int(amount), SECONDS[period[0]]
+        self.now = time.time()
+
+    def counted_as(self, request: Request) -> str | None:
+        """Whose count this request raises; nobody's when None."""
+        raise NotImplementedError
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        ident = self.get_ident(request)
-        if ident is None or self.rate is None:
+        name = self.counted_as(request)
+        if name is None:
             return True
-        self.now = time.time()
-        key = f"throttle:{self.scope}:{ident}:{int(self.now // self.duration)}"
-        return self._count(key) <= self.num_requests
+        return self._count(f"throttle:{self.scope}:{name}:{int(self.now // self.duration)}") <= self.limit
 
     def wait(self) -> float:
         return self.duration - self.now % self.duration
@@ -42,7 +50,7 @@ class UserThrottle(WindowThrottle):
 
     scope = "user"
 
-    def get_ident(self, request: Request) -> str | None:
+    def counted_as(self, request: Request) -> str | None:
         return str(request.user.pk) if request.user.is_authenticated else None
 
 
@@ -51,7 +59,7 @@ class AnonymousThrottle(WindowThrottle):
 
     scope = "anonymous"
 
-    def get_ident(self, request: Request) -> str | None:
+    def counted_as(self, request: Request) -> str | None:
         return None if request.user.is_authenticated else client_network(request)
 
 
@@ -60,7 +68,7 @@ class AddressThrottle(WindowThrottle):
 
     scope = "address"
 
-    def get_ident(self, request: Request) -> str | None:
+    def counted_as(self, request: Request) -> str | None:
         return client_network(request)
 
 

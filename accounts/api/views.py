@@ -19,6 +19,7 @@ from accounts.api.serializers import (
     TokenOutput,
 )
 from accounts.export import export_data
+from accounts.requests import person_of
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token, revoke_token
 
@@ -29,7 +30,7 @@ class Me(ApiView):
 
     @describe("Who you are", response=MeOutput, response_example=examples.ME)
     def get(self, request: Request) -> Response:
-        return Response(MeOutput(request.user).data)
+        return Response(MeOutput(person_of(request)).data)
 
     @describe(
         "Change your profile",
@@ -41,7 +42,7 @@ class Me(ApiView):
     def patch(self, request: Request) -> Response:
         given = ProfileInput(data=request.data)
         given.is_valid(raise_exception=True)
-        return Response(MeOutput(change_profile(user=request.user, **given.validated_data)).data)
+        return Response(MeOutput(change_profile(user=person_of(request), **given.validated_data)).data)
 
 
 class Person(ApiView):
@@ -55,7 +56,7 @@ class Tokens(ApiView):
 
     @describe("Your tokens, without their secrets", response=TokenOutput(many=True), response_example=[examples.TOKEN])
     def get(self, request: Request) -> Response:
-        return Response(TokenOutput(selectors.listed_tokens(request.user), many=True).data)
+        return Response(TokenOutput(selectors.listed_tokens(person_of(request)), many=True).data)
 
     @describe(
         "Make a token; its secret is shown this once",
@@ -68,7 +69,7 @@ class Tokens(ApiView):
     def post(self, request: Request) -> Response:
         given = TokenInput(data=request.data)
         given.is_valid(raise_exception=True)
-        token, secret = create_token(user=request.user, **given.validated_data)
+        token, secret = create_token(user=person_of(request), **given.validated_data)
         return Response({**TokenOutput(token).data, "secret": secret}, status=201)
 
 
@@ -77,7 +78,7 @@ class Token(ApiView):
 
     @describe("Revoke a token", status=204)
     def delete(self, request: Request, token_id: int) -> Response:
-        revoke_token(user=request.user, token_id=token_id)
+        revoke_token(user=person_of(request), token_id=token_id)
         return Response(status=204)
 
 
@@ -90,4 +91,4 @@ class Export(ApiView):
         response_example=examples.EXPORT,
     )
     def get(self, request: Request) -> Response:
-        return Response(export_data(request.user))
+        return Response(export_data(person_of(request)))

@@ -8,6 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,25 +21,26 @@ from accounts.names import DEPARTED_PREFIX, departed_name
 def depart(*, user: User) -> User:
     """Close an account for good. Doing it twice changes nothing more."""
     with transaction.atomic():
-        leaver = User.objects.select_for_update().get(pk=user.pk)
+        leaver, administrators = _lock(user)
         if leaver.departed_at is not None:
             return leaver
-        _require_another_administrator(leaver)
+        if administrators == [leaver]:
+            raise Conflict(
+                _("You are the only administrator. Make somebody else one first, then leave."),
+                code="last_administrator",
+            )
         _scrub(leaver)
         _forget_ways_in(leaver)
         transaction.on_commit(partial(account_departed.send, sender=User, user_id=leaver.pk))
     return leaver
 
 
-def _require_another_administrator(leaver: User) -> None:
-    if not leaver.is_superuser:
-        return
-    # Locked, so that the last two cannot leave at the same time.
-    others = User.objects.select_for_update().filter(is_superuser=True, is_active=True).exclude(pk=leaver.pk)
-    if not others.exists():
-        raise Conflict(
-            _("You are the only administrator. Make somebody else one first, then leave."), code="last_administrator"
-        )
+def _lock(user: User) -> tuple[User, list[User]]:
+    """The leaver, and the administrators: locked with them, in one order, so that the last two cannot leave at once."""
+    concerned = Q(pk=user.pk) | Q(is_superuser=True, is_active=True)
+    locked = list(User.objects.select_for_update().filter(concerned).order_by("pk"))
+    leaver = next(person for person in locked if person.pk == user.pk)
+    return leaver, [person for person in locked if person.is_superuser]
 
 
 def _scrub(leaver: User) -> None:

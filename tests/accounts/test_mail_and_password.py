@@ -14,7 +14,7 @@ NEW_PASSWORD = "comet-harbour-31"
 
 
 def last_link(path: str) -> str:
-    match = re.search(rf"http://testserver({path}\S+)", mail.outbox[-1].body)
+    match = re.search(rf"http://testserver({path}\S+)", str(mail.outbox[-1].body))
     assert match is not None
     return match[1]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.core.mail import EmailMessage, send_mail
+from django.core.mail import EmailMessage, get_connection, send_mail
 from django.test import Client
 from pytest_django import Settings
 
@@ -36,7 +36,7 @@ def test_the_administrator_reads_what_was_written(mail_files: Path, administrato
 
 def test_several_mails_in_one_file_are_told_apart(mail_files: Path) -> None:
     one, two = (EmailMessage(subject, "text", "site@example.org", ["a@example.org"]) for subject in ("one", "two"))
-    one.get_connection().send_messages([one, two])
+    get_connection().send_messages([one, two])
     assert [mail.subject for mail in list_mails()] == ["one", "two"]
 
 

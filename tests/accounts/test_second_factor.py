@@ -20,7 +20,7 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 
 def code_of(secret: str) -> str:
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+    return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30)))
 
 
 def wrong_code_of(secret: str) -> str:

@@ -1,6 +1,7 @@
 """Coming to the site, and who becomes its administrator."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -97,7 +98,7 @@ def test_weak_passwords_are_refused(client: Client, db: None, password: str) -> 
 def test_an_address_that_has_an_account_is_not_given_away(settings: Settings, mira: User) -> None:
     """With confirmation required, the page is the same as for a new address; the owner is told by mail."""
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-    mira.emailaddress_set.create(email="mira@example.org", primary=True, verified=True)
+    EmailAddress.objects.create(user=mira, email="mira@example.org", primary=True, verified=True)
     taken = Client().post(SIGN_UP, form("newcomer", email="mira@example.org"))
     fresh = Client().post(SIGN_UP, form("newcomer2"))
     assert (taken.status_code, taken["Location"]) == (fresh.status_code, fresh["Location"])

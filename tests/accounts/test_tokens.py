@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -19,8 +20,9 @@ Browser = Callable[[User], Client]
 FORM = {"name": "club display", "scopes": ["read"], "days": "90"}
 
 
-def token_of(user: User, **changes: object) -> tuple[ApiToken, str]:
-    return create_token(**{"user": user, "name": "script", "scopes": ["play"], "days": 30, **changes})
+def token_of(user: User, **changes: Any) -> tuple[ApiToken, str]:
+    asked: dict[str, Any] = {"name": "script", "scopes": ["play"], "days": 30}
+    return create_token(user=user, **asked | changes)
 
 
 def test_the_secret_is_shown_once_and_not_kept(mira: User, browser_of: Browser) -> None:

@@ -1,5 +1,7 @@
 """A small API on the base, to see what every app's endpoints get from it. `ROOT_URLCONF = "tests.api.sample"`."""
 
+from typing import Any
+
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse
@@ -35,7 +37,7 @@ class Raises(ApiView):
 
 
 class Echo(ApiView):
-    permission_classes = [HasScope("play", public_reads=True)]
+    permission_classes: list[Any] = [HasScope("play", public_reads=True)]
 
     def get(self, request: Request) -> Response:
         return Response({"said": "hello"})
@@ -45,7 +47,7 @@ class Echo(ApiView):
 
 
 class Members(ApiView):
-    permission_classes = [HasScope("organise")]
+    permission_classes: list[Any] = [HasScope("organise")]
 
     def get(self, request: Request) -> Response:
         return Response({"who": request.user.username})
@@ -68,13 +70,13 @@ class Unguarded(ApiView):
         return Response(status=204)
 
 
-class GroupOutput(serializers.ModelSerializer):
+class GroupOutput(serializers.ModelSerializer[Group]):
     class Meta:
         model = Group
         fields = ["name"]
 
 
-class Groups(ApiMixin, ListAPIView):
+class Groups(ApiMixin, ListAPIView[Group]):
     queryset = Group.objects.order_by("pk")
     serializer_class = GroupOutput
 
