@@ -89,7 +89,7 @@ class Bataille(VegaGame):
 
     def taken_by(self, state: VegaState, code: int) -> tuple[str, ...]:
         own = state.pieces[state.seat] ^ BIT[code // FIRST] | BIT[code % FIRST]
-        return names_in(attacked_by(own) & state.occupied() & ~own)
+        return names_in(attacked_by(own) & state.occupied() & ~(own | state.pieces[state.seat]))
 
     def check(self, state: VegaState) -> None:
         given = sorted([rank for rank in state.placed if rank])
