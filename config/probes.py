@@ -2,17 +2,26 @@
 
 import hmac
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
 
 from config.celery import app
+from games.models import SweepHeartbeat
+from games.services.clock import HEARTBEATS
 
 LOOPBACK = ("127.0.0.1", "::1")
+OLDEST_BEAT = timedelta(seconds=30)
+
+
+class NotReady(Exception):
+    """Why, in words that anybody may read."""
 
 
 @require_safe
@@ -48,6 +57,8 @@ def ask_all() -> dict[str, str]:
 def _ask(probe: Callable[[], None]) -> str:
     try:
         probe()
+    except NotReady as reason:
+        return f"failed: {reason}"
     except Exception as error:  # whatever is wrong, the answer is "not ready"
         return f"failed: {type(error).__name__}"
     return "ok"
@@ -63,7 +74,21 @@ def _probe_broker() -> None:
         broker.ensure_connection(max_retries=1, timeout=2)
 
 
-PROBES: dict[str, Callable[[], None]] = {"database": _probe_database, "broker": _probe_broker}
+def _probe_sweep() -> None:
+    """Somebody watches the clocks: beat sends, a worker works, the rows are written."""
+    beaten_at = SweepHeartbeat.objects.filter(name=HEARTBEATS[True]).values_list("beaten_at", flat=True).first()
+    if beaten_at is None:
+        raise NotReady("no sweep yet")
+    age = timezone.now() - beaten_at
+    if age > OLDEST_BEAT:
+        raise NotReady(f"no sweep for {age.total_seconds():.0f} seconds")
+
+
+PROBES: dict[str, Callable[[], None]] = {
+    "database": _probe_database,
+    "broker": _probe_broker,
+    "sweep": _probe_sweep,
+}
 
 
 def _has_metrics_token(request: HttpRequest) -> bool:

@@ -1,11 +1,15 @@
 """What a supervisor asks, and who may not."""
 
+from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
 from django.db import OperationalError, connection
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
+
+from games.services.clock import beat
 
 METRIC = b"django_http_requests_before_middlewares_total"
 
@@ -15,20 +19,38 @@ def test_alive_without_a_database(client: Client) -> None:
     assert (response.status_code, response.content) == (200, b"ok\n")
 
 
-def test_ready_when_database_and_broker_answer(client: Client, db: None) -> None:
+@pytest.fixture
+def watched(db: None) -> None:
+    beat(is_live=True, now=timezone.now())
+
+
+def test_ready_when_all_answer(client: Client, watched: None) -> None:
     response = client.get("/readyz")
     assert response.status_code == 200
-    assert {response.json()[name] for name in ("database", "broker")} == {"ok"}
+    assert response.json() == {"database": "ok", "broker": "ok", "sweep": "ok"}
 
 
-def test_not_ready_without_the_database_and_the_reason_is_named(client: Client, db: None) -> None:
+def test_not_ready_before_the_first_sweep(client: Client, db: None) -> None:
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json() == {"database": "ok", "broker": "ok", "sweep": "failed: no sweep yet"}
+
+
+def test_not_ready_when_nobody_watches_the_clocks_any_more(client: Client, db: None) -> None:
+    beat(is_live=True, now=timezone.now() - timedelta(seconds=90))
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["sweep"] == "failed: no sweep for 90 seconds"
+
+
+def test_not_ready_without_the_database_and_the_reason_is_named(client: Client, watched: None) -> None:
     with patch.object(connection, "cursor", side_effect=OperationalError("gone")):
         response = client.get("/readyz")
     assert response.status_code == 503
     assert response.json()["database"] == "failed: OperationalError"
 
 
-def test_not_ready_without_the_broker(client: Client, db: None) -> None:
+def test_not_ready_without_the_broker(client: Client, watched: None) -> None:
     with patch("config.probes.app.connection_for_write", side_effect=OSError("gone")):
         response = client.get("/readyz")
     assert response.status_code == 503
