@@ -1,0 +1,28 @@
+"""Opponents for every variant, and the judgement behind an analysis: values in, values out.
+
+    thought = choose_turn(game, state, level=level("nova"), seed=7, now=time.monotonic)
+    thought.steps      # the whole turn, as texts
+
+No Django, no I/O, no randomness but from the seed given, no clock but the `now` given. `experts.py` says which
+expert knows which game; adding a game is a module and a line there.
+"""
+
+from games.ai.decisions import accepts_draw, is_hopeless
+from games.ai.levels import LEVELS, UCT, Budget, Level, level
+from games.ai.player import Analysis, Thought, analyse, choose_turn
+from games.ai.setups import choose_setup
+
+__all__ = [
+    "LEVELS",
+    "UCT",
+    "Analysis",
+    "Budget",
+    "Level",
+    "Thought",
+    "accepts_draw",
+    "analyse",
+    "choose_setup",
+    "choose_turn",
+    "is_hopeless",
+    "level",
+]

@@ -1,0 +1,60 @@
+"""The five levels, weak to strong, named after what shines ever brighter in the night sky; and the yardstick."""
+
+from dataclasses import dataclass
+
+DEEP = 99
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a thought may cost: seconds by the clock that is passed along, and positions looked at."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def scaled(self, scale: float) -> "Budget":
+        seconds = None if self.seconds is None else self.seconds * scale
+        return Budget(seconds, None if self.nodes is None else int(self.nodes * scale))
+
+
+@dataclass(frozen=True)
+class Level:
+    """How an opponent plays.
+
+    `depth` is how many turns it looks ahead at most, `wobble` by how much (in hundredths of a piece) it misjudges a
+    position either way, `carelessness` how often, in a hundred turns, it plays without thinking.
+    """
+
+    number: int
+    slug: str
+    name: str
+    seconds: float
+    depth: int
+    wobble: int
+    carelessness: int
+    uses_playouts: bool = False
+
+    @property
+    def budget(self) -> Budget:
+        return Budget(self.seconds)
+
+
+LEVELS = (
+    Level(1, "meteor", "Meteor", 0.2, 1, 150, 30),
+    Level(2, "comet", "Comet", 0.5, 1, 40, 6),
+    Level(3, "nova", "Nova", 0.9, 3, 12, 0),
+    Level(4, "pulsar", "Pulsar", 2.0, DEEP, 6, 0),
+    Level(5, "quasar", "Quasar", 4.8, DEEP, 2, 0),
+)
+# Not an opponent of the site: a plain Monte Carlo player, to measure the levels by.
+UCT = Level(0, "uct", "UCT", 4.8, DEEP, 0, 0, uses_playouts=True)
+
+_BY_NAME = {known: level for level in (*LEVELS, UCT) for known in (level.slug, str(level.number))}
+
+
+def level(name: str | int) -> Level:
+    """The level with this slug or number; KeyError names the known ones."""
+    if str(name) not in _BY_NAME:
+        slugs = ", ".join(each.slug for each in LEVELS)
+        raise KeyError(f"no level {name!r}; the levels, weak to strong, are {slugs} (or 1 to 5)")
+    return _BY_NAME[str(name)]

@@ -1,0 +1,301 @@
+"""Alpha-beta over steps: iterative deepening, principal variation windows, a transposition table, quiescence.
+
+The search takes one seat's side against all others; between two seats that is plain alpha-beta, among more it is the
+paranoid search. Depth is counted in turns: a step that does not end its turn costs none, and changes no sign.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from games.ai.expert import KEY_MASK, PROVEN, WIN, Expert, mixed
+from games.ai.table import AT_LEAST, AT_MOST, EXACT, NO_STEP, Table
+from games.rules.core import State
+from games.rules.native import append, i64, vec
+
+MAX_PLY: Final = 120
+# Turn beginnings that may have to be recognised: of the game so far, and of the line being searched.
+PAST: Final = 60
+TRAIL: Final = PAST + MAX_PLY + 2
+# How deep captures are followed beyond the horizon, in steps.
+QUIET_PLIES: Final = 10
+CLOCK_EVERY: Final = 7
+HISTORY: Final = 8192
+# A position that stands again may be the end by tally: as tempting or frightening as so much.
+REPEATED: Final = 400
+
+# A rank below this one: no promise to speak of, and no refutation elsewhere.
+DULL: Final = 65_536
+_FIRST: Final = 1_000_000_000
+_KILLER: Final = 900_000
+_INFINITE: Final[i64] = 2 * WIN
+
+
+class Search:
+    """One thought about one position: its limits, what it has learned so far, and its best line."""
+
+    def __init__(self, expert: Expert, table: Table, seat: i64, wobble: i64, seed: i64) -> None:
+        self.expert = expert
+        self.table = table
+        self.seat = seat
+        self.wobble = wobble
+        self.seed = mixed(1, seed)
+        self.nodes: i64 = 0
+        self.node_limit: i64 = KEY_MASK
+        self.now: Callable[[], float] | None = None
+        self.deadline: float = 0.0
+        self.stopped = False
+        self.last_turn: i64 = KEY_MASK
+        self.trail: vec[i64] = vec[i64]([0] * TRAIL)
+        self.trail_length: i64 = 0
+        self.root_score: i64 = 0
+        self.history: vec[i64] = vec[i64]([0] * (2 * HISTORY))
+        self.killers: vec[i64] = vec[i64]([NO_STEP] * (2 * MAX_PLY + 4))
+        self.line: vec[i64] = vec[i64]([0] * ((MAX_PLY + 2) * (MAX_PLY + 2)))
+        self.line_length: vec[i64] = vec[i64]([0] * (MAX_PLY + 2))
+
+    # -- limits -----------------------------------------------------------------------------------------------------
+
+    def count_node(self) -> None:
+        self.nodes += 1
+        if self.nodes >= self.node_limit or (self.nodes & CLOCK_EVERY == 0 and self.now is not None and self.now() >= self.deadline):
+            self.stopped = True
+
+    # -- the root ---------------------------------------------------------------------------------------------------
+
+    def deepen(self, state: State, depth: i64) -> bool:
+        """Search the position to a depth; whether that got to its end. If not, `line` has the best of what it tried."""
+        self.line_length[0] = 0
+        key = self.expert.key(state)
+        self.best_of(state, depth, -_INFINITE, _INFINITE, 0, 0, key, self.table.step(key))
+        return not self.stopped
+
+    # -- the inner nodes --------------------------------------------------------------------------------------------
+
+    def side(self, state: State) -> i64:
+        return 1 if state.seat == self.seat else -1
+
+    def visit(self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64) -> i64:  # noqa: PLR0917
+        """The score of a position for the side to move; outside of (alpha, beta) only a bound."""
+        self.count_node()
+        self.line_length[ply] = 0
+        if self.stopped:
+            return 0
+        if self.expert.is_settled(state, self.seat):
+            return self.side(state) * self.delayed(self.expert.outcome(state, self.seat), turn)
+        key = self.expert.key(state)
+        begins = state.turn_begins()
+        if begins:
+            if turn >= self.last_turn:
+                return self.side(state) * self.delayed(self.expert.by_tally(state, self.seat), turn)
+            if self.stood_before(key):
+                return self.side(state) * self.repeated(state)
+        if depth <= 0 or ply >= MAX_PLY:
+            return self.quiet(state, alpha, beta, ply, turn, QUIET_PLIES)
+        place = self.table.find(key)
+        best_step: i64 = NO_STEP
+        if place >= 0:
+            best_step = self.table.steps[place]
+            if beta - alpha == 1 and self.table.depths[place] >= depth:
+                known = self.undated(self.table.scores[place], turn)
+                bound = self.table.bounds[place]
+                if bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha):
+                    return known
+        if begins:
+            self.remember(key)
+        score = self.best_of(state, depth, alpha, beta, ply, turn, key, best_step)
+        if begins:
+            self.trail_length -= 1
+        return score
+
+    def best_of(  # noqa: PLR0917 - the heart of the search passes everything by register
+        self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, key: i64, first: i64
+    ) -> i64:
+        """The best score among all steps, kept in the table."""
+        steps = self.expert.moves(state)
+        ranks = self.ranked(state, steps, first, ply)
+        floor = alpha
+        best: i64 = -_INFINITE
+        best_step: i64 = NO_STEP
+        count: i64 = len(steps)
+        for index in range(count):
+            take_best(steps, ranks, index)
+            step = steps[index]
+            score = self.try_step(
+                state, step, depth, alpha, beta, ply, turn, self.reduction(depth, index, ranks[index])
+            )
+            if self.stopped:
+                return 0
+            if score > best:
+                best = score
+                best_step = step
+                if score > alpha:
+                    alpha = score
+                    self.extend_line(ply, step)
+                    if ply == 0:
+                        self.root_score = score
+                    if score >= beta:
+                        self.reward(state, step, depth, ply)
+                        break
+        bound: i64 = EXACT
+        if best >= beta:
+            bound = AT_LEAST
+        elif best <= floor:
+            bound = AT_MOST
+        self.table.keep(key, best_step, self.dated(best, turn), depth, bound)
+        return best
+
+    def reduction(self, depth: i64, index: i64, rank: i64) -> i64:
+        """Steps that come late and look dull are searched a turn less deep at first."""
+        return 1 if depth >= 3 and index >= 6 and rank < DULL else 0
+
+    def try_step(  # noqa: PLR0917
+        self, state: State, step: i64, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, reduction: i64
+    ) -> i64:
+        """The score of a step: the first of a node with the full window, the others first with an empty one."""
+        child = state.after(step)
+        passes_on = child.is_over() or child.turn_begins()
+        deeper = depth - 1 if passes_on else depth
+        next_turn = turn + 1 if passes_on else turn
+        same_side = (child.seat == self.seat) == (state.seat == self.seat)
+        if self.line_length[ply] == 0 and reduction == 0:
+            return self.descend(child, deeper, alpha, beta, ply, next_turn, same_side)
+        score = self.descend(child, deeper - reduction, alpha, alpha + 1, ply, next_turn, same_side)
+        if score > alpha and reduction > 0:
+            score = self.descend(child, deeper, alpha, alpha + 1, ply, next_turn, same_side)
+        if alpha < score < beta:
+            score = self.descend(child, deeper, alpha, beta, ply, next_turn, same_side)
+        return score
+
+    def descend(  # noqa: PLR0917
+        self, child: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, same_side: bool
+    ) -> i64:
+        if same_side:
+            return self.visit(child, depth, alpha, beta, ply + 1, turn)
+        return -self.visit(child, depth, -beta, -alpha, ply + 1, turn)
+
+    # -- beyond the horizon -----------------------------------------------------------------------------------------
+
+    def quiet(self, state: State, alpha: i64, beta: i64, ply: i64, turn: i64, plies: i64) -> i64:  # noqa: PLR0917
+        """The score once captures have had their say; standing still is always a choice."""
+        best = self.side(state) * self.judged(state)
+        if best >= beta or plies == 0 or ply >= MAX_PLY:
+            return best
+        alpha = max(alpha, best)
+        steps = self.expert.noisy(state)
+        ranks = vec[i64]()
+        for step in steps:
+            ranks = append(ranks, self.expert.promise(state, step))
+        for index in range(i64(len(steps))):
+            take_best(steps, ranks, index)
+            score = self.quiet_step(state, state.after(steps[index]), alpha, beta, ply, turn, plies - 1)
+            if self.stopped:
+                return best
+            if score > best:
+                best = score
+                if score > alpha:
+                    alpha = score
+                    if score >= beta:
+                        break
+        return best
+
+    def quiet_step(  # noqa: PLR0917
+        self, state: State, child: State, alpha: i64, beta: i64, ply: i64, turn: i64, plies: i64
+    ) -> i64:
+        self.count_node()
+        passes_on = child.is_over() or child.turn_begins()
+        next_turn = turn + 1 if passes_on else turn
+        if self.expert.is_settled(child, self.seat):
+            return self.side(state) * self.delayed(self.expert.outcome(child, self.seat), next_turn)
+        if (child.seat == self.seat) == (state.seat == self.seat):
+            return self.quiet(child, alpha, beta, ply + 1, next_turn, plies)
+        return -self.quiet(child, -beta, -alpha, ply + 1, next_turn, plies)
+
+    def judged(self, state: State) -> i64:
+        """The expert's score for the searching seat, misjudged by the level's wobble: always alike in one thought."""
+        score = self.expert.score(state, self.seat)
+        if self.wobble == 0:
+            return score
+        chance = mixed(self.seed, self.expert.key(state)) // 1024
+        return score + chance % (2 * self.wobble + 1) - self.wobble
+
+    # -- repetition, and wins by how far away they are --------------------------------------------------------------
+
+    def stood_before(self, key: i64) -> bool:
+        for index in range(self.trail_length):
+            if self.trail[index] == key:
+                return True
+        return False
+
+    def remember(self, key: i64) -> None:
+        self.trail[self.trail_length] = key
+        self.trail_length += 1
+
+    def repeated(self, state: State) -> i64:
+        return self.expert.by_tally(state, self.seat) * REPEATED // WIN
+
+    def delayed(self, outcome: i64, turn: i64) -> i64:
+        """An outcome, the sooner the better for a win and the later for a loss."""
+        if outcome > 0:
+            return outcome - turn
+        return outcome + turn if outcome < 0 else i64(0)
+
+    def dated(self, score: i64, turn: i64) -> i64:
+        """A score as the table keeps it: a win as far away as it is from the position itself."""
+        if score >= PROVEN:
+            return score + turn
+        return score - turn if score <= -PROVEN else score
+
+    def undated(self, score: i64, turn: i64) -> i64:
+        if score >= PROVEN:
+            return score - turn
+        return score + turn if score <= -PROVEN else score
+
+    # -- ordering ---------------------------------------------------------------------------------------------------
+
+    def ranked(self, state: State, steps: vec[i64], first: i64, ply: i64) -> vec[i64]:
+        """What to try first: the table's step, promising ones, killers, then what has cut elsewhere."""
+        ranks = vec[i64]()
+        killer = self.killers[2 * ply]
+        other = self.killers[2 * ply + 1]
+        offset = state.seat % 2 * HISTORY
+        for step in steps:
+            rank = self.expert.promise(state, step) * 1024
+            if step == first:
+                rank += _FIRST
+            elif step == killer or step == other:  # noqa: PLR1714 - a tuple would be built of objects
+                rank += _KILLER
+            else:
+                rank += self.history[offset + mixed(7, step) % HISTORY]
+            ranks = append(ranks, rank)
+        return ranks
+
+    def reward(self, state: State, step: i64, depth: i64, ply: i64) -> None:
+        """A step that refuted its position will be tried early in others."""
+        if self.killers[2 * ply] != step:
+            self.killers[2 * ply + 1] = self.killers[2 * ply]
+            self.killers[2 * ply] = step
+        place = state.seat % 2 * HISTORY + mixed(7, step) % HISTORY
+        self.history[place] = min(self.history[place] + 16 * depth * depth, 800_000)
+
+    def extend_line(self, ply: i64, step: i64) -> None:
+        """The best line from here: this step, then the best line after it."""
+        width: i64 = MAX_PLY + 2
+        here = ply * width
+        after = here + width
+        length = self.line_length[ply + 1]
+        self.line[here] = step
+        for index in range(length):
+            self.line[here + index + 1] = self.line[after + index]
+        self.line_length[ply] = length + 1
+
+
+def take_best(steps: vec[i64], ranks: vec[i64], index: i64) -> None:
+    """Bring the best of the steps from `index` on to that place; the few that cut are found without sorting all."""
+    best = index
+    for other in range(index + 1, i64(len(steps))):
+        if ranks[other] > ranks[best]:
+            best = other
+    if best != index:
+        step, rank = steps[best], ranks[best]
+        steps[best], ranks[best] = steps[index], ranks[index]
+        steps[index], ranks[index] = step, rank

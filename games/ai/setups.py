@@ -1,0 +1,58 @@
+"""Set-ups for Vaeva, Galax and Sirius: sensible, and varied with the seed."""
+
+from random import Random
+
+from games.ai.levels import Level
+from games.rules.core import Game
+
+# Vaeva: the columns of the nine pawns. Boarding is straight and walking diagonal, so both colours of cells and the
+# columns round the platform (I to L) are wanted.
+_COLUMNS = "ABCDEFGHIJKLMNOPQRST"
+_CORES = ("GHIJKLMN", "FHIJKLMO", "FGIJKLNO", "EGIJKLNP")
+
+# Galax and Sirius: a repeating pattern of suits in which every piece is guarded by the hunter of its hunter.
+_SUITS = "SMT"
+
+
+def choose_setup(game: Game, seat: int, *, level: Level, seed: int) -> str:
+    """A set-up for a seat; the weakest level places its pieces without a thought."""
+    chance = Random(f"setup {seed} {seat}")
+    if not game.has_setup:
+        raise ValueError(f"{game.id} has no set-up")
+    is_thoughtless = level.number == 1
+    if game.id == "vaeva":
+        return _random_columns(chance) if is_thoughtless else _columns(chance)
+    return _random_suits(chance) if is_thoughtless else _suits(chance)
+
+
+def random_setup(game: Game, seed: int) -> str:
+    """Any set-up, all alike: what the sensible ones are measured against."""
+    chance = Random(f"random {seed}")
+    return _random_columns(chance) if game.id == "vaeva" else _random_suits(chance)
+
+
+def _columns(chance: Random) -> str:
+    core = chance.choice(_CORES)
+    rest = [column for column in "DEFGHIJKLMNOPQ" if column not in core]
+    return "=" + "".join(sorted([*core, chance.choice(rest)]))
+
+
+def _random_columns(chance: Random) -> str:
+    return "=" + "".join(sorted(chance.sample(_COLUMNS, 9)))
+
+
+def _suits(chance: Random) -> str:
+    """Diagonals of one suit, mirrored or not, beginning with any suit; then a few neighbours change places."""
+    first, slope = chance.randrange(3), chance.choice((1, 2))
+    rows = [[_SUITS[(first + column + slope * row) % 3] for column in range(10)] for row in range(3)]
+    for _ in range(chance.randrange(4)):
+        row, column = chance.randrange(3), chance.randrange(9)
+        rows[row][column], rows[row][column + 1] = rows[row][column + 1], rows[row][column]
+    return "=" + "/".join("".join(row) for row in rows)
+
+
+def _random_suits(chance: Random) -> str:
+    letters = [suit for suit in _SUITS for _ in range(10)]
+    chance.shuffle(letters)
+    text = "".join(letters)
+    return f"={text[:10]}/{text[10:20]}/{text[20:]}"
