@@ -108,11 +108,11 @@ def _tournament(task: RoundToPair, numbered: Mapping[int, int]) -> GacruxRecord:
 
 def _score_system(scoring: Scoring) -> GacruxRecord:
     return {
-        "W": exact_decimal(scoring.win),
-        "D": exact_decimal(scoring.draw),
-        "L": exact_decimal(scoring.loss),
-        "Z": exact_decimal(scoring.absence),
-        "P": exact_decimal(scoring.pairing_bye),
+        "W": _exact_decimal(scoring.win),
+        "D": _exact_decimal(scoring.draw),
+        "L": _exact_decimal(scoring.loss),
+        "Z": _exact_decimal(scoring.absence),
+        "P": _exact_decimal(scoring.pairing_bye),
         "F": "W",
         "H": "D",
         "A": "D",
@@ -132,7 +132,7 @@ def _games(event: Event, round_number: int, numbered: Mapping[int, int]) -> Iter
 def _game(table: PlayedTable, numbered: Mapping[int, int]) -> GacruxRecord:
     one, other = table.seats
     white, black = (
-        {"cid": numbered[seat.entrant], "result": letter, "score": exact_decimal(seat.points)}
+        {"cid": numbered[seat.entrant], "result": letter, "score": _exact_decimal(seat.points)}
         for seat, letter in ((one, _letter(one, other, table)), (other, _letter(other, one, table)))
     )
     played = not table.forfeit
@@ -149,12 +149,12 @@ def _letter(seat: Seat, opposite: Seat, table: PlayedTable) -> str:
 
 def _bye(bye: ByeTaken, numbered: Mapping[int, int]) -> GacruxRecord:
     letter = {ByeKind.PAIRING: "P", ByeKind.REQUESTED: "D"}.get(bye.kind, "Z")
-    white = {"cid": numbered[bye.entrant], "result": letter, "score": exact_decimal(bye.points)}
+    white = {"cid": numbered[bye.entrant], "result": letter, "score": _exact_decimal(bye.points)}
     played = bye.kind == ByeKind.PAIRING
     return {"id": 0, "round": bye.round, "white": white, "played": played, "rated": False}
 
 
-def exact_decimal(points: Fraction) -> Decimal:
+def _exact_decimal(points: Fraction) -> Decimal:
     """The engine counts in decimals; points that have none are refused rather than rounded."""
     value = Decimal(points.numerator) / Decimal(points.denominator)
     if Fraction(value) != points:

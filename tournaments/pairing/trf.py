@@ -84,11 +84,11 @@ def _blank_cells(numbered: Mapping[int, int], rounds: int) -> dict[int, list[str
 def _write_table(cells: dict[int, list[str]], table: PlayedTable, numbered: Mapping[int, int]) -> None:
     first, second = table.seats
     for seat, opposite, colour in ((first, second, "w"), (second, first, "b")):
-        letter = result_letter(seat, opposite, forfeit=table.forfeit)
+        letter = _result_letter(seat, opposite, forfeit=table.forfeit)
         cells[seat.entrant][table.round - 1] = f"{numbered[opposite.entrant]:4} {colour} {letter}"
 
 
-def result_letter(seat: Seat, opposite: Seat, *, forfeit: bool) -> str:
+def _result_letter(seat: Seat, opposite: Seat, *, forfeit: bool) -> str:
     if forfeit:
         return "+" if seat.rank == 1 else "-"
     if seat.rank == opposite.rank:

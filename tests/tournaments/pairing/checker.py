@@ -1,5 +1,6 @@
 """Gacrux's own checker, asked in this process whether every round of a TRF text is what the rules prescribe."""
 
+from gacrux.pairingberger import pairing_berger
 from gacrux.pairingdutch import pairing_dutch
 from gacrux.trf2json import trf2json
 
@@ -10,15 +11,26 @@ def accepts(text: str) -> bool:
 
 def objections(text: str) -> list[int]:
     """The rounds that should have been paired otherwise."""
+    return _objections(_read(text), pairing_dutch)
+
+
+def berger_objections(text: str, *, double: bool) -> list[int]:
+    return _objections(_read(text) | {"maxMeets": 2 if double else 1}, pairing_berger)
+
+
+def _read(text: str) -> dict:
     reader = trf2json()
     reader.parse_file(text, 0)
     assert reader.get_status() == 0, reader.chessjson["status"]
-    tournament = reader.get_tournament(1)
+    return reader.get_tournament(1)
+
+
+def _objections(tournament: dict, system: type) -> list[int]:
     rounds = range(1, tournament["currentRound"] + 1)
-    return [number for number in rounds if _pairs(tournament, number, True) != _pairs(tournament, number, False)]
 
+    def pairs(number: int, *, declared: bool) -> set[tuple[int, int]]:
+        brackets = system(tournament, number, {"experimental": [], "verbose": 0}).compute_pairing(declared)
+        found = {(pair["w"], pair["b"]) for bracket in brackets if bracket for pair in bracket["pairs"]}
+        return {pair for pair in found if system is pairing_dutch or pair[1]}
 
-def _pairs(tournament: dict, number: int, declared: bool) -> list[tuple[int, int]]:
-    engine = pairing_dutch(tournament, number, {"experimental": [], "verbose": 0})
-    brackets = engine.compute_pairing(declared)
-    return sorted((pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"])
+    return [number for number in rounds if pairs(number, declared=True) != pairs(number, declared=False)]

@@ -1,0 +1,83 @@
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+from gacrux.gacruxexeptions import GacruxInvariantError
+
+from games.rules.core import Result
+from games.rules.points import points
+from tests.tournaments.simulation import entrants
+from tournaments.pairing.first_move import explain_first_move, first_to_move
+from tournaments.pairing.results import forfeited_game, played_table
+from tournaments.pairing.stored import from_json, to_json
+from tournaments.pairing.swiss import pair_swiss
+from tournaments.pairing.values import (
+    EngineFailure,
+    Event,
+    Format,
+    PlayedTable,
+    RoundToPair,
+    Scoring,
+    format_points,
+)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_points_are_those_of_the_rules_room(seats):
+    for ranks in product(range(1, seats + 1), repeat=seats):
+        for tally in product((False, True), repeat=seats):
+            by_tally = tuple(seat for seat in range(seats) if tally[seat])
+            table = played_table(1, range(seats), ranks=ranks, by_tally=by_tally, scoring=Scoring())
+            assert tuple(seat.points for seat in table.seats) == points(Result(ranks, "limit", by_tally))
+
+
+def test_a_forfeit_gives_a_full_win_to_who_came():
+    one = forfeited_game(2, 5, 6, absent=(5,), scoring=Scoring())
+    assert [(seat.entrant, seat.points, seat.rank) for seat in one.seats] == [(5, 0, 2), (6, 6, 1)]
+    both = forfeited_game(2, 5, 6, absent=(5, 6), scoring=Scoring())
+    assert [(seat.points, seat.rank) for seat in both.seats] == [(0, 2), (0, 2)]
+    assert from_json(PlayedTable, to_json(both)) == both
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("6", "6"), ("0", "0"), ("9/2", "4 1/2"), ("1/3", "1/3"), ("-7/3", "-2 1/3"), ("-1/2", "-1/2")],
+)
+def test_points_are_written_for_people(value, text):
+    assert format_points(Fraction(value)) == text
+
+
+FIRST, SECOND = True, False
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "moves_first", "reason"),
+    [
+        ([SECOND], [FIRST], True, "having done so less often"),
+        ([FIRST], [], False, "having done so less often"),
+        ([FIRST, SECOND], [SECOND, FIRST], True, "having moved second more lately"),
+        ([], [], True, "by the lot"),
+        ([FIRST, SECOND], [FIRST, SECOND], True, "by the order of the table"),
+    ],
+)
+def test_who_moves_first(one, other, moves_first, reason):
+    assert first_to_move(one, other, one_is_higher=True, top_moves_first=True) == moves_first
+    first, second = (one, other) if moves_first else (other, one)
+    assert explain_first_move("Eva", first, second) == (
+        f"Eva moves first {reason}" if reason.startswith("by") else f"Eva moves first, {reason}"
+    )
+
+
+def test_without_a_difference_the_lot_of_the_event_decides():
+    assert first_to_move([], [], one_is_higher=True, top_moves_first=False) is False
+    assert first_to_move([], [], one_is_higher=False, top_moves_first=False) is True
+
+
+def test_an_engine_that_breaks_is_our_fault_and_not_the_events(monkeypatch):
+    def broken(*_args):
+        raise GacruxInvariantError("lost count")
+
+    monkeypatch.setattr("tournaments.pairing.swiss.pairing_dutch.compute_pairing", broken)
+    with pytest.raises(EngineFailure, match="gave up on round 1: lost count"):
+        pair_swiss(RoundToPair(Event(Format.SWISS, 3, entrants(4, Random(1))), 1))
