@@ -9,6 +9,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
 from frontend.themes import chosen_theme
+from games.selectors.lists import games_awaiting
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,13 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "theme": chosen_theme(request),
         # Lazy: most answers of the API and of the admin never draw the header.
         "navigation": SimpleLazyObject(lambda: navigation_for(request)),
+        "my_turn_count": SimpleLazyObject(lambda: count_awaiting(request)),
     }
+
+
+def count_awaiting(request: HttpRequest) -> int:
+    """How many games wait for the viewer."""
+    return games_awaiting(request.user).count() if request.user.is_authenticated else 0
 
 
 def navigation_for(request: HttpRequest) -> list[NavigationItem]:

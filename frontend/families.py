@@ -1,9 +1,11 @@
-"""The five families of games in one sentence each, and the colours of their boxes."""
+"""The five families of games in one sentence each."""
 
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from games.rules import variant
 
 
 @dataclass(frozen=True)
@@ -11,23 +13,18 @@ class Family:
     id: str
     name: str
     sentence: Promise
-    colours: tuple[str, ...]
+    largest: str
+    """The variant in which all the colours of the box are on the table."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        return variant(self.largest).colours
 
 
 FAMILIES = (
-    Family(
-        "vega",
-        "Vega",
-        _("Tumble pyramids three times a turn: across the board, into a line, or into battle."),
-        ("red", "blue", "yellow", "violet"),
-    ),
-    Family("vaeva", "Vaeva", _("Walk, jump and ride a sliding platform to the other side."), ("orange", "yellow")),
-    Family(
-        "galax",
-        "Galax",
-        _("Sun takes moon, moon takes star, star takes sun. Spare a capture and you may be huffed."),
-        ("white", "brown"),
-    ),
-    Family("sirius", "Sirius", _("The same suns, moons and stars, with taking as a duty."), ("white", "brown")),
-    Family("nonaga", "Nonaga", _("Bring three pieces together while the board itself wanders."), ("red", "black")),
+    Family("vega", "Vega", _("Tumble pyramids three times a turn: across, into a line, or into battle."), "lyra-4"),
+    Family("vaeva", "Vaeva", _("Walk, jump and ride a sliding platform in the middle of the board."), "vaeva"),
+    Family("galax", "Galax", _("Sun takes moon, moon takes star, star takes sun, all by touch."), "galax"),
+    Family("sirius", "Sirius", _("The same suns, moons and stars, where sparing a piece may cost your own."), "sirius"),
+    Family("nonaga", "Nonaga", _("Bring three pieces together while the board itself wanders."), "nonaga"),
 )

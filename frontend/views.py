@@ -1,9 +1,9 @@
 """Pages that span the rooms: the front door, the state of the site, the choice of colours, the style guide."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,19 +14,32 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from frontend import showcase
 from frontend.families import FAMILIES
 from frontend.site_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
+from games.enums import ProposalKind
+from games.selectors.lists import games_awaiting, games_of, visible_proposals
+
+FRONT_GAMES = 24
 
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
-        return render(request, "front/signed_in.html")
-    is_new_site = not get_user_model().objects.filter(is_ai=False).exists()
+        return render(request, "front/signed_in.html", front_of(request.user))
+    is_new_site = not User.objects.filter(is_ai=False).exists()
     context = {"is_new_site": is_new_site, "embedded": settings.EMBEDDED, "families": FAMILIES}
     return render(request, "front/signed_out.html", context)
+
+
+def front_of(user: User) -> dict[str, Any]:
+    """What waits for somebody, the most urgent first, and what they wait for."""
+    awaiting = list(games_awaiting(user)[:FRONT_GAMES])
+    others = games_of(user).exclude(pk__in=[game.pk for game in awaiting])[:FRONT_GAMES]
+    challenges = visible_proposals(ProposalKind.CHALLENGE, user)[:FRONT_GAMES]
+    return {"awaiting": awaiting, "others": list(others), "challenges": list(challenges)}
 
 
 @require_safe

@@ -73,3 +73,9 @@ def page_numbers(page: Page[Any]) -> list[int | str]:
 @register.filter
 def note_icon(tone: str) -> str:
     return NOTE_ICONS.get(tone, "info")
+
+
+@register.filter
+def equals(one: object, other: object) -> bool:
+    """For the arguments of an include, where `==` can't be written."""
+    return one == other

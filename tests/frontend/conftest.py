@@ -14,6 +14,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from tests.frontend.pages import SitePage
+from tests.games.playing import start
 from tests.services.chromium import bring_chromium
 
 # Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
@@ -31,6 +32,20 @@ def browser_type_launch_args() -> dict[str, Any]:
 @pytest.fixture
 def member(db: None) -> User:
     return User.objects.create_user("ada", "ada@example.org", "a long password", display_name="Ada Lovelace")
+
+
+@pytest.fixture
+def player(member: User) -> User:
+    """A member in the middle of things: games that wait for them, and games that wait for others."""
+    names = ("maximiliane", "yusuf", "ben")
+    maximiliane, yusuf, ben = (User.objects.create_user(name) for name in names)
+    User.objects.filter(pk=maximiliane.pk).update(display_name="Maximiliane-Theodora von Hohenstaufen-R.")
+    User.objects.filter(pk=yusuf.pk).update(display_name="يوسف إبراهيم")
+    start("nonaga", [member, yusuf])
+    start("lyra-4", [member, ben, maximiliane, yusuf])
+    start("galax", [ben, member], set_up=False)
+    start("sirius", [maximiliane, member])
+    return member
 
 
 @pytest.fixture

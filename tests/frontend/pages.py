@@ -18,6 +18,7 @@ PAGES = (
     SitePage("front-new-site", "/", "nobody yet"),
     SitePage("front-signed-out", "/"),
     SitePage("front-signed-in", "/", "member"),
+    SitePage("front-games", "/", "player"),
     SitePage("status", "/status/"),
     SitePage("styleguide", "/styleguide/", "keeper"),
     SitePage("log-in", "/accounts/login/"),

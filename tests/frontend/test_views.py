@@ -1,12 +1,21 @@
 """The front door, the state of the site, the choice of colours, the style guide."""
 
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 from django.conf import LazySettings
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from config.probes import PROBES
+from frontend.site_parts import WORDS
 from frontend.views import status
+from tests.games.playing import start
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +59,43 @@ class TestFront:
         assert client.post("/").status_code == 405
 
 
+class TestFrontOfAPlayer:
+    def test_what_waits_for_you_comes_before_what_waits_for_others(self, client: Client, player: User) -> None:
+        client.force_login(player)
+        page = client.get("/").content.decode()
+        waiting, _, others = page.partition("Waiting for others")
+        assert "3 games wait for you" in waiting
+        assert sorted(headings(waiting)) == ["Galax", "Lyra for four", "Nonaga"]
+        assert headings(others) == ["Sirius"]
+
+    def test_the_badge_counts_the_games_that_wait(self, client: Client, player: User) -> None:
+        client.force_login(player)
+        assert client.get("/status/").context["my_turn_count"] == 3
+
+    def test_a_stranger_sees_none_of_them(self, client: Client, player: User) -> None:
+        stranger = User.objects.create_user("stranger")
+        client.force_login(stranger)
+        answer = client.get("/")
+        assert "No game is waiting for you" in answer.content.decode()
+        assert answer.context["my_turn_count"] == 0
+
+    def test_more_games_cost_no_more_queries(
+        self, client: Client, player: User, django_assert_num_queries: Callable[..., AbstractContextManager[None]]
+    ) -> None:
+        client.force_login(player)
+        with CaptureQueriesContext(connection) as with_four:
+            client.get("/")
+        ben = User.objects.get(username="ben")
+        for _ in range(3):
+            start("nonaga", [player, ben])
+        with django_assert_num_queries(len(with_four)):
+            client.get("/")
+
+
+def headings(page: str) -> list[str]:
+    return re.findall(r"<h3><a [^>]*>([^<]+)</a></h3>", page)
+
+
 class TestStatus:
     def test_all_is_well(self) -> None:
         answer = ask_status({"database": "ok", "broker": "ok"})
@@ -63,8 +109,11 @@ class TestStatus:
         assert page.count("not answering") == 2  # the sentence above and the part's badge
         assert "TimeoutError" not in page
 
-    def test_the_real_probes_answer(self, client: Client) -> None:
-        assert client.get("/status/").status_code == 200
+    def test_it_agrees_with_what_supervisors_are_told(self, client: Client) -> None:
+        assert client.get("/status/").status_code == client.get("/readyz").status_code
+
+    def test_every_part_is_explained(self) -> None:
+        assert set(PROBES) - set(WORDS) == set()
 
 
 def ask_status(answers: dict[str, str]) -> HttpResponse:
