@@ -54,9 +54,5 @@ bench:
 	@$(VENV)/python -m config.compiler
 	@$(VENV)/python manage.py rules bench
 
-shots:
-	@$(PYTHON) config/bootstrap.py dev
-	$(VENV)/pytest tests/frontend/shots.py
-
 clean:
 	rm -rf build test-results node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -57,12 +57,13 @@ def test_a_task_is_done_even_if_it_was_sent_before_a_worker_lived(environment: d
 
 def test_clocks_go_on_while_every_ai_thinks(environment: dict[str, str], tmp_path: Path) -> None:
     thoughts = [tmp_path / f"thought-{number}" for number in range(4)]
-    with worker(environment, "site", "clock,default,mail"), worker(environment, "ai", "ai"):
-        send(environment, *(("ai.test_think", [str(path), 30]) for path in thoughts))
+    with worker(environment, "site", "clock,default,mail"), worker(environment, "ai", "ai") as thinker:
+        send(environment, *(("ai.test_think", [str(path), 120]) for path in thoughts))
         wait_for(lambda: sum(Path(f"{path}.begun").exists() for path in thoughts) == 2)
         send(environment, ("clock.test_tick", [str(tmp_path / "tick")]))
-        wait_for((tmp_path / "tick").exists, seconds=20)
-    assert not any(path.exists() for path in thoughts)
+        wait_for((tmp_path / "tick").exists)
+        assert not any(path.exists() for path in thoughts)
+        thinker.kill()
 
 
 def test_a_worker_that_is_told_to_stop_finishes_its_task(environment: dict[str, str], tmp_path: Path) -> None:

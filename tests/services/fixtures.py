@@ -5,18 +5,35 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 import pytest
+from redis import Redis
 
 from tests.services.children import ServiceError
 from tests.services.redis import running_redis
+from tests.services.site import LaunchedSite, launched_site
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> str:
+    """The address of an empty database in Redis."""
+    with Redis.from_url(redis_server) as client:
+        client.flushdb()
+    return redis_server
 
 
 @pytest.fixture(scope="session")
-def redis_url() -> Iterator[str]:
+def redis_server() -> Iterator[str]:
     try:
         with running_redis() as url:
             yield url
     except ServiceError as error:
         _cannot(error)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
+    """An embedded site with everything running, shared by the tests of a process: leave it as you found it."""
+    with launched_site(tmp_path_factory.mktemp("site")) as launched:
+        yield launched
 
 
 def _cannot(error: ServiceError) -> NoReturn:
