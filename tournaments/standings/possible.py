@@ -4,10 +4,11 @@ Knockout: exact. Round robin: exact in points, a tie falling either way, and wit
 left. Swiss and tables: bounds that are always true and never grow wider.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 from tournaments.pairing.knockout import Match, bracket
-from tournaments.pairing.values import Event, Format
+from tournaments.pairing.values import Entrant, Event, Format
 from tournaments.standings.ranking import standings
 from tournaments.standings.record import Record, record_of
 from tournaments.standings.round_robin_ranks import RankRange, ranks_in_round_robin
@@ -27,21 +28,21 @@ def _by_bounds(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRan
     record = record_of(event, event.rounds)
     low = record.points
     gain = max(event.scoring.win, event.scoring.pairing_bye, event.scoring.requested_bye)
-    high = {one: low[one] + gain * _rounds_left(record, one) for one in low}
+    high = {one.id: low[one.id] + gain * _rounds_left(record, one) for one in event.entrants if one.id in low}
     if high == low:
         for row in standings(event, after_round=event.rounds, tie_breaks=tie_breaks).rows:
             yield RankRange(row.entrant, row.rank, row.rank, is_exact=True)
         return
+    lows, highs = sorted(low.values()), sorted(high.values())
     for entrant in low:
-        best = 1 + sum(low[other] > high[entrant] for other in low)
-        worst = sum(high[other] >= low[entrant] for other in low)
-        yield RankRange(entrant, best, worst, is_exact=False)
+        surely_above = len(lows) - bisect_right(lows, high[entrant])
+        perhaps_above = len(highs) - bisect_left(highs, low[entrant])  # the entrant itself among them
+        yield RankRange(entrant, 1 + surely_above, perhaps_above, is_exact=False)
 
 
-def _rounds_left(record: Record, entrant: int) -> int:
-    has = {one.round for one in record.rounds[entrant]}
-    own = next(one for one in record.event.entrants if one.id == entrant)
-    return sum(own.takes_part(number) and number not in has for number in range(1, record.event.rounds + 1))
+def _rounds_left(record: Record, entrant: Entrant) -> int:
+    has = {one.round for one in record.rounds[entrant.id]}
+    return sum(entrant.takes_part(number) and number not in has for number in range(1, record.event.rounds + 1))
 
 
 def _in_knockout(event: Event) -> Iterable[RankRange]:

@@ -1,12 +1,14 @@
 """A table over several events, of which the best results count."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.standings.exact import exact_sum
 from tournaments.standings.ranking import Standings
+
+Strength = tuple[Fraction, tuple[Fraction, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,12 @@ def season_table(results: Iterable[SeasonResult], *, best: int | None = None) ->
         own[result.player].append(result)
     tables = {player: sorted(mine, key=lambda one: (-one.score, one.event)) for player, mine in own.items()}
     keys = {player: _strength(mine[:best]) for player, mine in tables.items()}
-    ordered = sorted(keys.values(), reverse=True)
+    ranks: dict[Strength, int] = {}
+    for place, key in enumerate(sorted(keys.values(), reverse=True), start=1):
+        ranks.setdefault(key, place)
     rows = [
         SeasonRow(
-            rank=ordered.index(keys[player]) + 1,
+            rank=ranks[keys[player]],
             player=player,
             total=keys[player][0],
             counted=tuple(mine[:best]),
@@ -51,15 +55,12 @@ def season_table(results: Iterable[SeasonResult], *, best: int | None = None) ->
     return tuple(sorted(rows, key=lambda row: (row.rank, row.player)))
 
 
-def _strength(counted: list[SeasonResult]) -> tuple[Fraction, tuple[Fraction, ...]]:
+def _strength(counted: list[SeasonResult]) -> Strength:
     scores = tuple(result.score for result in counted)
     return exact_sum(scores), scores
 
 
 def places_gained(table: Standings) -> dict[int, Fraction]:
     """A score that fits every format: the number of entrants left behind, half of one for each tie."""
-    ranks = [row.rank for row in table.rows]
-    return {
-        row.entrant: Fraction(sum(rank > row.rank for rank in ranks)) + Fraction(ranks.count(row.rank) - 1, 2)
-        for row in table.rows
-    }
+    sharing = Counter(row.rank for row in table.rows)
+    return {row.entrant: len(table.rows) - row.rank - Fraction(sharing[row.rank] - 1, 2) for row in table.rows}
