@@ -4,6 +4,7 @@ from tournaments.pairing.values import Bye, ByeKind, RoundToPair, format_points
 
 
 def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
+    """In the starting order. Who asked and has left since has none."""
     scoring = task.event.scoring
     taking_part = {e.id: e for e in task.event.entrants if e.takes_part(task.round)}
     return tuple(
@@ -13,7 +14,10 @@ def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
             points=scoring.bye(asked.kind),
             reason=_sentence(taking_part[asked.entrant].label, asked.kind, format_points(scoring.bye(asked.kind))),
         )
-        for asked in sorted(task.asked_byes, key=lambda asked: taking_part[asked.entrant].number)
+        for asked in sorted(
+            (asked for asked in task.asked_byes if asked.entrant in taking_part),
+            key=lambda asked: taking_part[asked.entrant].number,
+        )
     )
 
 
