@@ -73,6 +73,8 @@ class EventKind(TextChoices):
     TAKEN_BACK = "taken_back"
     CLOCK = "clock"
     CHAT = "chat"
+    AI_STUCK = "ai_stuck"
+    AI_RETRIED = "ai_retried"
     OVER = "over"
     ABORTED = "aborted"
     ANNULLED = "annulled"

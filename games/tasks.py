@@ -1,7 +1,8 @@
-"""What Celery runs for games: sweeps over rows. Each can be lost, late or doubled without harm."""
+"""What Celery runs for games. Each can be lost, late or doubled without harm: the rows say what is to be done."""
 
 from celery import shared_task
 
+from games.services.ai import serve_ai, waiting_games
 from games.services.clock import settle_overdue
 from games.services.join import expire_proposals
 
@@ -19,3 +20,17 @@ def settle_correspondence() -> int:
 @shared_task(name="games.expire_proposals")
 def close_expired_proposals() -> int:
     return expire_proposals()
+
+
+@shared_task(name="ai.serve")
+def serve_ai_of(game_id: int) -> bool:
+    return serve_ai(game_id=game_id)
+
+
+@shared_task(name="clock.call_ais")
+def call_waiting_ais() -> int:
+    """Not on the AIs' own queue: a sweep must not wait behind the thoughts it is to bring about."""
+    waiting = waiting_games()
+    for game_id in waiting:
+        serve_ai_of.delay(game_id)
+    return len(waiting)

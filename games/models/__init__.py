@@ -1,5 +1,6 @@
 """The rows of games. Nothing here decides: services write, selectors read."""
 
+from games.models.ai import AiTurn
 from games.models.game import Game, Seat, Step
 from games.models.keeping import SavedSetup, SweepHeartbeat
 from games.models.proposal import Place, Proposal
@@ -7,6 +8,7 @@ from games.models.talk import ChatMessage, GameEvent
 from games.models.terms import Terms, TermsColumns, engine_for
 
 __all__ = [
+    "AiTurn",
     "ChatMessage",
     "Game",
     "GameEvent",

@@ -42,9 +42,10 @@ def can_see(game: Game, seats: Sequence[Seat], viewer: Viewer) -> bool:
 
 
 def seat_of(seats: Sequence[Seat], viewer: Viewer, game: Game) -> Seat | None:
-    """The viewer's seat; of several (an AI may have more than one) the one to move."""
+    """The viewer's seat; of several (an AI may have more than one) the one to move, or whose set-up is awaited."""
     own = [seat for seat in seats if viewer is not None and seat.user_id == viewer.pk]
-    return next((seat for seat in own if seat.index == game.to_move), own[0] if own else None)
+    awaited = [seat for seat in own if game.status == GameStatus.SETUP and not seat.secret_setup]
+    return next((seat for seat in own if seat.index == game.to_move), next(iter(awaited or own), None))
 
 
 def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:

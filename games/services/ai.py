@@ -1,0 +1,234 @@
+"""AI opponents at the table.
+
+The row (`AiTurn`: ply, lease, attempts) is the truth. A task that is lost is found again by the sweep, a doubled one
+finds the lease taken, a late one finds that the game has moved on. Thinking holds no lock and no transaction.
+"""
+
+import hashlib
+import time
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Case, F, Value, When
+from django.utils import timezone
+
+from accounts.errors import Conflict, Forbidden, Unprocessable
+from accounts.models import User
+from accounts.services.sign_up import create_ai_account
+from games.ai import (
+    LEVELS,
+    Budget,
+    Level,
+    Thought,
+    accepts_draw,
+    analyse,
+    choose_setup,
+    choose_turn,
+    is_hopeless,
+    level,
+)
+from games.enums import EventKind, GameStatus
+from games.models import AiTurn, Game, Seat, Step
+from games.rules import State
+from games.rules.match import Match
+from games.selectors.ai import MOST_ATTEMPTS, games_waiting_for_ais, owes_something, owes_takeback
+from games.selectors.faces import Json
+from games.selectors.views import match_of, seats_of
+from games.services.draw import decline_draw, offer_draw
+from games.services.play import submit_turn
+from games.services.resign import resign
+from games.services.setup import submit_setup
+from games.services.table import note, open_table, require_in_play, save
+from games.services.takeback import ask_takeback
+
+# Longer than any thought, shorter than a person's patience.
+LEASE = timedelta(seconds=20)
+# With little time on the clock an AI thinks for a part of it only.
+SHARE_OF_CLOCK = 0.2
+ANSWER_BUDGET = Budget(seconds=0.3)
+REMEMBERED_THOUGHTS = 8
+
+
+def ensure_ai_players() -> None:
+    """The five opponents have accounts. Asking again changes nothing."""
+    for each in LEVELS:
+        create_ai_account(username=each.slug, display_name=each.name)
+
+
+def serve_ai(*, game_id: int) -> bool:
+    """Do what the AIs of a game owe it; False if that is nothing, or somebody is at it already."""
+    game = Game.objects.filter(pk=game_id).first()
+    seats = [] if game is None else seats_of(game)
+    owing = [seat for seat in seats if game is not None and owes_something(game, seats, seat)]
+    if game is None or not owing or not _claim(game):
+        return False
+    try:
+        for seat in owing:
+            _act(game, seat)
+    except Conflict:
+        return False  # The game moved on while the AI was thinking: its answer is not wanted any more.
+    except Exception:
+        AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now())
+        raise
+    AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now(), attempts=0, is_stuck=False)
+    return True
+
+
+def waiting_games(*, now: datetime | None = None) -> list[int]:
+    """Games for workers to look at. Those whose AI failed too often are told so once, and left alone."""
+    moment = now or timezone.now()
+    waiting = games_waiting_for_ais(moment)
+    failed = AiTurn.objects.filter(game__in=waiting, ply=F("game__ply"), attempts__gte=MOST_ATTEMPTS)
+    stuck = dict(failed.values_list("game_id", "is_stuck"))
+    for game_id, is_told in stuck.items():
+        if not is_told:
+            _say_stuck(game_id, moment)
+    return [game_id for game_id in waiting if game_id not in stuck]
+
+
+def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
+    """Have an AI that failed try again, or another level take its seat."""
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=timezone.now())
+        seat = require_in_play(table, user)
+        claim = AiTurn.objects.filter(game=table.game, is_stuck=True).first()
+        if claim is None:
+            raise Conflict(
+                "The AI is at work. Give it a moment.", code="ai_at_work", payload={"game": table.view(user)}
+            )
+        if replacement:
+            _replace(table.game, table.seats, replacement)
+        AiTurn.objects.filter(pk=claim.pk).update(attempts=0, is_stuck=False, lease_until=table.now)
+        note(table, EventKind.AI_RETRIED, seat=seat.index)
+        save(table)
+        return table.view(user)
+
+
+# -- the claim ----------------------------------------------------------------------------------------------------
+
+
+def _claim(game: Game) -> bool:
+    """Take the lease on the game as it stands; of several who try, one gets it."""
+    now = timezone.now()
+    AiTurn.objects.get_or_create(game=game)
+    free = AiTurn.objects.filter(game=game).exclude(ply=game.ply, lease_until__gt=now)
+    willing = free.exclude(ply=game.ply, attempts__gte=MOST_ATTEMPTS)
+    again = Case(When(ply=game.ply, then=F("attempts") + 1), default=Value(1))
+    return willing.update(attempts=again, ply=game.ply, lease_until=now + LEASE, is_stuck=False) == 1
+
+
+def _say_stuck(game_id: int, now: datetime) -> None:
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=now)
+        claimed = AiTurn.objects.filter(game_id=game_id, ply=table.game.ply, is_stuck=False)
+        if claimed.update(is_stuck=True):
+            note(table, EventKind.AI_STUCK)
+            save(table)
+
+
+def _replace(game: Game, seats: list[Seat], slug: str) -> None:
+    if slug not in {each.slug for each in LEVELS}:
+        known = ", ".join(each.slug for each in LEVELS)
+        raise Unprocessable(f"There is no such AI. Choose one of {known}.", code="no_such_ai")
+    if game.rated:
+        raise Forbidden("In a rated game the opponent stays the same.", code="rated")
+    newcomer = create_ai_account(username=slug, display_name=level(slug).name)
+    for seat in seats:
+        if seat.is_ai and game.to_move in (None, seat.index):
+            seat.user = newcomer
+            seat.save(update_fields=["user"])
+
+
+# -- acting -------------------------------------------------------------------------------------------------------
+
+
+def _act(game: Game, seat: Seat) -> None:
+    if game.status == GameStatus.SETUP:
+        setup = choose_setup(game.engine, seat.index, level=_level(seat), seed=_seed(game))
+        submit_setup(game_id=game.pk, user=seat.user, setup=setup)
+    elif owes_takeback(game, seat):
+        ask_takeback(game_id=game.pk, user=seat.user, ply=game.ply)
+    elif game.to_move == seat.index and not _accepts_offer(game, seat):
+        _play(game, seat)
+    elif game.to_move != seat.index:
+        _answer_offer(game, seat)
+
+
+def _answer_offer(game: Game, seat: Seat) -> None:
+    if not _accepts_offer(game, seat):
+        decline_draw(game_id=game.pk, user=seat.user)
+
+
+def _accepts_offer(game: Game, seat: Seat) -> bool:
+    """Agree to a draw that is offered, if the position looks even or worse. To play on is to decline it."""
+    if not Seat.objects.filter(game=game, wants_draw=True).exists():
+        return False
+    scores = analyse(game.engine, match_of(game).state, budget=ANSWER_BUDGET, now=time.monotonic).scores
+    if not accepts_draw(scores[seat.index]):
+        return False
+    offer_draw(game_id=game.pk, user=seat.user, ply=game.ply)
+    return True
+
+
+def _play(game: Game, seat: Seat) -> None:
+    match = match_of(game)
+    thought = choose_turn(
+        game.engine,
+        match.state,
+        level=_level(seat),
+        seed=_seed(game),
+        now=time.monotonic,
+        budget=_budget(game, _level(seat)),
+        past=_positions(game),
+        turns_left=_turns_left(match),
+    )
+    thoughts = _remember(game, seat, thought)
+    if is_hopeless(thoughts):
+        resign(game_id=game.pk, user=seat.user)
+    else:
+        submit_turn(game_id=game.pk, user=seat.user, ply=game.ply, steps=thought.steps)
+
+
+def _remember(game: Game, seat: Seat, thought: Thought) -> list[Thought]:
+    """Keep a seat's last thoughts: giving up needs more than one bad one."""
+    claim = AiTurn.objects.get(game=game)
+    known = [entry for entry in claim.thoughts if entry["seat"] == seat.index][1 - REMEMBERED_THOUGHTS :]
+    others = [entry for entry in claim.thoughts if entry["seat"] != seat.index]
+    latest = {"seat": seat.index, **asdict(thought)}
+    AiTurn.objects.filter(game=game).update(thoughts=[*others, *known, latest])
+    return [Thought(**{key: value for key, value in entry.items() if key != "seat"}) for entry in [*known, latest]]
+
+
+def _level(seat: Seat) -> Level:
+    return level(seat.user.username)
+
+
+def _seed(game: Game) -> int:
+    """Another for every game and every turn, the same when a turn is thought over again."""
+    return int.from_bytes(hashlib.blake2b(f"{game.pk}:{game.ply}".encode(), digest_size=6).digest())
+
+
+def _budget(game: Game, playing: Level) -> Budget:
+    if game.deadline is None:
+        return playing.budget
+    left = (game.deadline - timezone.now()).total_seconds()
+    return Budget(seconds=max(0.0, min(playing.seconds, left * SHARE_OF_CLOCK)))
+
+
+def _positions(game: Game) -> list[State]:
+    """The positions at the beginning of earlier turns, so that none is repeated without need."""
+    match = Match.begin(game.engine, game.turn_limit)
+    positions = []
+    for entry in Step.objects.filter(game=game).order_by("ply").values_list("text", flat=True):
+        match = match.enter(entry)
+        if match.state.turn_begins() and not match.state.awaits_setup():
+            positions.append(match.state)
+    return positions[:-1]
+
+
+def _turns_left(match: Match) -> int | None:
+    """Turns of all seats together until the limit."""
+    if match.turn_limit is None:
+        return None
+    return sum(match.turn_limit - match.turns[seat] for seat in match.seats_in_play())

@@ -1,0 +1,180 @@
+"""AIs at the table: one turn whatever happens to the task, answers to offers, and help when one fails."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Conflict, NotFound, Unprocessable
+from accounts.models import User
+from games.ai import Budget
+from games.enums import GameStatus
+from games.models import AiTurn, Game, GameEvent, Seat, Step
+from games.rules import variant_ids
+from games.selectors.ai import ai_players
+from games.services import ai as service
+from games.services.ai import ensure_ai_players, retry_ai, serve_ai, waiting_games
+from games.services.draw import offer_draw
+from games.services.play import submit_turn
+from games.services.takeback import ask_takeback
+from tests.games.playing import start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thinking for a second is not what is tested here."""
+    monkeypatch.setattr(service, "_budget", lambda game, level: Budget(nodes=200))
+    monkeypatch.setattr(service, "ANSWER_BUDGET", Budget(nodes=200))
+
+
+@pytest.fixture
+def ais(db: None) -> list[User]:
+    ensure_ai_players()
+    return list(ai_players())
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def test_five_opponents_who_are_the_same_however_often_they_are_asked_for(ais: list[User]) -> None:
+    ensure_ai_players()
+    assert [user.username for user in ai_players()] == ["meteor", "comet", "nova", "pulsar", "quasar"]
+    assert not any(user.has_usable_password() for user in ais)
+
+
+@pytest.mark.parametrize("variant", variant_ids())
+def test_ais_play_every_variant_to_its_end(variant: str, ais: list[User]) -> None:
+    game = start(variant, [ais[0]] * int(variant[-1]) if variant[-1].isdigit() else ais[:2], set_up=False, turn_limit=3)
+    for _ in range(40):
+        if fresh(game).status == GameStatus.OVER:
+            break
+        assert serve_ai(game_id=game.pk)
+    assert fresh(game).status == GameStatus.OVER
+    assert not serve_ai(game_id=game.pk)
+
+
+def test_the_ai_moves_only_when_it_is_to_move(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [people[0], ais[0]])
+    assert not serve_ai(game_id=game.pk)
+    assert waiting_games() == []
+    submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
+    assert waiting_games() == [game.pk]
+    assert serve_ai(game_id=game.pk)
+    assert fresh(game).to_move == 0
+    assert Step.objects.filter(game=game).count() == 2
+
+
+def test_a_task_delivered_three_times_plays_one_turn(people: list[User], ais: list[User]) -> None:
+    game = start("nonaga", [ais[1], people[0]])
+    assert [serve_ai(game_id=game.pk) for _ in range(3)] == [True, False, False]
+    assert set(Step.objects.filter(game=game).values_list("seat", flat=True)) == {0}
+
+
+def test_a_game_being_thought_about_is_left_alone_until_the_lease_is_over(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    # A worker took it and was killed.
+    AiTurn.objects.create(game=game, ply=0, attempts=1, lease_until=timezone.now() + service.LEASE)
+    assert waiting_games() == []
+    assert not serve_ai(game_id=game.pk)
+    AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert waiting_games() == [game.pk]
+    assert serve_ai(game_id=game.pk)
+
+
+def test_a_late_answer_is_dropped(people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    think = service.choose_turn
+
+    def think_too_long(*args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(service, "choose_turn", think)
+        thought = think(*args, **kwargs)
+        AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert serve_ai(game_id=game.pk)
+        return thought
+
+    monkeypatch.setattr(service, "choose_turn", think_too_long)
+    serve_ai(game_id=game.pk)
+    assert Step.objects.filter(game=game).count() == 1
+
+
+def test_after_three_failures_the_game_says_so_once(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise RuntimeError("a bug in the search")
+
+    monkeypatch.setattr(service, "choose_turn", fail)
+    for _ in range(3):
+        assert waiting_games() == [game.pk]
+        with pytest.raises(RuntimeError):
+            serve_ai(game_id=game.pk)
+    assert waiting_games() == []
+    assert waiting_games() == []
+    assert not serve_ai(game_id=game.pk)
+    assert GameEvent.objects.filter(game=game, kind="ai_stuck").count() == 1
+
+
+def stuck(game: Game) -> None:
+    AiTurn.objects.create(game=game, ply=game.ply, attempts=3, is_stuck=True)
+
+
+def test_its_human_may_have_a_stuck_ai_try_again(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    with pytest.raises(Conflict, match="at work"):
+        retry_ai(game_id=game.pk, user=people[0])
+    stuck(game)
+    with pytest.raises(Exception, match="not playing"):
+        retry_ai(game_id=game.pk, user=people[4])
+    retry_ai(game_id=game.pk, user=people[0])
+    assert waiting_games() == [game.pk]
+    assert serve_ai(game_id=game.pk)
+
+
+def test_its_human_may_replace_a_stuck_ai(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    stuck(game)
+    with pytest.raises(Unprocessable, match="meteor, comet"):
+        retry_ai(game_id=game.pk, user=people[0], replacement="deep-blue")
+    view = retry_ai(game_id=game.pk, user=people[0], replacement="comet")
+    assert Seat.objects.get(game=game, index=0).user == ais[1]
+    assert view["seats"][0]["username"] == "comet"
+
+
+def test_an_ai_allows_take_backs(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [people[0], ais[0]])
+    submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
+    serve_ai(game_id=game.pk)
+    ask_takeback(game_id=game.pk, user=people[0], ply=2)
+    assert waiting_games() == [game.pk]
+    assert serve_ai(game_id=game.pk)
+    assert fresh(game).ply == 0
+
+
+@pytest.mark.parametrize(("score", "agrees"), [(-50, True), (0, True), (300, False)])
+def test_an_ai_agrees_to_a_draw_when_it_is_even_or_worse(
+    score: int, agrees: bool, people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = service.analyse
+
+    def judge(*args: Any, **kwargs: Any) -> Any:
+        analysis = judged(*args, **kwargs)
+        return type(analysis)((-score, score), analysis.best)
+
+    monkeypatch.setattr(service, "analyse", judge)
+    game = start("lyra-2", [people[0], ais[0]])
+    offer_draw(game_id=game.pk, user=people[0], ply=0)
+    assert serve_ai(game_id=game.pk)
+    assert (fresh(game).status == GameStatus.OVER) is agrees
+    assert not Seat.objects.filter(game=game, wants_draw=True).exists()
+
+
+def test_no_such_game() -> None:
+    assert not serve_ai(game_id=2**40)
+    with pytest.raises(NotFound):
+        retry_ai(game_id=2**40, user=User(pk=1))
