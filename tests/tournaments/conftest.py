@@ -1,0 +1,22 @@
+import pytest
+
+from accounts.models import User
+from tests.games.playing import make_people
+from tests.tournaments.events import make_club
+from tournaments.models import Club
+
+
+@pytest.fixture
+def secretary(db: None) -> User:
+    """Who runs the club."""
+    return make_people("secretary")[0]
+
+
+@pytest.fixture
+def club(secretary: User) -> Club:
+    return make_club(secretary)
+
+
+@pytest.fixture
+def stranger(db: None) -> User:
+    return make_people("stranger")[0]

@@ -1,0 +1,137 @@
+"""What tests of events share: a club, an event of so many players, and rounds played by dice or by hand."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game
+from games.services.clock import settle_game
+from games.services.resign import resign
+from games.services.terms import read_terms
+from games.timing import TimeControl
+from tests.games.playing import make_people, play
+from tournaments.enums import Venue
+from tournaments.models import Club, Entry, Round, Seat, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.services.clubs import create_club
+from tournaments.services.life import create_tournament, open_registration, start_tournament
+from tournaments.services.pairing import pair_round
+from tournaments.services.plan import Plan
+from tournaments.services.publishing import publish_round
+from tournaments.services.registration import add_player, enter
+from tournaments.services.results import count_finished_games, set_result
+
+DAYS = TimeControl.days(3)
+
+
+def make_club(owner: User, name: str = "Vega Circle", **more: Any) -> Club:
+    return create_club(user=owner, name=name, **more)
+
+
+def plan(format: Format = Format.SWISS, **more: Any) -> Plan:
+    """Over the board unless said otherwise: then no games are needed to have results."""
+    variant = more.pop("variant", "bataille-4" if format.has_tables else "lyra-2")
+    terms = read_terms(variant=variant, control=more.pop("control", DAYS), turn_limit=more.pop("turn_limit", 2))
+    return Plan(**{"name": "Spring Open", "format": format, "terms": terms, "venue": Venue.BOARD, **more})
+
+
+def open_event(club: Club, organiser: User, format: Format = Format.SWISS, **more: Any) -> Tournament:
+    tournament = create_tournament(user=organiser, club_id=club.pk, plan=plan(format, **more))
+    return open_registration(tournament_id=tournament.pk, user=organiser)
+
+
+def running_event(
+    club: Club, organiser: User, players: int, format: Format = Format.SWISS, *, accounts: bool = True, **more: Any
+) -> Tournament:
+    """An event that has just begun; without accounts its players are names."""
+    tournament = open_event(club, organiser, format, **more)
+    names = [f"player{number:03}" for number in range(1, players + 1)]
+    if accounts:
+        for user in make_people(*names):
+            enter(tournament_id=tournament.pk, user=user)
+    else:
+        for number, name in enumerate(names):
+            add_player(tournament_id=tournament.pk, user=organiser, name=name, rating=2400 - number)
+    return start_tournament(tournament_id=tournament.pk, user=organiser)
+
+
+def next_round(tournament: Tournament, organiser: User) -> Round:
+    pair_round(tournament_id=tournament.pk, user=organiser)
+    return publish_round(tournament_id=tournament.pk, user=organiser)
+
+
+def decide(tournament: Tournament, organiser: User, random: Random) -> None:
+    """Every open table of the published rounds gets a result by dice."""
+    for table in open_tables(tournament):
+        seats = table.seats.count()
+        ranks = random.sample(range(1, seats + 1), seats)
+        outcome = random.choice(["aim", "limit", "draw"])
+        set_result(table_id=table.pk, user=organiser, outcome=outcome, ranks=ranks, reason="on the sheet")
+
+
+def play_round_online(tournament: Tournament, random: Random) -> None:
+    """Somebody of every game resigns, or the limit of turns ends it; then the results are counted."""
+    for table in open_tables(tournament):
+        assert table.game is not None
+        game = Game.objects.get(pk=table.game_id)
+        if random.random() < 0.5:
+            finish_by_turns(game)
+        else:
+            finish_by_resignation(game, random)
+    count_finished_games()
+
+
+def finish_by_turns(game: Game) -> None:
+    while game.is_in_progress:
+        play(game, 1, seed=game.ply)
+
+
+def finish_by_resignation(game: Game, random: Random) -> None:
+    play(game, game.engine.seats)
+    while True:
+        game.refresh_from_db()
+        if not game.is_in_progress:
+            return
+        mover = game.seats.select_related("user").get(index=game.to_move).user
+        resign(game_id=game.pk, user=mover)
+
+
+def finish_by_flag(game: Game) -> None:
+    game.refresh_from_db()
+    assert game.deadline is not None
+    settle_game(game_id=game.pk, now=game.deadline)
+
+
+def open_tables(tournament: Tournament) -> list[Table]:
+    tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False, outcome="")
+    return list(tables.filter(is_struck=False).select_related("round").order_by("round__number", "replay", "number"))
+
+
+def pairs_of(round_: Round) -> list[list[str]]:
+    tables = Table.objects.filter(round=round_).order_by("replay", "number")
+    return [names_at(table) for table in tables]
+
+
+def names_at(table: Table) -> list[str]:
+    return list(Seat.objects.filter(table=table).order_by("index").values_list("entry__name", flat=True))
+
+
+def entry(tournament: Tournament, name: str) -> Entry:
+    return Entry.objects.get(tournament=tournament, name=name)
+
+
+def log_of(tournament: Tournament) -> list[str]:
+    return list(tournament.changes.order_by("id").values_list("text", flat=True))
+
+
+def now_played_by(tournament: Tournament) -> Sequence[int]:
+    return list(
+        Seat.objects.filter(table__round__tournament=tournament, table__outcome="").values_list("entry_id", flat=True)
+    )
+
+
+def today() -> Any:
+    return timezone.now()

@@ -1,0 +1,99 @@
+"""The fixed vocabularies of clubs and tournaments. Formats and kinds of byes are the pairing room's own words."""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.pairing.values import Format
+
+
+class Joining(TextChoices):
+    """How somebody becomes a member."""
+
+    OPEN = "open", _("anybody may join")
+    REQUEST = "request", _("by request, which an organiser answers")
+    INVITATION = "invitation", _("by invitation link only")
+
+
+class Role(TextChoices):
+    OWNER = "owner", _("owner")
+    ORGANISER = "organiser", _("organiser")
+    MEMBER = "member", _("member")
+
+
+class Status(TextChoices):
+    """Where an event is in its life."""
+
+    DRAFT = "draft", _("draft")
+    REGISTRATION = "registration", _("registration")
+    RUNNING = "running", _("running")
+    PROVISIONAL = "provisional", _("provisional")
+    FINAL = "final", _("final")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class Venue(TextChoices):
+    """Where a table is played."""
+
+    CORRESPONDENCE = "correspondence", _("online, by correspondence")
+    LIVE = "live", _("online, live")
+    BOARD = "board", _("over the board")
+
+
+class EntryStatus(TextChoices):
+    PENDING = "pending", _("waits for approval")
+    WAITING = "waiting", _("on the waiting list")
+    ENTERED = "entered", _("entered")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    REFUSED = "refused", _("refused")
+
+
+class RoundStatus(TextChoices):
+    PAIRING = "pairing", _("being paired")
+    STUCK = "stuck", _("no pairing found")
+    DRAFT = "draft", _("draft")
+    PUBLISHED = "published", _("being played")
+    FINISHED = "finished", _("finished")
+
+
+class Outcome(TextChoices):
+    """How a table ended: what the points follow from."""
+
+    AIM = "aim", _("the aim was reached")
+    LIMIT = "limit", _("ended by the limit, ranked by tally")
+    DRAW = "draw", _("a draw")
+    FORFEIT = "forfeit", _("a forfeit")
+
+
+class Source(TextChoices):
+    """Who said so."""
+
+    GAME = "game", _("the game itself")
+    PLAYERS = "players", _("the players")
+    ORGANISER = "organiser", _("an organiser")
+    DRAW = "draw", _("the draw")
+
+
+class LogKind(TextChoices):
+    LIFE = "life", _("life of the event")
+    RULES = "rules", _("rules")
+    PLAYERS = "players", _("players")
+    PAIRING = "pairing", _("pairings")
+    RESULT = "result", _("results")
+
+
+class SeasonScore(TextChoices):
+    """What an event brings to the season's table."""
+
+    POINTS = "points", _("the points of the event")
+    PLACES = "places", _("the number of players left behind")
+
+
+class FormatChoices(TextChoices):
+    """The pairing room's formats as people read them."""
+
+    SWISS = Format.SWISS.value, _("Swiss")
+    ROUND_ROBIN = Format.ROUND_ROBIN.value, _("round robin")
+    DOUBLE_ROUND_ROBIN = Format.DOUBLE_ROUND_ROBIN.value, _("double round robin")
+    KNOCKOUT = Format.KNOCKOUT.value, _("knockout")
+    SWISS_TABLES = Format.SWISS_TABLES.value, _("Swiss tables of three and four")
+    FIXED_TABLES = Format.FIXED_TABLES.value, _("tables by a fixed schedule")

@@ -1,0 +1,23 @@
+"""The rows of clubs and tournaments. Nothing here decides: services write, selectors read."""
+
+from tournaments.models.club import Club, JoinRequest, Membership, News, Season
+from tournaments.models.entry import AskedBye, Entry, ForbiddenPair
+from tournaments.models.round import Bye, Round, Seat, Table
+from tournaments.models.tournament import Change, Tournament
+
+__all__ = [
+    "AskedBye",
+    "Bye",
+    "Change",
+    "Club",
+    "Entry",
+    "ForbiddenPair",
+    "JoinRequest",
+    "Membership",
+    "News",
+    "Round",
+    "Season",
+    "Seat",
+    "Table",
+    "Tournament",
+]

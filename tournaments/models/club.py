@@ -1,0 +1,100 @@
+"""Clubs: people who play together, their news and their seasons."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.enums import Joining, Role, SeasonScore
+
+
+def make_invitation() -> str:
+    return secrets.token_urlsafe(16)
+
+
+class Club(models.Model):
+    """A club. `invitation` is the secret of its link; a new one makes the old link worthless."""
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    slug = models.SlugField(max_length=60, unique=True)
+    description = models.TextField(_("description"), max_length=4000, blank=True)
+    joining = models.CharField(_("joining"), max_length=12, choices=Joining.choices, default=Joining.OPEN)
+    invitation = models.CharField(max_length=32, unique=True, default=make_invitation)
+    created_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("club")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("membership")
+        ordering = ["joined_at", "id"]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="tournaments_membership_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.club}"
+
+
+class JoinRequest(models.Model):
+    """Somebody asks to become a member; answered, the row is gone."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_requests")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="join_requests")
+    message = models.CharField(_("message"), max_length=300, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("request to join")
+        ordering = ["created_at", "id"]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="tournaments_joinrequest_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} asks to join {self.club}"
+
+
+class News(models.Model):
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    title = models.CharField(_("title"), max_length=120)
+    text = models.TextField(_("text"), max_length=8000)
+    published_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("news")
+        verbose_name_plural = _("news")
+        ordering = ["-published_at", "-id"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Season(models.Model):
+    """A table over several events, of which everybody's best results count (all, if no number is given)."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(_("name"), max_length=60)
+    best = models.PositiveSmallIntegerField(_("results that count"), null=True, blank=True)
+    score = models.CharField(_("score"), max_length=8, choices=SeasonScore.choices, default=SeasonScore.POINTS)
+    tournaments = models.ManyToManyField("tournaments.Tournament", related_name="seasons", blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("season")
+        ordering = ["-created_at", "-id"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="tournaments_season_name_once")]
+
+    def __str__(self) -> str:
+        return self.name

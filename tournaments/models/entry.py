@@ -1,0 +1,90 @@
+"""Who takes part, in which rounds, and against whom not."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.enums import EntryStatus
+from tournaments.models.tournament import Tournament
+from tournaments.pairing.values import ByeKind
+
+
+class Entry(models.Model):
+    """A player of one event. Without an account it plays over the board.
+
+    `number` is the place in the starting order, given when the player begins and never changed. `first_round` is the
+    first one played, `left_round` the first one no longer played.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
+    )
+    name = models.CharField(_("name"), max_length=60)
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
+    status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
+    is_filler = models.BooleanField(default=False)
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(default=1)
+    left_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    entered_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("entry")
+        ordering = ["number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="tournaments_entry_user_once"),
+            models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_entry_number_once"),
+            models.CheckConstraint(
+                condition=~Q(status=EntryStatus.WITHDRAWN) | Q(number=None) | Q(left_round__isnull=False),
+                name="tournaments_entry_left_from_a_round",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AskedBye(models.Model):
+    """A bye asked for in advance, or an absence that is known."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="asked_byes")
+    round_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(
+        max_length=10,
+        choices=[(ByeKind.REQUESTED.value, _("requested bye")), (ByeKind.ABSENT.value, _("absence"))],
+        default=ByeKind.REQUESTED.value,
+    )
+
+    class Meta:
+        verbose_name = _("bye asked for")
+        ordering = ["round_number", "id"]
+        constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="tournaments_askedbye_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, round {self.round_number}"
+
+
+class ForbiddenPair(models.Model):
+    """Two who shall not meet from a round on, `one` the lower id. Lifted, it keeps the rounds it held in."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="forbidden_pairs")
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    first_round = models.PositiveSmallIntegerField(default=1)
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("forbidden pair")
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["one", "other"], condition=Q(last_round=None), name="tournaments_forbiddenpair_once"
+            ),
+            models.CheckConstraint(condition=Q(one__lt=models.F("other")), name="tournaments_forbiddenpair_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}"

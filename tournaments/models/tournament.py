@@ -1,0 +1,132 @@
+"""An event: its rules, who organises it, and the public log of every change."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import TermsColumns
+from tournaments.enums import FormatChoices, LogKind, Status, Venue
+from tournaments.models.club import Club
+from tournaments.pairing.stored import from_json, to_json
+from tournaments.pairing.values import Format, Scoring
+from tournaments.standings.tie_breaks import TieBreak
+
+MOST_ROUNDS = 60
+
+
+def standard_scoring() -> dict[str, str]:
+    stored: dict[str, str] = to_json(Scoring())
+    return stored
+
+
+def usual_tie_breaks() -> list[str]:
+    return [TieBreak.BUCHHOLZ_CUT_1.value, TieBreak.BUCHHOLZ.value, TieBreak.SONNEBORN_BERGER.value]
+
+
+class Tournament(TermsColumns):
+    """One event from draft to final table.
+
+    `revision` counts every change under the event's lock: what a table was computed from, and the ETag of all that is
+    read of it. `variant` of a table event is that of four seats; tables of three play its sister. `rounds` is fixed
+    when the event starts. `top_moves_first` and `seed` are lots drawn once.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(_("name"), max_length=80)
+    description = models.TextField(_("description"), max_length=4000, blank=True)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
+    organisers = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="organised_tournaments")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    revision = models.PositiveIntegerField(default=0)
+
+    format = models.CharField(_("format"), max_length=20, choices=FormatChoices.choices)
+    venue = models.CharField(_("where"), max_length=16, choices=Venue.choices, default=Venue.CORRESPONDENCE)
+    rounds = models.PositiveSmallIntegerField(_("rounds"), default=5)
+    scoring = models.JSONField(default=standard_scoring)
+    tie_breaks = models.JSONField(default=usual_tie_breaks, blank=True)
+    top_moves_first = models.BooleanField(default=True)
+    seed = models.PositiveIntegerField(default=0)
+
+    members_only = models.BooleanField(_("club members only"), default=False)
+    lowest_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
+    highest_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
+    needs_approval = models.BooleanField(_("an organiser approves every entry"), default=False)
+    size = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
+    late_entry_until = models.PositiveSmallIntegerField(_("late entry until round"), default=0)
+    games_at_once = models.PositiveSmallIntegerField(_("games at once"), default=1)
+    filler = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    leave_allowed = models.BooleanField(_("holidays stop the clocks"), default=True)
+
+    first_round_at = models.DateTimeField(_("first round at"), null=True, blank=True)
+    round_every = models.DurationField(_("a round every"), null=True, blank=True)
+    round_length = models.DurationField(_("time for a round"), null=True, blank=True)
+    goes_on_by_itself = models.BooleanField(_("rounds follow by themselves"), default=False)
+
+    class Meta:
+        verbose_name = _("tournament")
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["status", "-id"], name="tournaments_status")]
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=Status.values), name="tournaments_status_known"),
+            models.CheckConstraint(condition=Q(rounds__gte=1, rounds__lte=MOST_ROUNDS), name="tournaments_rounds"),
+            models.CheckConstraint(condition=Q(games_at_once__gte=1), name="tournaments_games_at_once"),
+            models.CheckConstraint(
+                condition=Q(lowest_rating=None)
+                | Q(highest_rating=None)
+                | Q(lowest_rating__lte=models.F("highest_rating")),
+                name="tournaments_rating_range",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def pairing_format(self) -> Format:
+        return Format(self.format)
+
+    @property
+    def points(self) -> Scoring:
+        return from_json(Scoring, self.scoring)
+
+    @property
+    def tie_break_rules(self) -> tuple[TieBreak, ...]:
+        return tuple(TieBreak(name) for name in self.tie_breaks)
+
+    @property
+    def is_predetermined(self) -> bool:
+        """Later rounds don't look at earlier results, so several may be played at once."""
+        return self.pairing_format.is_round_robin or self.pairing_format == Format.FIXED_TABLES
+
+    def start_of_round(self, number: int) -> datetime | None:
+        if self.first_round_at is None:
+            return None
+        return self.first_round_at + (number - 1) * (self.round_every or timedelta(0))
+
+
+class Change(models.Model):
+    """One line of the public log: what was done, by whom (nobody: it happened by itself), and why."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="changes")
+    at = models.DateTimeField(default=timezone.now)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    kind = models.CharField(max_length=10, choices=LogKind.choices)
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.CharField(max_length=500)
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("change")
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,32 @@
+"""What other rooms and our own services tell, turned into tasks. The sweep finds whatever gets lost here."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.events import account_departed
+from games.events import game_dropped, game_finished
+from tournaments import tasks
+from tournaments.events import pairing_asked, round_finished, tournament_changed
+from tournaments.models import Table
+
+
+@receiver([game_finished, game_dropped])
+def count_when_over(game_id: int, **_: Any) -> None:
+    if Table.objects.filter(game_id=game_id).exists():
+        tasks.count_result.delay(game_id)
+
+
+@receiver(pairing_asked)
+def have_it_paired(round_id: int, attempt: int, **_: Any) -> None:
+    tasks.pair.delay(round_id, attempt)
+
+
+@receiver([round_finished, tournament_changed])
+def go_on(**_: Any) -> None:
+    tasks.go_on.delay()
+
+
+@receiver(account_departed)
+def leave_with_the_account(user_id: int, **_: Any) -> None:
+    tasks.depart.delay(user_id)

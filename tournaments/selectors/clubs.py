@@ -1,0 +1,63 @@
+"""Who belongs to which club, and what it shows."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q, QuerySet
+
+from accounts.errors import NotFound
+from accounts.models import User
+from tournaments.enums import Role
+from tournaments.models import Club, JoinRequest, Membership, News
+
+Viewer = User | AnonymousUser | None
+
+
+def open_clubs() -> QuerySet[Club]:
+    """Every club that is not closed, with how many people it has."""
+    return Club.objects.filter(closed_at=None).annotate(member_count=Count("memberships")).order_by("name")
+
+
+def get_club(slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise NotFound("There is no such club. Look for it in the list of clubs.")
+    return club
+
+
+def find_by_invitation(invitation: str) -> Club:
+    club = Club.objects.filter(invitation=invitation, closed_at=None).first()
+    if club is None:
+        raise NotFound("This invitation is not valid any more. Ask the club for a new link.")
+    return club
+
+
+def role_of(club: Club, viewer: Viewer) -> Role | None:
+    if viewer is None or not viewer.is_authenticated:
+        return None
+    role = Membership.objects.filter(club=club, user_id=viewer.pk).values_list("role", flat=True).first()
+    return None if role is None else Role(role)
+
+
+def members_of(club: Club) -> QuerySet[Membership]:
+    return Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "id")
+
+
+def requests_to(club: Club) -> QuerySet[JoinRequest]:
+    return JoinRequest.objects.filter(club=club).select_related("user").order_by("created_at", "id")
+
+
+def has_asked(club: Club, viewer: Viewer) -> bool:
+    if not isinstance(viewer, User):
+        return False
+    return JoinRequest.objects.filter(club=club, user=viewer).exists()
+
+
+def news_of(club: Club) -> QuerySet[News]:
+    return News.objects.filter(club=club).select_related("author")
+
+
+def clubs_of(user: User, *, organising: bool = False) -> QuerySet[Club]:
+    """The clubs somebody is in; `organising`: those they may set up events for."""
+    mine = Q(memberships__user=user)
+    if organising:
+        mine &= Q(memberships__role__in=[Role.OWNER, Role.ORGANISER])
+    return Club.objects.filter(mine, closed_at=None).order_by("name")

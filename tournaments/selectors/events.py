@@ -1,0 +1,82 @@
+"""Which events there are, who may see them, who runs them."""
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.errors import NotFound
+from accounts.models import User
+from tournaments.enums import EntryStatus, Role, RoundStatus, Status
+from tournaments.models import Change, Entry, Round, Tournament
+from tournaments.selectors.clubs import Viewer
+
+
+def _runs(viewer: User) -> Q:
+    """Events this person runs: as one of its organisers, or as an owner of its club."""
+    owned = Q(club__memberships__user=viewer, club__memberships__role=Role.OWNER)
+    return Q(organisers=viewer) | owned
+
+
+def is_organiser(tournament: Tournament, viewer: Viewer) -> bool:
+    if not isinstance(viewer, User) or not viewer.is_authenticated:
+        return False
+    return Tournament.objects.filter(_runs(viewer), pk=tournament.pk).exists()
+
+
+def visible_tournaments(viewer: Viewer) -> QuerySet[Tournament]:
+    """Everything but other people's drafts."""
+    events = Tournament.objects.select_related("club")
+    shown = ~Q(status=Status.DRAFT)
+    if isinstance(viewer, User) and viewer.is_authenticated:
+        shown |= Q(pk__in=Tournament.objects.filter(_runs(viewer)).values("pk"))
+    return events.filter(shown)
+
+
+def with_player_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    return events.annotate(player_count=Count("entries", filter=Q(entries__status=EntryStatus.ENTERED)))
+
+
+def get_tournament(tournament_id: int, viewer: Viewer) -> Tournament:
+    tournament = visible_tournaments(viewer).filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("There is no such event, or it is not public yet.")
+    return tournament
+
+
+def organisers_of(tournament: Tournament) -> list[User]:
+    return list(tournament.organisers.order_by("username"))
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    return Entry.objects.filter(tournament=tournament).select_related("user").order_by("number", "entered_at", "id")
+
+
+def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
+    if viewer is None or not viewer.is_authenticated:
+        return None
+    return Entry.objects.filter(tournament=tournament, user_id=viewer.pk).first()
+
+
+def rounds_of(tournament: Tournament, *, drafts: bool = False) -> QuerySet[Round]:
+    """The rounds everybody sees; with `drafts` those only organisers do, too."""
+    rounds = Round.objects.filter(tournament=tournament).defer("task")
+    return rounds if drafts else rounds.filter(published_at__isnull=False)
+
+
+def get_round(tournament: Tournament, number: int, *, drafts: bool = False) -> Round:
+    found = rounds_of(tournament, drafts=drafts).filter(number=number).first()
+    if found is None:
+        raise NotFound(f"Round {number} is not published yet. Look again later.")
+    found.tournament = tournament
+    return found
+
+
+def changes_of(tournament: Tournament) -> QuerySet[Change]:
+    return Change.objects.filter(tournament=tournament).select_related("actor").order_by("-id")
+
+
+def last_published_round(tournament: Tournament) -> int:
+    numbers = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("-number")
+    return numbers.values_list("number", flat=True).first() or 0
+
+
+def finished_rounds(tournament: Tournament) -> int:
+    return Round.objects.filter(tournament=tournament, status=RoundStatus.FINISHED).count()

@@ -1,0 +1,154 @@
+"""An event's rows as the values that pairing and standings are computed from, in a fixed number of queries."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from django.db.models import Prefetch, QuerySet
+
+from tournaments.enums import EntryStatus, Outcome
+from tournaments.models import AskedBye, Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
+from tournaments.pairing import values
+from tournaments.pairing.edits import Objection, objections
+from tournaments.pairing.results import forfeited_game, played_table
+from tournaments.pairing.stored import from_json
+from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
+
+
+def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Event:
+    """The event as it stands. `with_running` counts games being played as meetings without points."""
+    scoring = tournament.points
+    tables = published_tables(tournament).filter(is_struck=False)
+    return values.Event(
+        format=tournament.pairing_format,
+        rounds=tournament.rounds,
+        entrants=tuple(_entrant(entry) for entry in numbered_entries(tournament)),
+        played=tuple(_played(table, scoring) for table in tables if table.is_decided or with_running),
+        byes=tuple(_bye(bye) for bye in _published_byes(tournament)),
+        scoring=scoring,
+        forbidden=tuple(_forbidden(pair) for pair in ForbiddenPair.objects.filter(tournament=tournament)),
+        top_moves_first=tournament.top_moves_first,
+    )
+
+
+def numbered_entries(tournament: Tournament) -> QuerySet[Entry]:
+    """Those who began the event, whether or not they are still in it."""
+    return Entry.objects.filter(tournament=tournament, number__isnull=False).order_by("number")
+
+
+def published_tables(tournament: Tournament) -> QuerySet[Table]:
+    seats = Prefetch("seats", _in_turn_order())
+    tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+    return tables.select_related("round").defer("round__task").prefetch_related(seats)
+
+
+def played_value(table: Table, scoring: Scoring) -> values.PlayedTable:
+    """A decided table with the points that its outcome gives."""
+    seats = list(table.seats.all())
+    entrants = [seat.entry_id for seat in seats]
+    number = table.round.number
+    if table.outcome == Outcome.FORFEIT:
+        absent = [seat.entry_id for seat in seats if seat.rank != 1]
+        return forfeited_game(number, *entrants, absent=absent, scoring=scoring, replay=table.replay)
+    return played_table(
+        number,
+        entrants,
+        ranks=[seat.rank or 1 for seat in seats],
+        scoring=scoring,
+        by_tally=[seat.index for seat in seats if seat.by_tally],
+        tallies=[seat.tally or 0 for seat in seats],
+        replay=table.replay,
+    )
+
+
+def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToPair:
+    """What the pairing room is asked for a round, with the filler sitting out where nobody needs it."""
+    event = event_of(tournament, with_running=tournament.is_predetermined)
+    asked = AskedBye.objects.filter(entry__tournament=tournament, entry__number__isnull=False, round_number=number)
+    byes = [values.AskedBye(bye.entry_id, ByeKind(bye.kind)) for bye in asked]
+    taking_part = {entrant.id for entrant in event.entrants if entrant.takes_part(number)}
+    byes = [bye for bye in byes if bye.entrant in taking_part]
+    filler = Entry.objects.filter(tournament=tournament, is_filler=True, number__isnull=False).first()
+    if filler is not None and filler.pk in taking_part and not tournament.pairing_format.is_round_robin:
+        people = len(taking_part) - 1 - len(byes)
+        if not needs_filler(tournament.pairing_format, people):
+            byes.append(values.AskedBye(filler.pk, ByeKind.ABSENT))
+    return RoundToPair(event, number, tuple(byes), seed)
+
+
+def draw_of(round_: Round) -> values.Draw:
+    """The draw that a round's rows hold, with what the organiser changed in it."""
+    tables = Table.objects.filter(round=round_, replay=0).prefetch_related(Prefetch("seats", _in_turn_order()))
+    return values.Draw(
+        round=round_.number,
+        tables=tuple(_drawn(table) for table in tables.order_by("number")),
+        byes=tuple(
+            values.Bye(bye.entry_id, ByeKind(bye.kind), bye.points, bye.reason)
+            for bye in Bye.objects.filter(round=round_).order_by("id")
+        ),
+        engine=values.Engine(round_.engine, round_.engine_version),
+        seed=round_.seed,
+        input_digest=round_.input_digest,
+        is_edited=round_.edited_by_hand,
+    )
+
+
+def objections_to(round_: Round) -> tuple[Objection, ...]:
+    """What speaks against a draft, for the organiser to weigh."""
+    task = Round.objects.values_list("task", flat=True).get(pk=round_.pk)
+    return objections(from_json(RoundToPair, task), draw_of(round_))
+
+
+def needs_filler(kind: Format, people: int) -> bool:
+    """Would somebody have a bye, or nobody a game, without one more player?"""
+    return people in (2, 5) if kind.has_tables else people % 2 == 1
+
+
+def counts_by_status(tournament: Tournament) -> dict[str, int]:
+    statuses = list(Entry.objects.filter(tournament=tournament).values_list("status", flat=True))
+    return {status.value: statuses.count(status) for status in EntryStatus}
+
+
+def _entrant(entry: Entry) -> values.Entrant:
+    assert entry.number is not None
+    return values.Entrant(
+        id=entry.pk,
+        number=entry.number,
+        name=entry.name,
+        rating=entry.rating,
+        entered=entry.first_round,
+        left=entry.left_round,
+    )
+
+
+def _in_turn_order() -> QuerySet[Seat]:
+    return Seat.objects.order_by("index")
+
+
+def _drawn(table: Table) -> values.Table:
+    seats = list(table.seats.all())
+    return values.Table(
+        number=table.number,
+        seats=tuple(seat.entry_id for seat in seats),
+        reason=table.reason,
+        forfeited=tuple(seat.entry_id for seat in seats if seat.is_absent),
+    )
+
+
+def _played(table: Table, scoring: Scoring) -> values.PlayedTable:
+    if table.is_decided:
+        return played_value(table, scoring)
+    seats = tuple(values.Seat(seat.entry_id, Fraction(0)) for seat in table.seats.all())
+    return values.PlayedTable(table.round.number, seats, replay=table.replay)
+
+
+def _published_byes(tournament: Tournament) -> Iterable[Bye]:
+    byes = Bye.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+    return byes.select_related("round").defer("round__task")
+
+
+def _bye(bye: Bye) -> values.ByeTaken:
+    return values.ByeTaken(bye.round.number, bye.entry_id, ByeKind(bye.kind), bye.points)
+
+
+def _forbidden(pair: ForbiddenPair) -> values.ForbiddenPair:
+    return values.ForbiddenPair(pair.one_id, pair.other_id, pair.first_round, pair.last_round)

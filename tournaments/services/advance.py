@@ -1,0 +1,44 @@
+"""What an event does by itself: the next round follows when the last result is in."""
+
+import logging
+
+from accounts.errors import Conflict, Refused
+from tournaments.enums import RoundStatus, Status
+from tournaments.models import Round, Tournament
+from tournaments.services.pairing import may_pair_next, pair_round
+from tournaments.services.publishing import publish_round
+
+logger = logging.getLogger("asterism.tournaments")
+
+
+def advance(*, tournament_id: int) -> bool:
+    """Pair and publish the next round of an event that goes on by itself. Says whether anything was published."""
+    tournament = Tournament.objects.filter(pk=tournament_id, status=Status.RUNNING, goes_on_by_itself=True).first()
+    if tournament is None:
+        return False
+    draft = Round.objects.filter(tournament=tournament, published_at=None).first()
+    if draft is None and may_pair_next(tournament):
+        draft = pair_round(tournament_id=tournament_id, user=None)
+    if draft is None or draft.status != RoundStatus.DRAFT:
+        return False
+    publish_round(tournament_id=tournament_id, user=None)
+    return True
+
+
+def advance_all() -> int:
+    """The sweep: every event that goes on by itself and has nobody who told it to. One that cannot stops no other."""
+    going = Tournament.objects.filter(status=Status.RUNNING, goes_on_by_itself=True)
+    return sum(_advance_safely(pk) for pk in list(going.order_by("pk").values_list("pk", flat=True)))
+
+
+def _advance_safely(tournament_id: int) -> bool:
+    try:
+        return advance(tournament_id=tournament_id)
+    except Conflict:
+        return False  # somebody else is doing it
+    except Refused as error:
+        logger.warning("Event %s waits for an organiser: %s", tournament_id, error.message)
+        return False
+    except Exception:
+        logger.exception("Event %s cannot go on; the others do.", tournament_id)
+        return False

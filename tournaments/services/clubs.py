@@ -1,0 +1,126 @@
+"""Founding a club, describing it, handing it over, closing it; its news."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from accounts.errors import Conflict, Forbidden, Invalid, NotFound
+from accounts.models import User
+from tournaments.enums import Joining, Role, Status
+from tournaments.events import news_published, publish
+from tournaments.models import Club, Membership, News, Tournament
+from tournaments.models.club import make_invitation
+from tournaments.selectors.clubs import role_of
+
+MOST_OWNED = 20
+RESERVED = ("new", "invitations")
+
+
+def create_club(*, user: User, name: str, description: str = "", joining: str = Joining.OPEN) -> Club:
+    """Found a club; whoever does is its first owner."""
+    name = " ".join(name.split())
+    slug = slugify(name, allow_unicode=False)
+    if not slug or slug in RESERVED:
+        raise _invalid("name", "Choose a name with some letters or digits in it.")
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if Membership.objects.filter(user=user, role=Role.OWNER).count() >= MOST_OWNED:
+            raise Conflict(f"You own {MOST_OWNED} clubs. Close or hand over one first.", code="too_many")
+        _require_free(name, slug)
+        club = Club.objects.create(name=name, slug=slug, description=description, joining=Joining(joining))
+        Membership.objects.create(club=club, user=user, role=Role.OWNER)
+    return club
+
+
+def change_club(
+    *, club_id: int, user: User, name: str | None = None, description: str | None = None, joining: str | None = None
+) -> Club:
+    """Say something else about the club; what is left out stays. Its address stays, too."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER)
+        require_open(club)
+        if name is not None and name != club.name:
+            _require_free(name, None)
+            club.name = " ".join(name.split())
+        club.description = club.description if description is None else description
+        club.joining = club.joining if joining is None else Joining(joining)
+        club.save(update_fields=["name", "description", "joining"])
+    return club
+
+
+def renew_invitation(*, club_id: int, user: User) -> Club:
+    """Make a new invitation link; the old one is worthless from now on."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER, Role.ORGANISER)
+        require_open(club)
+        club.invitation = make_invitation()
+        club.save(update_fields=["invitation"])
+    return club
+
+
+def close_club(*, club_id: int, user: User) -> Club:
+    """Close the club for good: its tables stay to be read, nobody joins any more. Closing twice changes nothing."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER)
+        under_way = Tournament.objects.filter(club=club, status__in=[Status.REGISTRATION, Status.RUNNING])
+        if under_way.exists():
+            raise Conflict("An event of the club is under way. Finish or cancel it first.", code="event_under_way")
+        if club.closed_at is None:
+            club.closed_at = timezone.now()
+            club.save(update_fields=["closed_at"])
+    return club
+
+
+def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER, Role.ORGANISER)
+        require_open(club)
+        news = News.objects.create(club=club, author=user, title=title, text=text)
+        publish(news_published, news_id=news.pk)
+    return news
+
+
+def delete_news(*, news_id: int, user: User) -> None:
+    with transaction.atomic():
+        news = News.objects.select_related("club").filter(pk=news_id).first()
+        if news is None:
+            raise NotFound("This news is gone already.")
+        require_role(news.club, user, Role.OWNER, Role.ORGANISER)
+        news.delete()
+
+
+# -- guards, for the services of clubs ----------------------------------------------------------------------------
+
+
+def lock_club(club_id: int) -> Club:
+    club = Club.objects.select_for_update().filter(pk=club_id).first()
+    if club is None:
+        raise NotFound("There is no such club. Look for it in the list of clubs.")
+    return club
+
+
+def require_role(club: Club, user: User, *roles: Role) -> Role:
+    role = role_of(club, user)
+    if role is None or role not in roles:
+        wanted = " or ".join(str(one.label) for one in roles)
+        raise Forbidden(f"Only an {wanted} of the club may do this. Ask one of them.", code="not_your_club")
+    return role
+
+
+def require_open(club: Club) -> None:
+    if club.closed_at is not None:
+        raise Conflict("This club is closed. Found a new one, or join another.", code="closed")
+
+
+def _require_free(name: str, slug: str | None) -> None:
+    taken = Club.objects.filter(name__iexact=name).exists()
+    if taken or (slug is not None and Club.objects.filter(slug=slug).exists()):
+        raise _invalid("name", "A club has this name already. Choose another one.")
+
+
+def _invalid(field: str, message: str) -> Invalid:
+    return Invalid(message, fields={field: [message]})

@@ -1,0 +1,49 @@
+"""What follows from the last result of a round. For services; the caller holds the event."""
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.enums import LogKind, RoundStatus, Status
+from tournaments.events import publish, round_finished
+from tournaments.models import Round, Table, Tournament
+from tournaments.pairing.knockout import replays_due
+from tournaments.pairing.values import Format
+from tournaments.selectors.events import finished_rounds
+from tournaments.selectors.record import event_of
+from tournaments.services.desk import log, set_status
+from tournaments.services.tables import entries_by_id, lay_tables, start_table
+
+
+def complete_if_done(tournament: Tournament, round_: Round) -> None:
+    """Close a round whose tables are all decided; after the last one the table of the event is provisional."""
+    if round_.status != RoundStatus.PUBLISHED or _open_tables(round_).exists():
+        return
+    if tournament.pairing_format == Format.KNOCKOUT and _start_replays(tournament, round_):
+        return
+    round_.status, round_.finished_at = RoundStatus.FINISHED, timezone.now()
+    round_.save(update_fields=["status", "finished_at"])
+    log(tournament, LogKind.PAIRING, f"Round {round_.number} is finished.", round_number=round_.number)
+    publish(round_finished, round_id=round_.pk)
+    if tournament.status == Status.RUNNING and finished_rounds(tournament) >= tournament.rounds:
+        set_status(tournament, Status.PROVISIONAL, "All rounds are played; the table is provisional.")
+
+
+def _open_tables(round_: Round) -> QuerySet[Table]:
+    return Table.objects.filter(round=round_, outcome="", is_struck=False)
+
+
+def _start_replays(tournament: Tournament, round_: Round) -> bool:
+    """Drawn matches of a knockout are played once more, with sides swapped and the time of a round."""
+    due = replays_due(event_of(tournament), round_.number)
+    if not due:
+        return False
+    now = timezone.now()
+    round_.starts_at = now
+    if tournament.round_length is not None:
+        round_.deadline = now + tournament.round_length
+    round_.save(update_fields=["starts_at", "deadline"])
+    entries = entries_by_id(tournament)
+    for table in lay_tables(round_, due, venue=tournament.venue):
+        start_table(tournament, round_, table, entries)
+        log(tournament, LogKind.PAIRING, table.reason, round_number=round_.number)
+    return True

@@ -1,0 +1,125 @@
+"""An event under its lock, who may do what with it, and its public log. For the services of events.
+
+On PostgreSQL the lock is the event's row; on SQLite writers stand in a row anyway. Compare-and-set and the unique
+constraints stand behind both.
+"""
+
+from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.models import User
+from tournaments.enums import LogKind, RoundStatus, Status
+from tournaments.events import publish, tournament_changed
+from tournaments.models import Change, Entry, Round, Tournament
+from tournaments.selectors.events import is_organiser
+
+UNPUBLISHED = (RoundStatus.PAIRING, RoundStatus.STUCK, RoundStatus.DRAFT)
+
+
+def open_event(tournament_id: int) -> Tournament:
+    tournament = Tournament.objects.select_for_update(of=("self",)).filter(pk=tournament_id).first()
+    if tournament is None:
+        raise _hidden()
+    return tournament
+
+
+def open_as_organiser(tournament_id: int, user: User) -> Tournament:
+    """The event, for one who runs it. A stranger is told no more than he could see."""
+    tournament = open_event(tournament_id)
+    require_organiser(tournament, user)
+    return tournament
+
+
+def require_organiser(tournament: Tournament, user: User) -> None:
+    if is_organiser(tournament, user):
+        return
+    if tournament.status == Status.DRAFT:
+        raise _hidden()
+    raise Forbidden("Only its organisers may do this. Ask one of them.", code="not_an_organiser")
+
+
+def require_status(tournament: Tournament, *statuses: Status) -> None:
+    if tournament.status not in statuses:
+        wanted = " or ".join(str(status.label) for status in statuses)
+        now = Status(tournament.status).label
+        message = f"This can be done while the event is in the state “{wanted}”; now it is “{now}”."
+        raise Conflict(message, code="wrong_state", payload={"status": tournament.status})
+
+
+def open_entry(entry_id: int) -> tuple[Tournament, Entry]:
+    """An entry with its event, locked."""
+    tournament_id = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise NotFound("There is no such player in this event.")
+    tournament = open_event(tournament_id)
+    return tournament, Entry.objects.select_related("user").get(pk=entry_id)
+
+
+def require_self_or_organiser(tournament: Tournament, entry: Entry, user: User) -> None:
+    if entry.user_id is None or entry.user_id != user.pk:
+        require_organiser(tournament, user)
+
+
+def touch(tournament: Tournament) -> None:
+    """Count a change: what was computed before is out of date."""
+    tournament.revision += 1
+    tournament.save(update_fields=["revision"])
+
+
+def log(
+    tournament: Tournament,
+    kind: LogKind,
+    text: str,
+    *,
+    actor: User | None = None,
+    reason: str = "",
+    round_number: int | None = None,
+) -> None:
+    """Write a line of the public log. Nobody as actor means that it happened by itself."""
+    touch(tournament)
+    Change.objects.create(
+        tournament=tournament,
+        kind=kind,
+        text=text[:500],
+        actor=actor,
+        reason=reason[:300],
+        round_number=round_number,
+    )
+
+
+def set_status(
+    tournament: Tournament, status: Status, text: str, *, actor: User | None = None, reason: str = ""
+) -> None:
+    tournament.status = status
+    tournament.save(update_fields=["status"])
+    log(tournament, LogKind.LIFE, text, actor=actor, reason=reason)
+    publish(tournament_changed, tournament_id=tournament.pk, status=status.value)
+
+
+def next_round_number(tournament: Tournament) -> int:
+    published = Round.objects.filter(tournament=tournament).exclude(status__in=UNPUBLISHED).order_by("-number")
+    return (published.values_list("number", flat=True).first() or 0) + 1
+
+
+def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -> None:
+    """A draft made from what is no longer true is thrown away; the round is paired anew."""
+    draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
+    if draft is None:
+        return
+    number = draft.number
+    delete_draft_tables(draft)
+    draft.delete()
+    log(
+        tournament,
+        LogKind.PAIRING,
+        f"The draft of round {number} was dropped: {why}. Pair it again.",
+        actor=actor,
+        round_number=number,
+    )
+
+
+def delete_draft_tables(draft: Round) -> None:
+    draft.tables.all().delete()
+    draft.byes.all().delete()
+
+
+def _hidden() -> NotFound:
+    return NotFound("There is no such event, or it is not public yet.")

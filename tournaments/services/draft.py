@@ -1,0 +1,156 @@
+"""What an organiser may do with a draft before it is published: swap players, move a table, set its times."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
+from accounts.models import User
+from tournaments.enums import LogKind, RoundStatus, Status, Venue
+from tournaments.models import Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
+from tournaments.pairing import edits
+from tournaments.pairing.values import ByeKind, Draw
+from tournaments.selectors.record import draw_of
+from tournaments.services.desk import drop_draft, log, next_round_number, open_as_organiser, require_status
+from tournaments.services.tables import lay_byes, lay_seats
+
+SETTLED_BYES = (ByeKind.REQUESTED.value, ByeKind.ABSENT.value)
+
+
+def swap_players(*, tournament_id: int, user: User, one_id: int, other_id: int, reason: str = "") -> Round:
+    """Let two players change places in the draft: two seats, the sides of one table, or a seat and a bye."""
+    with transaction.atomic():
+        tournament, draft = _open_draft(tournament_id, user)
+        if one_id == other_id:
+            raise Invalid("Name two different players.", fields={"other": ["Name somebody else."]})
+        for entry_id in (one_id, other_id):
+            _require_movable(draft, entry_id)
+        draw = draw_of(draft)
+        _rewrite(draft, draw, edits.swap_players(draw, one_id, other_id))
+        names = Entry.objects.in_bulk([one_id, other_id])
+        text = f"{names[one_id].name} and {names[other_id].name} changed places in the draft of round {draft.number}."
+        log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
+    return draft
+
+
+def turn_table(*, tournament_id: int, user: User, number: int, reason: str = "") -> Round:
+    """Let the next seat of a table of the draft move first: of two players, the other one."""
+    with transaction.atomic():
+        tournament, draft = _open_draft(tournament_id, user)
+        draw = draw_of(draft)
+        if number not in [table.number for table in draw.tables]:
+            raise NotFound("There is no such table in the draft.")
+        _rewrite(draft, draw, edits.turn_seats(draw, number))
+        text = f"At table {number} of the draft of round {draft.number} another player moves first."
+        log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
+    return draft
+
+
+def set_table_venue(*, table_id: int, user: User, venue: Venue) -> Table:
+    """Play one table of the draft somewhere else: online instead of over the board, or the other way."""
+    found = Table.objects.filter(pk=table_id).select_related("round").first()
+    if found is None:
+        raise NotFound("There is no such table in the draft.")
+    with transaction.atomic():
+        tournament, draft = _open_draft(found.round.tournament_id, user)
+        if found.round_id != draft.pk:
+            raise Conflict("This round is published; its tables stay where they are.", code="published")
+        if venue != Venue.BOARD and (venue == Venue.LIVE) != tournament.is_live:
+            raise Unprocessable("The event's clock does not fit. Choose another place.", code="wrong_clock")
+        found.venue = venue
+        found.save(update_fields=["venue"])
+        text = f"Table {found.number} of round {draft.number} is played {venue.label}."
+        log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+    return found
+
+
+def set_round_times(*, tournament_id: int, user: User, starts_at: datetime | None, deadline: datetime | None) -> Round:
+    """When the round of the draft begins, and when unfinished games of it end by tally."""
+    with transaction.atomic():
+        tournament, draft = _open_draft(tournament_id, user)
+        if deadline is not None and deadline <= max(starts_at or timezone.now(), timezone.now()):
+            raise Invalid("The deadline lies before the start.", fields={"deadline": ["Choose a later moment."]})
+        draft.starts_at, draft.deadline = starts_at, deadline
+        draft.save(update_fields=["starts_at", "deadline"])
+        text = f"The times of round {draft.number} were set."
+        log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+    return draft
+
+
+def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, reason: str = "") -> ForbiddenPair:
+    """These two shall not meet from the next round on. Forbidding twice changes nothing."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
+        entries = _two_entries(tournament, one_id, other_id)
+        pair, is_new = ForbiddenPair.objects.get_or_create(
+            tournament=tournament,
+            one=entries[0],
+            other=entries[1],
+            last_round=None,
+            defaults={"first_round": next_round_number(tournament)},
+        )
+        if is_new:
+            text = f"{entries[0].name} and {entries[1].name} shall not meet."
+            log(tournament, LogKind.RULES, text, actor=user, reason=reason)
+            drop_draft(tournament, "a pair was forbidden", actor=user)
+    return pair
+
+
+def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, reason: str = "") -> None:
+    """Lift a forbidden pair; the rounds it held in are kept. Lifting twice changes nothing."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        entries = _two_entries(tournament, one_id, other_id)
+        pairs = ForbiddenPair.objects.filter(one=entries[0], other=entries[1], last_round=None)
+        for pair in pairs:
+            last = next_round_number(tournament) - 1
+            if pair.first_round > last:
+                pair.delete()
+            else:
+                pair.last_round = last
+                pair.save(update_fields=["last_round"])
+            text = f"{entries[0].name} and {entries[1].name} may meet again."
+            log(tournament, LogKind.RULES, text, actor=user, reason=reason)
+            drop_draft(tournament, "a forbidden pair was lifted", actor=user)
+
+
+def _open_draft(tournament_id: int, user: User) -> tuple[Tournament, Round]:
+    tournament = open_as_organiser(tournament_id, user)
+    require_status(tournament, Status.RUNNING)
+    draft = Round.objects.filter(tournament=tournament, status=RoundStatus.DRAFT).first()
+    if draft is None:
+        raise Conflict("There is no draft. Pair the round first.", code="no_draft")
+    return tournament, draft
+
+
+def _two_entries(tournament: Tournament, one_id: int, other_id: int) -> list[Entry]:
+    entries = list(Entry.objects.filter(tournament=tournament, pk__in=[one_id, other_id]).order_by("pk"))
+    if len(entries) != 2:
+        raise NotFound("Name two players of this event.")
+    return entries
+
+
+def _require_movable(draft: Round, entry_id: int) -> None:
+    bye = Bye.objects.filter(round=draft, entry_id=entry_id).first()
+    if bye is not None and bye.kind in SETTLED_BYES:
+        raise Unprocessable("A bye asked for is not exchanged. Take the request back first.", code="asked_bye")
+    if bye is None and not Seat.objects.filter(round=draft, entry_id=entry_id).exists():
+        raise NotFound("This player is not in the draft.")
+
+
+def _rewrite(draft: Round, before: Draw, after: Draw) -> None:
+    """Write what changed. Rows are made anew, since for a moment somebody would sit twice."""
+    changed = [table for table, old in zip(after.tables, before.tables, strict=True) if table != old]
+    rows = {table.number: table for table in Table.objects.filter(round=draft)}
+    Seat.objects.filter(table__in=[rows[table.number] for table in changed]).delete()
+    for table in changed:
+        Table.objects.filter(pk=rows[table.number].pk).update(reason=table.reason)
+        lay_seats(rows[table.number], table)
+    moved = [bye for bye, old in zip(after.byes, before.byes, strict=True) if bye != old]
+    gone = [old.entrant for bye, old in zip(after.byes, before.byes, strict=True) if bye != old]
+    Bye.objects.filter(round=draft, entry_id__in=gone).delete()
+    lay_byes(draft, moved)
+    Round.objects.filter(pk=draft.pk).update(edited_by_hand=True)
+    draft.edited_by_hand = True

@@ -1,0 +1,227 @@
+"""The life of an event: draft, registration, running, provisional, final; and what may go wrong with it."""
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.errors import Conflict, NotFound, Unprocessable
+from accounts.models import User
+from games.services.abort import annul_game
+from tournaments.enums import EntryStatus, LogKind, Role, RoundStatus, Status
+from tournaments.models import Club, Entry, Round, Table, Tournament
+from tournaments.pairing import knockout, round_robin
+from tournaments.pairing.table_split import SMALLEST_TABLE
+from tournaments.pairing.values import Format
+from tournaments.selectors.events import finished_rounds
+from tournaments.services.clubs import require_open, require_role
+from tournaments.services.desk import (
+    drop_draft,
+    log,
+    open_as_organiser,
+    require_status,
+    set_status,
+)
+from tournaments.services.plan import Plan, check_plan, plan_of
+
+LOTS = 2**31
+# What may still be changed, state by state; before the start everything.
+CHANGEABLE = {
+    Status.RUNNING: {
+        "name", "description", "tie_breaks", "size", "late_entry_until", "needs_approval", "members_only",
+        "lowest_rating", "highest_rating", "games_at_once",
+        "first_round_at", "round_every", "round_length", "goes_on_by_itself",
+    },
+    Status.PROVISIONAL: {"name", "description", "tie_breaks"},
+}  # fmt: skip
+
+
+def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
+    """A new event of a club, as a draft that only its organisers see."""
+    check_plan(plan)
+    with transaction.atomic():
+        club = Club.objects.filter(pk=club_id).first()
+        if club is None:
+            raise NotFound("There is no such club. Look for it in the list of clubs.")
+        require_role(club, user, Role.OWNER, Role.ORGANISER)
+        require_open(club)
+        tournament = Tournament.objects.create(
+            club=club,
+            created_by=user,
+            **plan.columns(),
+            seed=secrets.randbelow(LOTS),
+            top_moves_first=secrets.choice((True, False)),
+        )
+        tournament.organisers.add(user)
+        log(tournament, LogKind.LIFE, "The event was set up.", actor=user)
+    return tournament
+
+
+def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any], reason: str = "") -> Tournament:
+    """Change some of the rules; what is named in `changes` as in `Plan`. The log says what."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
+        before = plan_of(tournament)
+        plan = replace(before, **changes)
+        changed = sorted(name for name in changes if getattr(before, name) != getattr(plan, name))
+        late = set(changed) - CHANGEABLE.get(Status(tournament.status), set(changed))
+        if late:
+            message = f"Too late to change: {', '.join(sorted(late))}. The event has started."
+            raise Conflict(message, code="too_late", payload={"fields": {name: ["Too late."] for name in late}})
+        check_plan(plan)
+        for name, value in plan.columns().items():
+            setattr(tournament, name, value)
+        tournament.save()
+        if changed:
+            words = ", ".join(name.replace("_", " ") for name in changed)
+            log(tournament, LogKind.RULES, f"Changed: {words}.", actor=user, reason=reason)
+    return tournament
+
+
+def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournament:
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        if organiser.is_ai or organiser.departed_at is not None:
+            raise Unprocessable("Only people organise. Name somebody else.", code="not_a_person")
+        if not tournament.organisers.filter(pk=organiser.pk).exists():
+            tournament.organisers.add(organiser)
+            log(tournament, LogKind.LIFE, f"{organiser.public_name} is an organiser.", actor=user)
+    return tournament
+
+
+def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournament:
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        if tournament.organisers.filter(pk=organiser.pk).exists():
+            if tournament.organisers.count() == 1:
+                raise Conflict("An event needs an organiser. Name another one first.", code="last_organiser")
+            tournament.organisers.remove(organiser)
+            log(tournament, LogKind.LIFE, f"{organiser.public_name} is no organiser any more.", actor=user)
+    return tournament
+
+
+def open_registration(*, tournament_id: int, user: User) -> Tournament:
+    """Show the event to everybody and let people enter."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.DRAFT)
+        set_status(tournament, Status.REGISTRATION, "Registration is open.", actor=user)
+    return tournament
+
+
+def start_tournament(*, tournament_id: int, user: User) -> Tournament:
+    """Close registration, give out starting numbers, fix the number of rounds."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.REGISTRATION)
+        entries = _starting_order(tournament)
+        _require_enough(tournament, len(entries))
+        entries += _filler_entry(tournament, len(entries))
+        for number, entry in enumerate(entries, start=1):
+            entry.number = number
+        Entry.objects.bulk_update(entries, ["number"], batch_size=500)
+        _fix_rounds(tournament, len(entries))
+        text = f"The event began with {len(entries)} players over {tournament.rounds} rounds."
+        set_status(tournament, Status.RUNNING, text, actor=user)
+    return tournament
+
+
+def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
+    """End a running event after the rounds already played."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.RUNNING)
+        if Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED).exists():
+            raise Conflict("A round is being played. Wait for it, or enter its results.", code="round_in_play")
+        done = finished_rounds(tournament)
+        if not done:
+            raise Conflict("No round has been played yet. Cancel the event instead.", code="nothing_played")
+        drop_draft(tournament, "the event ends before it", actor=user)
+        tournament.rounds = done
+        tournament.save(update_fields=["rounds"])
+        text = f"The event ended after {done} rounds; the table is provisional."
+        set_status(tournament, Status.PROVISIONAL, text, actor=user, reason=reason)
+    return tournament
+
+
+def sign_off(*, tournament_id: int, user: User) -> Tournament:
+    """Make the table final."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.PROVISIONAL)
+        set_status(tournament, Status.FINAL, "The table was signed off: it is final.", actor=user)
+    return tournament
+
+
+def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
+    """Make a final table provisional again, to correct it."""
+    require_reason(reason)
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.FINAL)
+        set_status(tournament, Status.PROVISIONAL, "The final table was opened again.", actor=user, reason=reason)
+    return tournament
+
+
+def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
+    """Call the event off; games in progress are annulled."""
+    require_reason(reason)
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
+        drop_draft(tournament, "the event is cancelled", actor=user)
+        running = Table.objects.filter(round__tournament=tournament, outcome="", game__isnull=False)
+        game_ids = list(running.order_by("game_id").values_list("game_id", flat=True))
+        set_status(tournament, Status.CANCELLED, "The event was cancelled.", actor=user, reason=reason)
+        for game_id in game_ids:
+            annul_game(game_id=game_id)
+    return tournament
+
+
+def delete_draft_event(*, tournament_id: int, user: User) -> None:
+    """Throw a draft away that nobody else has seen."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.DRAFT)
+        tournament.delete()
+
+
+def require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Unprocessable("Say why: the reason stands in the public log.", code="reason_missing")
+
+
+def _starting_order(tournament: Tournament) -> list[Entry]:
+    """The strongest first, those without a rating after them in the order in which they entered."""
+    entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED)
+    return list(entered.order_by(F("rating").desc(nulls_last=True), "entered_at", "id"))
+
+
+def _require_enough(tournament: Tournament, players: int) -> None:
+    needed = SMALLEST_TABLE if tournament.pairing_format.has_tables else 2
+    if tournament.filler_id is not None:
+        needed = 2
+    if players < needed:
+        message = f"An event needs {needed} players at least, and {players} have entered. Wait, or cancel it."
+        raise Conflict(message, code="too_few_players")
+
+
+def _filler_entry(tournament: Tournament, players: int) -> list[Entry]:
+    """The declared AI that fills in for byes. A round robin has it from the start, and only if the number is odd."""
+    filler = tournament.filler
+    if filler is None or (tournament.pairing_format.is_round_robin and players % 2 == 0):
+        return []
+    name = f"{filler.public_name} (AI, fills in)"[:60]
+    return [Entry.objects.create(tournament=tournament, user=filler, name=name, is_filler=True)]
+
+
+def _fix_rounds(tournament: Tournament, players: int) -> None:
+    kind = tournament.pairing_format
+    if kind.is_round_robin:
+        tournament.rounds = round_robin.rounds_needed(players, double=kind == Format.DOUBLE_ROUND_ROBIN)
+    elif kind == Format.KNOCKOUT:
+        tournament.rounds = knockout.rounds_needed(players)
+    tournament.save(update_fields=["rounds"])

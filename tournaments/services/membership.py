@@ -1,0 +1,142 @@
+"""Becoming a member, other roles, and leaving."""
+
+from django.db import transaction
+
+from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.models import User
+from tournaments.enums import Joining, Role
+from tournaments.events import join_asked, publish
+from tournaments.models import Club, JoinRequest, Membership
+from tournaments.selectors.clubs import role_of
+from tournaments.services.clubs import lock_club, require_open, require_role
+
+RUNNERS = (Role.OWNER, Role.ORGANISER)
+
+
+def join_club(*, club_id: int, user: User, invitation: str = "", message: str = "") -> Membership | JoinRequest:
+    """Become a member, or ask to be one, as the club has it; its invitation link opens every door. Twice is once."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_open(club)
+        member = Membership.objects.filter(club=club, user=user).first()
+        if member is not None:
+            return member
+        if club.joining == Joining.OPEN or invitation == club.invitation:
+            return _admit(club, user)
+        if club.joining == Joining.INVITATION:
+            raise Forbidden("This club is joined by invitation. Ask a member for the link.", code="by_invitation")
+        request, is_new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"message": message})
+        if is_new:
+            publish(join_asked, request_id=request.pk)
+    return request
+
+
+def answer_request(*, request_id: int, user: User, accept: bool) -> Membership | None:
+    """Let somebody in who asked, or don't."""
+    found = JoinRequest.objects.select_related("user").filter(pk=request_id).first()
+    if found is None:
+        raise NotFound("This request is answered already.")
+    with transaction.atomic():
+        club = lock_club(found.club_id)
+        require_role(club, user, *RUNNERS)
+        require_open(club)
+        if accept:
+            return _admit(club, found.user)
+        _forget_request(club, found.user)
+    return None
+
+
+def withdraw_request(*, club_id: int, user: User) -> None:
+    with transaction.atomic():
+        _forget_request(lock_club(club_id), user)
+
+
+def change_role(*, club_id: int, user: User, member: User, role: Role) -> Membership:
+    """Make a member an organiser, an owner, or a plain member again. The last owner stays one."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER)
+        membership = _membership(club, member)
+        if role != Role.OWNER:
+            _require_another_owner(club, membership)
+        membership.role = role
+        membership.save(update_fields=["role"])
+    return membership
+
+
+def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
+    """Hand the club over: the member becomes an owner, and the giver an organiser."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER)
+        heir = _membership(club, member)
+        Membership.objects.filter(pk=heir.pk).update(role=Role.OWNER)
+        if member.pk != user.pk:
+            Membership.objects.filter(club=club, user=user).update(role=Role.ORGANISER)
+        heir.role = Role.OWNER
+    return heir
+
+
+def leave_club(*, club_id: int, user: User) -> None:
+    """Leave; events entered stay entered. Leaving twice changes nothing."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        membership = Membership.objects.filter(club=club, user=user).first()
+        if membership is not None:
+            _require_another_owner(club, membership)
+            membership.delete()
+
+
+def remove_member(*, club_id: int, user: User, member: User) -> None:
+    """Owners remove anybody, organisers plain members."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        own = require_role(club, user, *RUNNERS)
+        membership = _membership(club, member)
+        if own != Role.OWNER and membership.role != Role.MEMBER:
+            raise Forbidden("Only an owner removes organisers and owners.", code="not_your_club")
+        _require_another_owner(club, membership)
+        membership.delete()
+
+
+def leave_all_clubs(*, user: User) -> None:
+    """For an account that departs. A club left without an owner goes to whoever has served it longest."""
+    for membership in Membership.objects.filter(user=user).select_related("club"):
+        with transaction.atomic():
+            club = lock_club(membership.club_id)
+            membership.delete()
+            if not Membership.objects.filter(club=club, role=Role.OWNER).exists():
+                _find_heir(club)
+    JoinRequest.objects.filter(user=user).delete()
+
+
+def _find_heir(club: Club) -> None:
+    for role in (Role.ORGANISER, Role.MEMBER):
+        heir = Membership.objects.filter(club=club, role=role).order_by("joined_at", "id").first()
+        if heir is not None:
+            heir.role = Role.OWNER
+            heir.save(update_fields=["role"])
+            return
+
+
+def _admit(club: Club, user: User) -> Membership:
+    _forget_request(club, user)
+    return Membership.objects.get_or_create(club=club, user=user)[0]
+
+
+def _forget_request(club: Club, user: User) -> None:
+    JoinRequest.objects.filter(club=club, user=user).delete()
+
+
+def _membership(club: Club, member: User) -> Membership:
+    membership = Membership.objects.filter(club=club, user=member).select_related("user").first()
+    if membership is None:
+        raise NotFound("This person is not a member. Invite them first.")
+    return membership
+
+
+def _require_another_owner(club: Club, membership: Membership) -> None:
+    if role_of(club, membership.user) != Role.OWNER:
+        return
+    if not Membership.objects.filter(club=club, role=Role.OWNER).exclude(pk=membership.pk).exists():
+        raise Conflict("A club needs an owner. Hand it over, or close it.", code="last_owner")

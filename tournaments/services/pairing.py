@@ -1,0 +1,206 @@
+"""Pairing a round: asked for under the event's lock, worked out without it, stored if it is still wanted.
+
+A worker killed half-way leaves a round that is being paired; the sweep finds it and has it worked out again.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict, Unprocessable
+from accounts.models import User
+from tournaments.enums import LogKind, RoundStatus, Status
+from tournaments.events import pairing_asked, publish
+from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.pairing import rounds
+from tournaments.pairing.stored import from_json, to_json
+from tournaments.pairing.values import Draw, EngineFailure, NoPairing, RoundToPair
+from tournaments.selectors.record import round_to_pair
+from tournaments.services.desk import (
+    UNPUBLISHED,
+    delete_draft_tables,
+    log,
+    next_round_number,
+    open_as_organiser,
+    open_event,
+    require_status,
+)
+from tournaments.services.tables import lay_byes, lay_tables
+
+PAIRED_AT_ONCE = 200
+GIVEN_UP_AFTER = timedelta(minutes=4)
+STARTED, WORKED_OUT = 10, 90
+
+
+def pair_round(*, tournament_id: int, user: User | None) -> Round:
+    """Pair the next round as a draft. Many players are left to a worker; nobody as user means by itself."""
+    with transaction.atomic():
+        tournament = _open(tournament_id, user)
+        round_ = _ask(tournament)
+    return _work_out_soon(round_)
+
+
+def pair_again(*, tournament_id: int, user: User) -> Round:
+    """Throw the draft away and pair the round anew, by what is true now."""
+    with transaction.atomic():
+        tournament = _open(tournament_id, user)
+        draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
+        if draft is None:
+            raise Conflict("There is no draft to pair again. Pair the round.", code="no_draft")
+        delete_draft_tables(draft)
+        _restart(tournament, draft)
+        text = f"Round {draft.number} is paired again."
+        log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+    return _work_out_soon(draft)
+
+
+def discard_draft(*, tournament_id: int, user: User) -> None:
+    """Throw the draft away; the round is not paired."""
+    with transaction.atomic():
+        tournament = _open(tournament_id, user)
+        for draft in Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED):
+            text = f"The draft of round {draft.number} was thrown away."
+            log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+            delete_draft_tables(draft)
+            draft.delete()
+
+
+def work_out_round(*, round_id: int, attempt: int) -> Round | None:
+    """Make the draw that was asked for and store it, unless somebody asked for another since."""
+    wanted = Round.objects.filter(pk=round_id, status=RoundStatus.PAIRING, attempt=attempt)
+    round_ = wanted.select_related("tournament").first()
+    if round_ is None:
+        return None
+    wanted.update(progress=STARTED)
+    try:
+        draw = rounds.pair_round(from_json(RoundToPair, round_.task))
+    except NoPairing as error:
+        return _store_problem(round_, error.message, error.remedies)
+    except (EngineFailure, TimeoutError) as error:
+        remedies = ["Pair it again.", "Enter the pairings by hand over the board, or finish the event."]
+        return _store_problem(round_, f"The pairing engine gave up: {error}", remedies)
+    wanted.update(progress=WORKED_OUT)
+    return _store(round_, draw)
+
+
+def give_up_pairing(*, round_id: int, attempt: int) -> None:
+    """The worker's time is up: say so, with what can be done."""
+    round_ = Round.objects.filter(pk=round_id, attempt=attempt).first()
+    if round_ is not None:
+        remedies = ["Pair it again, when the site is less busy.", "Finish the event after the rounds already played."]
+        _store_problem(round_, "Pairing this round took too long and was stopped.", remedies)
+
+
+def work_out_forgotten(*, now: datetime | None = None) -> int:
+    """Ask again for rounds whose worker never came back."""
+    late = Round.objects.filter(status=RoundStatus.PAIRING, asked_at__lt=(now or timezone.now()) - GIVEN_UP_AFTER)
+    count = 0
+    for round_id in list(late.values_list("pk", flat=True)):
+        with transaction.atomic():
+            claimed = late.filter(pk=round_id).update(asked_at=now or timezone.now())
+            if claimed:
+                attempt = Round.objects.values_list("attempt", flat=True).get(pk=round_id)
+                publish(pairing_asked, round_id=round_id, attempt=attempt)
+                count += 1
+    return count
+
+
+def may_pair_next(tournament: Tournament) -> bool:
+    """Is it time for another round? Where results don't matter, several may be played at once, up to the limit."""
+    number = next_round_number(tournament)
+    if tournament.status != Status.RUNNING or number > tournament.rounds:
+        return False
+    running = Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED)
+    if not running.exists():
+        return True
+    return tournament.is_predetermined and _most_open_games(tournament) < tournament.games_at_once
+
+
+def _open(tournament_id: int, user: User | None) -> Tournament:
+    tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
+    require_status(tournament, Status.RUNNING)
+    return tournament
+
+
+def _ask(tournament: Tournament) -> Round:
+    number = next_round_number(tournament)
+    if number > tournament.rounds:
+        raise Conflict("All rounds are paired. Wait for the results, then sign the table off.", code="no_round_left")
+    if Round.objects.filter(tournament=tournament, number=number).exists():
+        raise Conflict(f"Round {number} is paired already. Look at its draft.", code="already_paired")
+    if not may_pair_next(tournament):
+        raise Conflict("A round is still being played. Wait for its results, or enter them.", code="round_in_play")
+    round_ = Round(tournament=tournament, number=number, attempt=0, starts_at=tournament.start_of_round(number))
+    _restart(tournament, round_)
+    return round_
+
+
+def _restart(tournament: Tournament, round_: Round) -> None:
+    round_.attempt += 1
+    round_.seed = (tournament.seed + 1000 * round_.number + round_.attempt) % 2**31
+    round_.task = to_json(round_to_pair(tournament, round_.number, seed=round_.seed))
+    round_.status, round_.asked_at, round_.progress = RoundStatus.PAIRING, timezone.now(), 0
+    round_.problem, round_.remedies, round_.edited_by_hand = "", [], False
+    round_.save()
+    if _players(tournament) > PAIRED_AT_ONCE:
+        publish(pairing_asked, round_id=round_.pk, attempt=round_.attempt)
+
+
+def _work_out_soon(round_: Round) -> Round:
+    if _players(round_.tournament) > PAIRED_AT_ONCE:
+        return round_
+    found = work_out_round(round_id=round_.pk, attempt=round_.attempt)
+    if found is None:
+        raise Conflict("The draft was changed meanwhile. Look at it again.", code="stale")
+    if found.status == RoundStatus.STUCK:
+        message = f"{found.problem} What can be done: {' '.join(found.remedies)}"
+        raise Unprocessable(message, code="no_pairing", payload={"remedies": found.remedies})
+    return found
+
+
+def _players(tournament: Tournament) -> int:
+    return Entry.objects.filter(tournament=tournament, number__isnull=False, left_round=None).count()
+
+
+def _most_open_games(tournament: Tournament) -> int:
+    seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+    running = list(seats.filter(table__outcome="", table__is_struck=False).values_list("entry_id", flat=True))
+    return max((running.count(entry) for entry in set(running)), default=0)
+
+
+def _store(round_: Round, draw: Draw) -> Round | None:
+    with transaction.atomic():
+        tournament = open_event(round_.tournament_id)
+        columns = {
+            "status": RoundStatus.DRAFT,
+            "progress": 100,
+            "engine": draw.engine.name,
+            "engine_version": draw.engine.version,
+            "input_digest": draw.input_digest,
+        }
+        if not _claim(round_, columns):
+            return None
+        lay_tables(round_, draw.tables, venue=tournament.venue)
+        lay_byes(round_, draw.byes)
+        text = (
+            f"Round {round_.number} was paired by {draw.engine.name} {draw.engine.version}, seed {draw.seed}: "
+            f"{len(draw.tables)} tables, {len(draw.byes)} byes."
+        )
+        log(tournament, LogKind.PAIRING, text, round_number=round_.number)
+    return Round.objects.get(pk=round_.pk)
+
+
+def _store_problem(round_: Round, problem: str, remedies: "list[str] | tuple[str, ...]") -> Round | None:
+    with transaction.atomic():
+        tournament = open_event(round_.tournament_id)
+        if not _claim(round_, {"status": RoundStatus.STUCK, "problem": problem[:400], "remedies": list(remedies)}):
+            return None
+        log(tournament, LogKind.PAIRING, problem, round_number=round_.number)
+    return Round.objects.get(pk=round_.pk)
+
+
+def _claim(round_: Round, columns: dict[str, object]) -> bool:
+    """Compare-and-set: only the answer to the latest question is taken."""
+    wanted = Round.objects.filter(pk=round_.pk, status=RoundStatus.PAIRING, attempt=round_.attempt)
+    return bool(wanted.update(**columns))

@@ -1,0 +1,179 @@
+"""The rules of an event as its organiser gives them, checked; and as the event's columns keep them."""
+
+from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from accounts.errors import Invalid
+from accounts.models import User
+from games.models import Terms
+from games.services.terms import read_terms
+from tournaments.enums import Venue
+from tournaments.models import Tournament
+from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.pairing.stored import to_json
+from tournaments.pairing.values import Format, Scoring
+from tournaments.standings.tie_breaks import TieBreak
+
+TABLE_GAMES = ("lyra", "ligne", "bataille")
+OPEN_FORMATS = (Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES)
+USUAL_TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER)
+SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=366)
+MOST_POINTS = 1000
+PARTS_OF_A_POINT = 10  # pairing engine and TRF count in decimals
+MOST_PLAYERS = 2000
+STANDARD = Scoring()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """Everything that an organiser decides. `terms` of a table event are those of four seats."""
+
+    name: str
+    format: Format
+    terms: Terms
+    description: str = ""
+    venue: Venue = Venue.CORRESPONDENCE
+    rounds: int = 5
+    scoring: Scoring = STANDARD
+    tie_breaks: tuple[TieBreak, ...] = USUAL_TIE_BREAKS
+    members_only: bool = False
+    lowest_rating: int | None = None
+    highest_rating: int | None = None
+    needs_approval: bool = False
+    size: int | None = None
+    late_entry_until: int = 0
+    games_at_once: int = 1
+    filler: User | None = None
+    leave_allowed: bool = True
+    first_round_at: datetime | None = None
+    round_every: timedelta | None = None
+    round_length: timedelta | None = None
+    goes_on_by_itself: bool = False
+
+    def columns(self) -> dict[str, Any]:
+        plain = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "terms"}
+        return {
+            **plain,
+            **self.terms.columns(),
+            "format": self.format.value,
+            "scoring": to_json(self.scoring),
+            "tie_breaks": [rule.value for rule in self.tie_breaks],
+        }
+
+
+def plan_of(tournament: Tournament) -> Plan:
+    """The plan that an event's columns hold."""
+    special = {"format", "terms", "scoring", "tie_breaks", "venue"}
+    plain = {field.name: getattr(tournament, field.name) for field in fields(Plan) if field.name not in special}
+    return Plan(
+        **plain,
+        format=tournament.pairing_format,
+        terms=tournament.terms,
+        scoring=tournament.points,
+        tie_breaks=tournament.tie_break_rules,
+        venue=Venue(tournament.venue),
+    )
+
+
+def check_plan(plan: Plan) -> None:
+    """Invalid names every field that would not work, and says what would."""
+    problems: dict[str, list[str]] = {}
+    for check in (_check_game, _check_numbers, _check_entry, _check_times, _check_points):
+        for field, message in check(plan):
+            problems.setdefault(field, []).append(message)
+    if problems:
+        first = next(iter(problems.values()))[0]
+        raise Invalid(first, fields=problems)
+
+
+Problems = list[tuple[str, str]]
+
+
+def _check_game(plan: Plan) -> Problems:
+    problems = []
+    seats = plan.terms.engine.seats
+    if not plan.name.strip():
+        problems.append(("name", "Give the event a name."))
+    if plan.format.has_tables:
+        if plan.terms.variant not in [f"{game}-4" for game in TABLE_GAMES]:
+            problems.append(("variant", "Tables play Lyra, Ligne or Bataille: choose lyra-4, ligne-4 or bataille-4."))
+    elif seats != 2:
+        problems.append(("variant", "This format is for games of two. Choose tables for three and four seats."))
+    if plan.venue == Venue.LIVE and not plan.terms.control.is_live:
+        problems.append(("control", "A live event needs a clock of minutes or seconds."))
+    if plan.venue == Venue.CORRESPONDENCE and plan.terms.control.is_live:
+        problems.append(("control", "A correspondence event needs a clock of days."))
+    return problems
+
+
+def _check_numbers(plan: Plan) -> Problems:
+    problems = []
+    if not 1 <= plan.rounds <= MOST_ROUNDS:
+        problems.append(("rounds", f"Choose 1 to {MOST_ROUNDS} rounds."))
+    if plan.size is not None and not 2 <= plan.size <= MOST_PLAYERS:
+        problems.append(("size", f"Choose 2 to {MOST_PLAYERS} players, or leave it empty."))
+    several = plan.format.is_round_robin or plan.format == Format.FIXED_TABLES
+    if not 1 <= plan.games_at_once <= (MOST_ROUNDS if several else 1):
+        problems.append(("games_at_once", "Only a round robin or a fixed schedule has several games at once."))
+    if len(set(plan.tie_breaks)) < len(plan.tie_breaks):
+        problems.append(("tie_breaks", "Name each tie-break once."))
+    return problems
+
+
+def _check_entry(plan: Plan) -> Problems:
+    problems = []
+    low, high = plan.lowest_rating, plan.highest_rating
+    if low is not None and high is not None and low > high:
+        problems.append(("lowest_rating", "The lowest rating is above the highest. Swap them."))
+    if plan.late_entry_until and plan.format not in OPEN_FORMATS:
+        problems.append(("late_entry_until", "Late entry is possible in a Swiss or at tables only."))
+    if not 0 <= plan.late_entry_until <= plan.rounds:
+        problems.append(("late_entry_until", "Choose a round of the event, or 0 for no late entry."))
+    if plan.filler is not None:
+        if not plan.filler.is_ai:
+            problems.append(("filler", "Only an AI fills in for a bye. Choose one of them."))
+        if plan.venue == Venue.BOARD or plan.format == Format.KNOCKOUT:
+            problems.append(("filler", "An AI fills in online only, and not in a knockout."))
+    return problems
+
+
+def _check_times(plan: Plan) -> Problems:
+    problems = []
+    for name, value in (("round_every", plan.round_every), ("round_length", plan.round_length)):
+        if value is not None and not SHORTEST_ROUND <= value <= LONGEST_ROUND:
+            problems.append((name, "Choose five minutes to a year."))
+    if plan.round_every is not None and plan.first_round_at is None:
+        problems.append(("first_round_at", "Say when the first round begins; the others follow it."))
+    return problems
+
+
+def _check_points(plan: Plan) -> Problems:
+    scoring = plan.scoring
+    values = [getattr(scoring, field.name) for field in fields(scoring)]
+    if any(not 0 <= value <= MOST_POINTS for value in values):
+        return [("scoring", f"Choose points from 0 to {MOST_POINTS}.")]
+    if not scoring.win >= scoring.tally_win >= scoring.draw >= scoring.loss:
+        return [("scoring", "A win is worth as much as a win by tally at least, that as a draw, that as a loss.")]
+    if any(PARTS_OF_A_POINT % value.denominator for value in values):
+        return [("scoring", "Choose points that are whole numbers, halves or tenths.")]
+    return []
+
+
+def terms_for(tournament: Tournament, seats: int) -> Terms:
+    """What a table of so many seats plays: the event's game, or its sister for three."""
+    terms = tournament.terms
+    if seats == terms.engine.seats:
+        return terms
+    game = terms.variant.rpartition("-")[0]
+    usual: Literal["default"] = "default"
+    return read_terms(
+        variant=f"{game}-{seats}",
+        control=terms.control,
+        options=terms.options,
+        rated=terms.rated,
+        turn_limit=usual if terms.turn_limit == terms.engine.turn_limit else terms.turn_limit,
+        time_limit=terms.time_limit,
+        spectators=terms.spectators,
+        chat=terms.chat,
+    )

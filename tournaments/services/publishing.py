@@ -1,0 +1,42 @@
+"""Publishing a round: all its games begin in one transaction, or none does."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict
+from accounts.models import User
+from tournaments.enums import LogKind, RoundStatus, Status
+from tournaments.events import publish, round_published
+from tournaments.models import Round, Table
+from tournaments.services.completion import complete_if_done
+from tournaments.services.desk import log, open_as_organiser, open_event, require_status
+from tournaments.services.tables import entries_by_id, start_table
+
+
+def publish_round(*, tournament_id: int, user: User | None) -> Round:
+    """Make the draft public and start its games. Nobody as user means by itself."""
+    with transaction.atomic():
+        tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.RUNNING)
+        round_ = _take_draft(tournament_id)
+        now = timezone.now()
+        round_.status, round_.published_at = RoundStatus.PUBLISHED, now
+        round_.starts_at = max(round_.starts_at or now, now)
+        if round_.deadline is None and tournament.round_length is not None:
+            round_.deadline = round_.starts_at + tournament.round_length
+        round_.save(update_fields=["status", "published_at", "starts_at", "deadline"])
+        entries = entries_by_id(tournament)
+        for table in Table.objects.filter(round=round_).order_by("number"):
+            start_table(tournament, round_, table, entries)
+        text = f"Round {round_.number} was published."
+        log(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number)
+        publish(round_published, round_id=round_.pk)
+        complete_if_done(tournament, round_)
+    return round_
+
+
+def _take_draft(tournament_id: int) -> Round:
+    draft = Round.objects.filter(tournament_id=tournament_id, status=RoundStatus.DRAFT).first()
+    if draft is None:
+        raise Conflict("There is no draft to publish. Pair the round first.", code="no_draft")
+    return draft

@@ -1,0 +1,197 @@
+"""Getting into an event, and out of it again before it starts."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
+from accounts.models import User
+from tournaments.enums import EntryStatus, LogKind, Status
+from tournaments.events import entry_changed, publish
+from tournaments.models import Entry, Tournament
+from tournaments.pairing.trf_players import TrfPlayer
+from tournaments.selectors.clubs import role_of
+from tournaments.selectors.events import is_organiser
+from tournaments.services.desk import (
+    drop_draft,
+    log,
+    next_round_number,
+    open_as_organiser,
+    open_entry,
+    open_event,
+    require_organiser,
+    require_status,
+    touch,
+)
+
+TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
+
+
+def enter(*, tournament_id: int, user: User) -> Entry:
+    """Enter an event: at once, after approval, or on the waiting list. Entering twice changes nothing."""
+    with transaction.atomic():
+        tournament = open_event(tournament_id)
+        if tournament.status == Status.DRAFT and not is_organiser(tournament, user):
+            raise NotFound("There is no such event, or it is not public yet.")
+        found = Entry.objects.filter(tournament=tournament, user=user).first()
+        if found is not None and found.status not in (EntryStatus.WITHDRAWN, EntryStatus.REFUSED):
+            return found
+        _require_open_for(tournament, user, found)
+        entry = found or Entry(tournament=tournament, user=user)
+        entry.name = user.public_name
+        return _place(tournament, entry, _first_status(tournament, entry), actor=user)
+
+
+def add_player(
+    *, tournament_id: int, user: User, player: User | None = None, name: str = "", rating: int | None = None
+) -> Entry:
+    """An organiser enters somebody: a person with an account, or a name for the boards."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        _require_entries_possible(tournament)
+        if player is not None and (player.departed_at is not None or player.pk == tournament.filler_id):
+            raise Unprocessable("This player can't be entered. Name another one.", code="not_possible")
+        found = Entry.objects.filter(tournament=tournament, user=player).first() if player is not None else None
+        if found is not None and found.status == EntryStatus.ENTERED:
+            return found
+        if found is not None and found.number is not None:
+            raise Conflict("This player has left the event. Take them back instead.", code="has_left")
+        entry = found or Entry(tournament=tournament, user=player)
+        entry.name = player.public_name if player is not None else " ".join(name.split())
+        entry.rating = rating if rating is not None else entry.rating
+        if not entry.name:
+            raise Unprocessable("Give a name, or the username of an account.", code="nameless")
+        return _place(tournament, entry, _room(tournament), actor=user)
+
+
+def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlayer]) -> list[Entry]:
+    """Enter the players of a TRF file, without accounts; who is entered by that name already is left out."""
+    with transaction.atomic():
+        tournament = open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.DRAFT, Status.REGISTRATION)
+        known = set(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
+        new = [
+            Entry(tournament=tournament, name=player.name, rating=player.rating)
+            for player in players
+            if player.name not in known
+        ]
+        if tournament.size is not None and _taken(tournament) + len(new) > tournament.size:
+            raise Conflict(f"The event has {tournament.size} places. Raise its size first.", code="full")
+        Entry.objects.bulk_create(new, batch_size=500)
+        log(tournament, LogKind.PLAYERS, f"{len(new)} players were read from a file.", actor=user)
+    return new
+
+
+def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -> Entry:
+    """Approve an entry that waits for it, or refuse it."""
+    with transaction.atomic():
+        tournament, entry = open_entry(entry_id)
+        require_organiser(tournament, user)
+        if entry.status not in (EntryStatus.PENDING, EntryStatus.WAITING):
+            raise Conflict("This entry is answered already.", code="answered")
+        if accept:
+            _require_entries_possible(tournament)
+            return _place(tournament, entry, EntryStatus.ENTERED, actor=user)
+        entry.status = EntryStatus.REFUSED
+        entry.save(update_fields=["status"])
+        log(tournament, LogKind.PLAYERS, f"{entry.name} was not admitted.", actor=user, reason=reason)
+        publish(entry_changed, entry_id=entry.pk)
+        promote_from_waiting_list(tournament)
+    return entry
+
+
+def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
+    """Give a player a rating to be seeded by; before the start only."""
+    with transaction.atomic():
+        tournament, entry = open_entry(entry_id)
+        require_organiser(tournament, user)
+        require_status(tournament, Status.DRAFT, Status.REGISTRATION)
+        entry.rating = rating
+        entry.save(update_fields=["rating"])
+        touch(tournament)
+    return entry
+
+
+def promote_from_waiting_list(tournament: Tournament) -> None:
+    """Whoever waited longest moves up while there is room. The caller holds the event."""
+    while _room(tournament) == EntryStatus.ENTERED and tournament.status == Status.REGISTRATION:
+        waiting = Entry.objects.filter(tournament=tournament, status=EntryStatus.WAITING)
+        entry = waiting.order_by("entered_at", "id").first()
+        if entry is None:
+            return
+        status = EntryStatus.PENDING if _needs_answer(tournament, entry) else EntryStatus.ENTERED
+        entry.status = status
+        entry.save(update_fields=["status"])
+        log(tournament, LogKind.PLAYERS, f"{entry.name} moved up from the waiting list.")
+        publish(entry_changed, entry_id=entry.pk)
+
+
+def _require_open_for(tournament: Tournament, user: User, found: Entry | None) -> None:
+    _require_entries_possible(tournament)
+    if user.is_ai:
+        raise Forbidden("AIs are entered by organisers.", code="not_a_person")
+    if found is not None and found.status == EntryStatus.REFUSED:
+        raise Forbidden("An organiser did not admit you. Ask them.", code="refused")
+    if found is not None and found.number is not None:
+        raise Conflict("You have left this event. Ask an organiser to take you back.", code="has_left")
+    if tournament.members_only and role_of(tournament.club, user) is None:
+        raise Forbidden("This event is for members of the club. Join the club first.", code="members_only")
+    rating = found.rating if found is not None else None
+    if rating is not None and not _in_range(tournament, rating):
+        raise Forbidden("Your rating is outside the range of this event. Find another one.", code="rating_range")
+
+
+def _require_entries_possible(tournament: Tournament) -> None:
+    if tournament.status in (Status.DRAFT, Status.REGISTRATION):
+        return
+    is_late = tournament.status == Status.RUNNING
+    if is_late and next_round_number(tournament) <= tournament.late_entry_until:
+        return
+    raise Conflict("Registration is closed. Look for the club's next event.", code="registration_closed")
+
+
+def _first_status(tournament: Tournament, entry: Entry) -> EntryStatus:
+    room = _room(tournament)
+    if room == EntryStatus.ENTERED and _needs_answer(tournament, entry):
+        return EntryStatus.PENDING
+    return room
+
+
+def _needs_answer(tournament: Tournament, entry: Entry) -> bool:
+    """Where there is a range, somebody without a known rating is looked at by an organiser."""
+    has_range = tournament.lowest_rating is not None or tournament.highest_rating is not None
+    return tournament.needs_approval or (has_range and entry.rating is None)
+
+
+def _in_range(tournament: Tournament, rating: int) -> bool:
+    low, high = tournament.lowest_rating, tournament.highest_rating
+    return (low is None or rating >= low) and (high is None or rating <= high)
+
+
+def _room(tournament: Tournament) -> EntryStatus:
+    is_full = tournament.size is not None and _taken(tournament) >= tournament.size
+    return EntryStatus.WAITING if is_full else EntryStatus.ENTERED
+
+
+def _taken(tournament: Tournament) -> int:
+    return Entry.objects.filter(tournament=tournament, status__in=TAKES_A_PLACE, is_filler=False).count()
+
+
+def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: User) -> Entry:
+    entry.status = status
+    entry.left_round = None
+    if status == EntryStatus.ENTERED and tournament.status == Status.RUNNING:
+        top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0
+        entry.number, entry.first_round = top + 1, next_round_number(tournament)
+        drop_draft(tournament, f"{entry.name} entered", actor=actor)
+    entry.save()
+    words = {
+        EntryStatus.ENTERED: "entered",
+        EntryStatus.PENDING: "asks to be admitted",
+        EntryStatus.WAITING: "is on the waiting list",
+    }
+    late = f" from round {entry.first_round}" if entry.first_round > 1 else ""
+    log(tournament, LogKind.PLAYERS, f"{entry.name} {words[status]}{late}.", actor=actor)
+    publish(entry_changed, entry_id=entry.pk)
+    return entry

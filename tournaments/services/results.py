@@ -1,0 +1,218 @@
+"""Results: from games by themselves, from players over the board, from organisers with a reason."""
+
+import logging
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
+from accounts.models import User
+from games.enums import IN_PROGRESS
+from games.models import Game
+from games.services.abort import annul_game
+from tournaments.enums import LogKind, Outcome, Source, Status, Venue
+from tournaments.events import publish, result_claimed, result_corrected, result_counted
+from tournaments.models import Entry, Seat, Table, Tournament
+from tournaments.pairing.knockout import bracket
+from tournaments.pairing.values import Format
+from tournaments.selectors.events import last_published_round
+from tournaments.selectors.record import event_of
+from tournaments.services.completion import complete_if_done
+from tournaments.services.desk import drop_draft, log, open_event, require_organiser, require_status, touch
+from tournaments.services.life import require_reason
+from tournaments.services.tables import write_verdict
+from tournaments.services.verdicts import Verdict, read_verdict, verdict_from_json, verdict_of_game
+
+logger = logging.getLogger("asterism.tournaments")
+
+
+def count_game(*, game_id: int) -> bool:
+    """Take over the result of a finished game. Says whether it was new; counting twice changes nothing."""
+    found = Table.objects.filter(game_id=game_id).select_related("round").first()
+    if found is None:
+        return False
+    with transaction.atomic():
+        tournament, table, seats = _open_table(found.pk)
+        verdict = verdict_of_game(Game.objects.get(pk=game_id))
+        if verdict is None or table.is_decided or table.is_struck or tournament.status == Status.CANCELLED:
+            return False
+        write_verdict(table, seats, verdict, source=Source.GAME)
+        _note_absence(tournament, table, seats, verdict)
+        touch(tournament)
+        publish(result_counted, table_id=table.pk)
+        complete_if_done(tournament, table.round)
+    return True
+
+
+def count_finished_games() -> int:
+    """The sweep: count every result that no message told of. One that cannot be counted stops no other."""
+    waiting = Table.objects.filter(outcome="", is_struck=False, game__isnull=False).exclude(
+        round__tournament__status=Status.CANCELLED
+    )
+    done = waiting.exclude(game__status__in=IN_PROGRESS).order_by("id")
+    return sum(_count_safely(game_id) for game_id in list(done.values_list("game_id", flat=True)) if game_id)
+
+
+def claim_result(
+    *,
+    table_id: int,
+    user: User,
+    outcome: str,
+    ranks: Sequence[int] | None = None,
+    by_tally: Sequence[int] | None = None,
+    tallies: Sequence[int] | None = None,
+) -> Table:
+    """A player tells how the table over the board ended; the same told by another player of it decides it."""
+    with transaction.atomic():
+        tournament, table, seats = _open_table(table_id)
+        entry = _own_entry(tournament, table, seats, user)
+        verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
+        claim = verdict.as_json()
+        if table.claim == claim and table.claimed_by_id != entry.pk:
+            return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
+        table.claim, table.claimed_by = claim, entry
+        table.save(update_fields=["claim", "claimed_by"])
+        touch(tournament)
+        publish(result_claimed, table_id=table.pk)
+    return table
+
+
+def confirm_result(*, table_id: int, user: User) -> Table:
+    """Another player of the table says the same."""
+    with transaction.atomic():
+        tournament, table, seats = _open_table(table_id)
+        entry = _own_entry(tournament, table, seats, user)
+        if table.claim is None:
+            raise Conflict("Nobody has told a result yet. Tell it yourself.", code="no_claim")
+        if table.claimed_by_id == entry.pk:
+            raise Conflict("You told this result. Another player of the table confirms it.", code="own_claim")
+        verdict = verdict_from_json(table.claim)
+        return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
+
+
+def set_result(
+    *,
+    table_id: int,
+    user: User,
+    reason: str,
+    outcome: str,
+    ranks: Sequence[int] | None = None,
+    by_tally: Sequence[int] | None = None,
+    tallies: Sequence[int] | None = None,
+) -> Table:
+    """An organiser enters a result or corrects one; a running game is annulled. Published rounds stay as they are."""
+    require_reason(reason)
+    with transaction.atomic():
+        tournament, table, seats = _open_table(table_id)
+        require_organiser(tournament, user)
+        require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
+        if table.is_struck:
+            raise Conflict("A struck result counts for nothing, so it can't be corrected.", code="struck")
+        verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
+        return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user, reason=reason)
+
+
+def _decide(
+    tournament: Tournament,
+    table: Table,
+    seats: list[Seat],
+    verdict: Verdict,
+    *,
+    source: Source,
+    user: User,
+    reason: str = "",
+) -> Table:
+    was_decided, number = table.is_decided, table.round.number
+    through = _through(tournament, number) if was_decided else None
+    write_verdict(table, seats, verdict, source=source, by_id=user.pk)
+    if was_decided:
+        _after_correction(tournament, table, seats, verdict, user=user, reason=reason, through=through)
+    else:
+        text = f"{_who(seats)}: {words_of(verdict, seats)}."
+        log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number)
+        publish(result_counted, table_id=table.pk)
+    if table.game_id is not None:
+        annul_game(game_id=table.game_id)
+    complete_if_done(tournament, table.round)
+    return table
+
+
+def _after_correction(
+    tournament: Tournament,
+    table: Table,
+    seats: list[Seat],
+    verdict: Verdict,
+    *,
+    user: User,
+    reason: str,
+    through: list[int | None] | None,
+) -> None:
+    number, last = table.round.number, last_published_round(tournament)
+    if number < last and _through(tournament, number) != through:
+        raise Conflict("The next round was played on this result, and another player would be in it.", code="played_on")
+    drop_draft(tournament, f"a result of round {number} was corrected", actor=user)
+    stays = " Rounds already published stay as they are; the table was computed anew." if number < last else ""
+    text = f"Corrected: {_who(seats)}: {words_of(verdict, seats)}.{stays}"
+    log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number)
+    publish(result_corrected, table_id=table.pk)
+
+
+def _through(tournament: Tournament, number: int) -> list[int | None] | None:
+    """Who a knockout's round sends on."""
+    if tournament.pairing_format != Format.KNOCKOUT:
+        return None
+    places = [match.through for match in bracket(event_of(tournament))[number - 1]]
+    return [place.entrant.id if place.entrant is not None else None for place in places]
+
+
+def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
+    """A table of a published round under its event's lock."""
+    tables = Table.objects.filter(pk=table_id, round__published_at__isnull=False)
+    tournament_id = tables.values_list("round__tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise NotFound("There is no such table in a published round.")
+    tournament = open_event(tournament_id)
+    table = tables.select_related("round").get()
+    return tournament, table, list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
+
+
+def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: User) -> Entry:
+    own = [seat.entry for seat in seats if seat.entry.user_id == user.pk]
+    if not own:
+        raise Forbidden("You don't play at this table.", code="not_a_player")
+    require_status(tournament, Status.RUNNING)
+    if table.venue != Venue.BOARD:
+        raise Unprocessable("This table is played online; its result comes from the game.", code="online")
+    if table.is_decided:
+        raise Conflict("This table has its result. Ask an organiser to correct it.", code="decided")
+    return own[0]
+
+
+def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdict: Verdict) -> None:
+    if verdict.outcome == Outcome.FORFEIT:
+        text = f"{_who(seats)}: {words_of(verdict, seats)}."
+        log(tournament, LogKind.RESULT, text, round_number=table.round.number)
+
+
+def _who(seats: list[Seat]) -> str:
+    return " – ".join(seat.entry.name for seat in seats)
+
+
+def words_of(verdict: Verdict, seats: Sequence[Seat]) -> str:
+    """The result in words, for the log."""
+    if verdict.outcome == Outcome.FORFEIT:
+        absent = [seat.entry.name for seat in seats if verdict.ranks[seat.index] != 1]
+        return f"{' and '.join(absent)} never came: a forfeit"
+    if len(set(verdict.ranks)) == 1:
+        return "a draw"
+    ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
+    places = ", ".join(f"{verdict.ranks[seat.index]}. {seat.entry.name}" for seat in ordered)
+    return f"{places}, by tally" if verdict.outcome == Outcome.LIMIT else places
+
+
+def _count_safely(game_id: int) -> bool:
+    try:
+        return count_game(game_id=game_id)
+    except Exception:
+        logger.exception("The result of game %s cannot be counted; the others go on.", game_id)
+        return False

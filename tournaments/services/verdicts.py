@@ -1,0 +1,115 @@
+"""How a table ended, read from people or from a game, so that the points are right. For the services of results."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.errors import Invalid
+from games.enums import EndReason, GameStatus, LeftReason
+from games.models import Game
+from tournaments.enums import Outcome
+
+CAME, ABSENT = 1, 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """A rank a seat, 1 the best; in a forfeit 1 for who came and 2 for who didn't."""
+
+    outcome: Outcome
+    ranks: tuple[int, ...]
+    by_tally: tuple[int, ...] = ()
+    tallies: tuple[int, ...] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "outcome": self.outcome.value,
+            "ranks": list(self.ranks),
+            "by_tally": list(self.by_tally),
+            "tallies": None if self.tallies is None else list(self.tallies),
+        }
+
+
+def read_verdict(
+    seats: int,
+    *,
+    outcome: str,
+    ranks: Sequence[int] | None = None,
+    by_tally: Sequence[int] | None = None,
+    tallies: Sequence[int] | None = None,
+) -> Verdict:
+    """A result as somebody gives it, seat by seat in turn order; Invalid says what to change."""
+    kind = Outcome(outcome)
+    if kind == Outcome.DRAW:
+        ranks = [1] * seats
+    if ranks is None or len(ranks) != seats:
+        raise _invalid("ranks", f"Give a rank for each of the {seats} seats, in the order of the seats.")
+    if tallies is not None and len(tallies) != seats:
+        raise _invalid("tallies", f"Give a tally for each of the {seats} seats, or none at all.")
+    _check_ranks(kind, ranks)
+    parted = range(seats) if by_tally is None else by_tally
+    if any(not 0 <= index < seats for index in parted):
+        raise _invalid("by_tally", "Name seats by their number, from 0.")
+    return Verdict(
+        outcome=kind,
+        ranks=tuple(ranks),
+        by_tally=tuple(sorted(set(parted))) if kind == Outcome.LIMIT else (),
+        tallies=None if tallies is None else tuple(tallies),
+    )
+
+
+def verdict_from_json(stored: dict[str, Any]) -> Verdict:
+    return read_verdict(len(stored["ranks"]), **stored)
+
+
+def verdict_of_game(game: Game) -> Verdict | None:
+    """How a finished game counts; none while it runs. Who never moved has not come."""
+    if game.is_in_progress:
+        return None
+    seats = list(game.seats.order_by("index"))
+    if game.status != GameStatus.OVER:
+        return Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT,) * len(seats))
+    absent = _never_came(game, [seat.left for seat in seats])
+    if absent is not None:
+        ranks = tuple(ABSENT if index == absent else CAME for index in range(2))
+        return Verdict(outcome=Outcome.FORFEIT, ranks=ranks)
+    by_tally = tuple(game.by_tally)
+    return Verdict(
+        outcome=_outcome([seat.rank or 1 for seat in seats], by_tally),
+        ranks=tuple(seat.rank or 1 for seat in seats),
+        by_tally=by_tally,
+        tallies=tuple(game.face["tally"]),
+    )
+
+
+def _never_came(game: Game, left: Sequence[str]) -> int | None:
+    """The seat of a game of two that had its turn and never took one: flagged, or for the whole of the round."""
+    turns = game.face["turns"]
+    if len(turns) != 2:
+        return None
+    for index in range(2):
+        if left[index] == LeftReason.TIMEOUT and not turns[index]:
+            return index
+    return 0 if game.reason == EndReason.LIMIT and not any(turns) else None
+
+
+def _outcome(ranks: Sequence[int], by_tally: Sequence[int]) -> Outcome:
+    if len(set(ranks)) == 1:
+        return Outcome.DRAW
+    return Outcome.LIMIT if by_tally else Outcome.AIM
+
+
+def _check_ranks(kind: Outcome, ranks: Sequence[int]) -> None:
+    if kind == Outcome.FORFEIT:
+        if len(ranks) != 2 or sorted(ranks) not in ([CAME, ABSENT], [ABSENT, ABSENT]):
+            raise _invalid("ranks", "A forfeit is for two seats: 1 for who came, 2 for who did not.")
+        return
+    ordered = sorted(ranks)
+    if any(rank != ordered.index(rank) + 1 for rank in ordered):
+        raise _invalid("ranks", "Ranks are 1 for the best; who ties shares the better one, as in 1, 1, 3.")
+    if kind == Outcome.AIM and len(set(ranks)) == 1:
+        raise _invalid("ranks", "Somebody reached the aim: give them a better rank, or call it a draw.")
+
+
+def _invalid(field: str, message: str) -> Invalid:
+    return Invalid(message, fields={field: [message]})

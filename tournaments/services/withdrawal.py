@@ -1,0 +1,174 @@
+"""Leaving an event, before it starts or in the middle; byes asked for; coming back."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.errors import Conflict, Unprocessable
+from accounts.models import User
+from games.services.abort import annul_game
+from games.services.resign import resign
+from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
+from tournaments.events import entry_changed, publish
+from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
+from tournaments.pairing.round_robin import withdrawal
+from tournaments.pairing.values import ByeKind, Format
+from tournaments.selectors.record import event_of
+from tournaments.services.completion import complete_if_done
+from tournaments.services.desk import (
+    drop_draft,
+    log,
+    next_round_number,
+    open_entry,
+    require_organiser,
+    require_self_or_organiser,
+    require_status,
+)
+from tournaments.services.plan import OPEN_FORMATS
+from tournaments.services.registration import promote_from_waiting_list
+from tournaments.services.tables import write_verdict
+from tournaments.services.verdicts import ABSENT, CAME, Verdict
+
+BEFORE_THE_START = (Status.DRAFT, Status.REGISTRATION)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """What leaving would do."""
+
+    sentence: str
+    strikes_results: bool = False
+
+
+def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
+    """Told before it is done."""
+    if tournament.status in BEFORE_THE_START or entry.number is None:
+        return Preview(sentence="The place goes to whoever waits for it.")
+    if tournament.pairing_format.is_round_robin:
+        consequence = withdrawal(event_of(tournament), entry.pk)
+        return Preview(sentence=consequence.sentence, strikes_results=consequence.strikes_results)
+    if tournament.pairing_format == Format.KNOCKOUT:
+        return Preview(sentence="A game in progress is resigned, and the next opponent goes on without a game.")
+    return Preview(sentence="A game in progress is resigned; results so far stand, and later rounds are without you.")
+
+
+def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
+    """Leave the event, or be taken out of it by an organiser. Leaving twice changes nothing."""
+    with transaction.atomic():
+        tournament, entry = open_entry(entry_id)
+        require_self_or_organiser(tournament, entry, user)
+        if entry.status in (EntryStatus.WITHDRAWN, EntryStatus.REFUSED):
+            return entry
+        require_status(tournament, *BEFORE_THE_START, Status.RUNNING)
+        entry.status = EntryStatus.WITHDRAWN
+        if entry.number is None:
+            entry.save(update_fields=["status"])
+            log(tournament, LogKind.PLAYERS, f"{entry.name} withdrew.", actor=user, reason=reason)
+            promote_from_waiting_list(tournament)
+        else:
+            _leave_running_event(tournament, entry, user, reason)
+        publish(entry_changed, entry_id=entry.pk)
+    return entry
+
+
+def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
+    """Take somebody back who left, from the next round on."""
+    with transaction.atomic():
+        tournament, entry = open_entry(entry_id)
+        require_organiser(tournament, user)
+        require_status(tournament, Status.RUNNING)
+        if entry.status != EntryStatus.WITHDRAWN or entry.number is None:
+            raise Conflict("This player has not left the event.", code="not_withdrawn")
+        if tournament.pairing_format not in OPEN_FORMATS:
+            raise Unprocessable("Only a Swiss or a table event takes players back.", code="not_possible")
+        entry.status, entry.left_round = EntryStatus.ENTERED, None
+        entry.save(update_fields=["status", "left_round"])
+        drop_draft(tournament, f"{entry.name} came back", actor=user)
+        text = f"{entry.name} plays again from round {next_round_number(tournament)}."
+        log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
+        publish(entry_changed, entry_id=entry.pk)
+    return entry
+
+
+def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = ByeKind.REQUESTED) -> AskedBye:
+    """Stay out of one round that is not published yet. An absence is entered by an organiser."""
+    with transaction.atomic():
+        tournament, entry = open_entry(entry_id)
+        require_self_or_organiser(tournament, entry, user)
+        if kind == ByeKind.ABSENT:
+            require_organiser(tournament, user)
+        _require_bye_possible(tournament, entry, round_number)
+        bye, _new = AskedBye.objects.update_or_create(
+            entry=entry, round_number=round_number, defaults={"kind": kind.value}
+        )
+        words = "asked for a bye in" if kind == ByeKind.REQUESTED else "will be absent in"
+        log(tournament, LogKind.PLAYERS, f"{entry.name} {words} round {round_number}.", actor=user)
+        if round_number == next_round_number(tournament):
+            drop_draft(tournament, f"{entry.name} stays out of it", actor=user)
+    return bye
+
+
+def take_bye_back(*, entry_id: int, user: User, round_number: int) -> None:
+    with transaction.atomic():
+        tournament, entry = open_entry(entry_id)
+        require_self_or_organiser(tournament, entry, user)
+        _require_bye_possible(tournament, entry, round_number)
+        if AskedBye.objects.filter(entry=entry, round_number=round_number).delete()[0]:
+            log(tournament, LogKind.PLAYERS, f"{entry.name} plays in round {round_number} after all.", actor=user)
+            if round_number == next_round_number(tournament):
+                drop_draft(tournament, f"{entry.name} plays after all", actor=user)
+
+
+def _require_bye_possible(tournament: Tournament, entry: Entry, round_number: int) -> None:
+    require_status(tournament, *BEFORE_THE_START, Status.RUNNING)
+    if tournament.pairing_format not in OPEN_FORMATS:
+        raise Unprocessable("Only a Swiss or a table event has byes to ask for.", code="not_possible")
+    if entry.status != EntryStatus.ENTERED:
+        raise Conflict("Only who takes part asks for a bye.", code="not_entered")
+    if not next_round_number(tournament) <= round_number <= tournament.rounds:
+        raise Conflict("Name a round that is still to come.", code="too_late")
+
+
+def _leave_running_event(tournament: Tournament, entry: Entry, user: User, reason: str) -> None:
+    strikes, sentence = False, ""
+    if tournament.pairing_format.is_round_robin:
+        consequence = withdrawal(event_of(tournament), entry.pk)
+        strikes, sentence = consequence.strikes_results, f" {consequence.sentence}"
+    entry.left_round = next_round_number(tournament)
+    entry.save(update_fields=["status", "left_round"])
+    text = f"{entry.name} withdrew from round {entry.left_round} on.{sentence}"
+    log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
+    drop_draft(tournament, f"{entry.name} withdrew", actor=user)
+    if strikes:
+        _strike(tournament, entry)
+    else:
+        _give_up_games(tournament, entry)
+
+
+def _tables_of(tournament: Tournament, entry: Entry) -> QuerySet[Table]:
+    tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False, seats__entry=entry)
+    return tables.select_related("round").order_by("game_id")
+
+
+def _strike(tournament: Tournament, entry: Entry) -> None:
+    tables = list(_tables_of(tournament, entry))
+    Table.objects.filter(pk__in=[table.pk for table in tables]).update(is_struck=True)
+    for table in tables:
+        if table.game_id is not None:
+            annul_game(game_id=table.game_id)
+        complete_if_done(tournament, table.round)
+
+
+def _give_up_games(tournament: Tournament, entry: Entry) -> None:
+    """Online games are resigned, and their results come as all others do; over the board it is a forfeit."""
+    for table in _tables_of(tournament, entry).filter(outcome=""):
+        if table.game is not None:
+            if table.game.is_in_progress and entry.user is not None:
+                resign(game_id=table.game.pk, user=entry.user)
+            continue
+        seats = list(Seat.objects.filter(table=table).order_by("index"))
+        if len(seats) == 2:
+            ranks = tuple(ABSENT if seat.entry_id == entry.pk else CAME for seat in seats)
+            write_verdict(table, seats, Verdict(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
+            complete_if_done(tournament, table.round)

@@ -1,0 +1,37 @@
+"""What Celery runs for tournaments: hints from receivers, and a sweep over rows. Each may be lost, late or doubled."""
+
+from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
+
+from tournaments.services.advance import advance_all
+from tournaments.services.departure import leave_everything
+from tournaments.services.pairing import give_up_pairing, work_out_forgotten, work_out_round
+from tournaments.services.results import count_finished_games, count_game
+
+
+@shared_task(name="tournaments.count_game")
+def count_result(game_id: int) -> bool:
+    return count_game(game_id=game_id)
+
+
+@shared_task(name="tournaments.work_out_round")
+def pair(round_id: int, attempt: int) -> None:
+    try:
+        work_out_round(round_id=round_id, attempt=attempt)
+    except SoftTimeLimitExceeded:
+        give_up_pairing(round_id=round_id, attempt=attempt)
+
+
+@shared_task(name="tournaments.leave_everything")
+def depart(user_id: int) -> None:
+    leave_everything(user_id=user_id)
+
+
+@shared_task(name="tournaments.sweep")
+def sweep() -> dict[str, int]:
+    return {"counted": count_finished_games(), "asked_again": work_out_forgotten(), "advanced": advance_all()}
+
+
+@shared_task(name="tournaments.go_on")
+def go_on() -> int:
+    return advance_all()
