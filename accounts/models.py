@@ -4,6 +4,7 @@ import hashlib
 import zoneinfo
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -13,10 +14,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import name_key, validate_display_name, validate_username_characters
 
+NAME_TAKEN = _("Someone here goes by this name, or one that looks like it. Add an initial or a place.")
+
 
 def validate_time_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
         raise ValidationError(_("Choose a time zone from the list, such as Europe/Vienna."), code="unknown_time_zone")
+
+
+def validate_language(code: str) -> None:
+    if code not in dict(settings.LANGUAGES):
+        raise ValidationError(_("Choose one of the languages offered."), code="unknown_language")
 
 
 class User(AbstractUser):
@@ -34,7 +42,7 @@ class User(AbstractUser):
     display_key = models.CharField(max_length=160, unique=True, null=True, blank=True, editable=False)
     about = models.TextField(_("about you"), max_length=2000, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
-    language = models.CharField(_("language"), max_length=8, default="en")
+    language = models.CharField(_("language"), max_length=8, default="en", validators=[validate_language])
     is_ai = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)
 
@@ -56,6 +64,18 @@ class User(AbstractUser):
         if fields is not None and "display_name" in fields:
             kwargs["update_fields"] = {*fields, "display_key"}
         super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        super().clean()
+        if self._looks_like_somebody_else():
+            raise ValidationError({"display_name": NAME_TAKEN})
+
+    def _looks_like_somebody_else(self) -> bool:
+        """A display name may be nobody else's, and nobody else's username either."""
+        key = name_key(self.display_name)
+        others = User.objects.exclude(pk=self.pk)
+        taken = models.Q(display_key=key) | models.Q(username__iexact=self.display_name)
+        return bool(key) and others.filter(taken).exists()
 
     @property
     def public_name(self) -> str:

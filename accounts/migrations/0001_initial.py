@@ -89,7 +89,15 @@ class Migration(migrations.Migration):
                         verbose_name="time zone",
                     ),
                 ),
-                ("language", models.CharField(default="en", max_length=8, verbose_name="language")),
+                (
+                    "language",
+                    models.CharField(
+                        default="en",
+                        max_length=8,
+                        validators=[accounts.models.validate_language],
+                        verbose_name="language",
+                    ),
+                ),
                 ("is_ai", models.BooleanField(default=False)),
                 ("departed_at", models.DateTimeField(blank=True, null=True)),
                 (

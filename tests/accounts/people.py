@@ -6,11 +6,19 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client
+
+from accounts.models import User
 
 PASSWORD = "glass-orbit-77"
 
 Answer = TypeVar("Answer")
+
+
+def people() -> QuerySet[User]:
+    """Everybody who signed up: the site comes with AI opponents, who did not."""
+    return User.objects.filter(is_ai=False).order_by("pk")
 
 
 def signed_in_by_form(username: str, password: str = PASSWORD) -> Client:

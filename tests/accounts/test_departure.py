@@ -15,7 +15,7 @@ from accounts.models import ApiToken, User
 from accounts.selectors import find_live_token
 from accounts.services.departure import depart
 from accounts.services.tokens import create_token
-from tests.accounts.people import PASSWORD, at_once, signed_in_by_form
+from tests.accounts.people import PASSWORD, at_once, people, signed_in_by_form
 
 LEAVE = "/settings/data/leave/"
 
@@ -87,10 +87,10 @@ def test_leaving_takes_the_password_and_the_username(rooted: User, browser_of: C
     browser = signed_in_by_form("mira")
     wrong = browser.post(LEAVE, {"username": "mara"})
     assert list(wrong.context["form"].errors) == ["username"]
-    assert User.objects.filter(departed_at=None).count() == 1
+    assert people().filter(departed_at=None).count() == 1
     done = browser.post(LEAVE, {"username": "Mira"})
     assert (done.status_code, done["Location"]) == (302, "/")
-    assert User.objects.filter(departed_at=None).count() == 0
+    assert people().filter(departed_at=None).count() == 0
 
 
 def test_a_stranger_cannot_close_it(client: Client, rooted: User) -> None:

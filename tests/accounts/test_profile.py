@@ -117,3 +117,14 @@ def test_times_are_in_the_viewers_zone_and_the_next_viewer_has_their_own(
     pages = [browser_of(person).get("/settings/tokens/").content.decode() for person in (mira, stranger)]
     assert [page.count("Jan. 2, 2030") for page in pages] == [1, 0]
     assert [page.count("Jan. 1, 2030") for page in pages] == [0, 1]
+
+
+def test_the_administrator_is_told_of_a_name_that_is_taken(
+    mira: User, stranger: User, administrator: User, browser_of: Browser
+) -> None:
+    browser = browser_of(administrator)
+    address = f"/admin/accounts/user/{stranger.pk}/change/"
+    form = browser.get(address).context["adminform"].form
+    answers = {name: value for name, value in form.initial.items() if value not in (None, [])}
+    response = browser.post(address, answers | {"display_name": "mira kovac"})
+    assert list(response.context["adminform"].form.errors) == ["display_name"]

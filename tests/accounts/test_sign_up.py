@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from accounts.models import FirstAdministrator, User
 from accounts.services.sign_up import create_ai_account, make_first_administrator
-from tests.accounts.people import PASSWORD, at_once
+from tests.accounts.people import PASSWORD, at_once, people
 
 SIGN_UP = "/accounts/signup/"
 
@@ -30,7 +30,7 @@ def test_signing_up_makes_an_account_logs_in_and_writes_a_mail(client: Client, d
 def test_the_first_account_of_an_embedded_site_administers_it_and_the_second_does_not(db: None) -> None:
     for name in ("mira", "stranger"):
         Client().post(SIGN_UP, form(name))
-    rights = User.objects.order_by("pk").values_list("username", "is_staff", "is_superuser")
+    rights = people().values_list("username", "is_staff", "is_superuser")
     assert list(rights) == [("mira", True, True), ("stranger", False, False)]
 
 
@@ -44,7 +44,7 @@ def test_the_first_account_is_told_that_it_administers_the_site(client: Client, 
 def test_in_production_nobody_becomes_administrator_by_signing_up(settings: Settings, db: None) -> None:
     settings.EMBEDDED = False
     Client().post(SIGN_UP, form())
-    assert User.objects.get().is_superuser is False
+    assert people().get().is_superuser is False
 
 
 def test_a_site_that_has_an_administrator_gets_no_second_one_by_signing_up(administrator: User) -> None:
@@ -60,11 +60,11 @@ def test_no_second_administrator_even_after_the_first_gave_up_the_rights(mira: U
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_first_sign_ups_at_once_exactly_one_administers() -> None:
-    people = [User.objects.create_user(f"person{number}") for number in range(6)]
-    answers = at_once(6, lambda number: make_first_administrator(user=people[number]))
+    crowd = [User.objects.create_user(f"person{number}") for number in range(6)]
+    answers = at_once(6, lambda number: make_first_administrator(user=crowd[number]))
     assert sorted(answers) == [False] * 5 + [True]
     assert User.objects.filter(is_superuser=True).count() == 1
-    assert FirstAdministrator.objects.get().user == people[answers.index(True)]
+    assert FirstAdministrator.objects.get().user == crowd[answers.index(True)]
 
 
 @pytest.mark.parametrize("username", ["Mira", "MIRA", "mira"])
@@ -85,14 +85,14 @@ def test_the_database_itself_keeps_usernames_apart_in_any_case(mira: User) -> No
 def test_usernames_that_mislead_or_are_kept_are_refused(client: Client, db: None, username: str) -> None:
     response = client.post(SIGN_UP, form("x") | {"username": username})
     assert list(response.context["form"].errors) == ["username"]
-    assert User.objects.count() == 0
+    assert people().count() == 0
 
 
 @pytest.mark.parametrize("password", ["short", "1234567890123", "password123", "mira-example"])
 def test_weak_passwords_are_refused(client: Client, db: None, password: str) -> None:
     response = client.post(SIGN_UP, form("miraexample", password1=password, password2=password))
     assert response.status_code == 200
-    assert User.objects.count() == 0
+    assert people().count() == 0
 
 
 def test_an_address_that_has_an_account_is_not_given_away(settings: Settings, mira: User) -> None:
