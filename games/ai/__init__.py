@@ -9,7 +9,7 @@ expert knows which game; adding a game is a module and a line there.
 
 from games.ai.decisions import accepts_draw, is_hopeless
 from games.ai.levels import LEVELS, UCT, Budget, Level, level
-from games.ai.player import Analysis, Thought, analyse, choose_turn
+from games.ai.player import Analysis, Thought, analyse, choose_turn, expectation
 from games.ai.setups import choose_setup
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "analyse",
     "choose_setup",
     "choose_turn",
+    "expectation",
     "is_hopeless",
     "level",
 ]

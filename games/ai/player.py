@@ -18,6 +18,8 @@ Clock = Callable[[], float]
 
 # A new depth takes several times as long as the one before: past this part of the budget it is not begun.
 WORTH_BEGINNING = 0.55
+# The score at which a win is ten times as likely as a loss.
+TEN_TO_ONE = 400
 SMALL_TABLE, LARGE_TABLE = 1 << 14, 1 << 17
 SMALL_NODES, SMALL_SECONDS = 20_000, 0.25
 
@@ -69,7 +71,7 @@ def choose_turn(
         setup = choose_setup(game, int(state.seat), level=level, seed=seed)
         return Thought((setup,), 0, None, None, 0, 0)
     limits = budget or level.budget
-    chance = Random(f"{seed}")
+    chance = Random(f"{seed}")  # noqa: S311 - play, no secret
     if level.carelessness > chance.randrange(100):
         return _careless(state, chance)
     if level.uses_playouts:
@@ -98,6 +100,11 @@ def analyse(
     after = _after(state, best.steps)
     others = [int(expert.score(after, seat)) for seat in range(game.seats)]
     return Analysis(tuple(best.score if seat == state.seat else others[seat] for seat in range(game.seats)), best)
+
+
+def expectation(score: int) -> float:
+    """What a score promises, from 0 (a loss) to 1 (a win)."""
+    return 1 / (1 + 10 ** (-max(-4000, min(4000, score)) / TEN_TO_ONE))
 
 
 # -- searching --------------------------------------------------------------------------------------------------------

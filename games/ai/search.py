@@ -57,8 +57,11 @@ class Search:
 
     def count_node(self) -> None:
         self.nodes += 1
-        if self.nodes >= self.node_limit or (self.nodes & CLOCK_EVERY == 0 and self.now is not None and self.now() >= self.deadline):
+        if self.nodes >= self.node_limit or (self.nodes & CLOCK_EVERY == 0 and self.is_late()):
             self.stopped = True
+
+    def is_late(self) -> bool:
+        return self.now is not None and self.now() >= self.deadline
 
     # -- the root ---------------------------------------------------------------------------------------------------
 
@@ -74,7 +77,7 @@ class Search:
     def side(self, state: State) -> i64:
         return 1 if state.seat == self.seat else -1
 
-    def visit(self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64) -> i64:  # noqa: PLR0917
+    def visit(self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64) -> i64:  # noqa: PLR0911, PLR0917
         """The score of a position for the side to move; outside of (alpha, beta) only a bound."""
         self.count_node()
         self.line_length[ply] = 0
@@ -221,7 +224,7 @@ class Search:
     # -- repetition, and wins by how far away they are --------------------------------------------------------------
 
     def stood_before(self, key: i64) -> bool:
-        for index in range(self.trail_length):
+        for index in range(self.trail_length):  # noqa: SIM110 - any() would make a generator
             if self.trail[index] == key:
                 return True
         return False
@@ -262,7 +265,7 @@ class Search:
             rank = self.expert.promise(state, step) * 1024
             if step == first:
                 rank += _FIRST
-            elif step == killer or step == other:  # noqa: PLR1714 - a tuple would be built of objects
+            elif step == killer or step == other:  # noqa: PLR1714, SIM109 - a tuple would be built of objects
                 rank += _KILLER
             else:
                 rank += self.history[offset + mixed(7, step) % HISTORY]

@@ -16,7 +16,7 @@ _SUITS = "SMT"
 
 def choose_setup(game: Game, seat: int, *, level: Level, seed: int) -> str:
     """A set-up for a seat; the weakest level places its pieces without a thought."""
-    chance = Random(f"setup {seed} {seat}")
+    chance = Random(f"setup {seed} {seat}")  # noqa: S311 - play, no secret
     if not game.has_setup:
         raise ValueError(f"{game.id} has no set-up")
     is_thoughtless = level.number == 1
@@ -27,7 +27,7 @@ def choose_setup(game: Game, seat: int, *, level: Level, seed: int) -> str:
 
 def random_setup(game: Game, seed: int) -> str:
     """Any set-up, all alike: what the sensible ones are measured against."""
-    chance = Random(f"random {seed}")
+    chance = Random(f"random {seed}")  # noqa: S311 - play, no secret
     return _random_columns(chance) if game.id == "vaeva" else _random_suits(chance)
 
 

@@ -68,9 +68,9 @@ class LyraExpert(VegaExpert):
     """Lyra is a race: what counts is how many turns each seat still needs.
 
     The turns are estimated from both ends: what each piece outside the goal row needs to the nearest open goal cell,
-    and what each open goal cell needs from the nearest such piece; the mean of the two sums (with four seats, where five
-    pieces choose among seven cells, the first alone). A goal cell on which
-    another's piece stands costs a turn more, and so does a piece at home, which the tally counts.
+    and what each open goal cell needs from the nearest such piece; the mean of the two sums (with four seats, where
+    five pieces choose among seven cells, the first alone). A goal cell on which another's piece stands costs a third
+    of a turn more, and a piece at home, which the tally counts, a tenth.
     """
 
     def __init__(self, game: Lyra) -> None:
@@ -171,7 +171,7 @@ class LigneExpert(VegaExpert):
         return ends
 
     def has_line(self, own: i64, seat: i64) -> bool:
-        for window in self.windows[seat]:
+        for window in self.windows[seat]:  # noqa: SIM110 - any() would make a generator
             if own & window == window:
                 return True
         return False

@@ -1,0 +1,121 @@
+"""Matches between levels: who sits where, one game after another in several processes, and what it adds up to."""
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from games.ai import Level, choose_turn, level
+from games.ai.record import turns_until_limit
+from games.rules import State, variant
+from games.rules.match import Match
+
+PROCESSES = 2
+# What a turn may cost beyond its budget: a tenth, and the moment an operating system takes.
+LATE_PART, LATE_SECONDS = 1.1, 0.05
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A game to be played: the first level at `first_seats`, the second at the others, all budgets scaled alike."""
+
+    variant_id: str
+    first: str
+    second: str
+    first_seats: tuple[int, ...]
+    seed: int
+    scale: float
+
+    def level_at(self, seat: int) -> Level:
+        return level(self.first if seat in self.first_seats else self.second)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played. `share` is what the first level's seats won of their duels with the second's."""
+
+    pairing: Pairing
+    share: float
+    is_first: bool
+    reason: str
+    turns: int
+    late_turns: int
+
+
+def pairings(
+    first: str, second: str, variant_ids: list[str], *, games: int, scale: float, seed: int, alone: bool
+) -> list[Pairing]:
+    """Games of each variant, every seating as often as the others; a round of seatings shares its seed."""
+    found = []
+    for variant_id in variant_ids:
+        ways = seatings(variant(variant_id).seats, alone=alone)
+        for number in range(games):
+            round_seed = seed + number // len(ways)
+            found.append(Pairing(variant_id, first, second, ways[number % len(ways)], round_seed, scale))
+    return found
+
+
+def seatings(seats: int, *, alone: bool) -> list[tuple[int, ...]]:
+    """Where the first level sits: at each seat in turn, and at larger tables, unless alone, at all the others too."""
+    ways: list[tuple[int, ...]] = [(seat,) for seat in range(seats)]
+    if seats == 2 or alone:
+        return ways
+    return ways + [tuple(seat for seat in range(seats) if seat != left) for left in range(seats)]
+
+
+def play_all(todo: list[Pairing], processes: int = PROCESSES) -> Iterator[Played]:
+    """The games as they end."""
+    with ProcessPoolExecutor(processes, mp_context=get_context("fork"), initializer=_be_nice) as pool:
+        for done in as_completed([pool.submit(play, pairing) for pairing in todo]):
+            yield done.result()
+
+
+def _be_nice() -> None:
+    os.nice(5)
+
+
+def play(pairing: Pairing) -> Played:
+    """One game from its start to its result."""
+    game = variant(pairing.variant_id)
+    match = Match.begin(game, game.turn_limit)
+    past: list[State] = []
+    late = 0
+    while match.result is None:
+        player = pairing.level_at(int(match.state.seat))
+        begun = time.monotonic()
+        steps = _turn(match, player, pairing, past)
+        late += time.monotonic() - begun > LATE_PART * player.seconds * pairing.scale + LATE_SECONDS
+        if not match.state.awaits_setup():
+            past.append(match.state)
+        for step in steps:
+            match = match.play(step)
+    ranks = match.result.ranks
+    is_first = any(ranks[seat] == 1 for seat in pairing.first_seats)
+    return Played(pairing, _share(pairing, ranks), is_first, match.result.reason, sum(match.turns), late)
+
+
+def _turn(match: Match, player: Level, pairing: Pairing, past: list[State]) -> tuple[str, ...]:
+    thought = choose_turn(
+        match.game,
+        match.state,
+        level=player,
+        seed=hash((pairing.seed, int(match.state.seat), len(match.record))),
+        now=time.monotonic,
+        budget=player.budget.scaled(pairing.scale),
+        past=past,
+        turns_left=turns_until_limit(match),
+    )
+    return thought.steps
+
+
+def _share(pairing: Pairing, ranks: tuple[int, ...]) -> float:
+    """The duels between the two levels' seats: 1 for each won, a half for a tie."""
+    others = [seat for seat in range(len(ranks)) if seat not in pairing.first_seats]
+    duels = [
+        (ranks[own] < ranks[other]) + (ranks[own] == ranks[other]) / 2
+        for own in pairing.first_seats
+        for other in others
+    ]
+    return sum(duels) / len(duels)
