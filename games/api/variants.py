@@ -1,5 +1,6 @@
 """The variants: their facts, their boards, and stateless help with positions."""
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rest_framework.request import Request
@@ -14,6 +15,7 @@ from games.api.base import checked
 from games.api.serializers import PositionInput, PositionOutput, VariantDetailOutput, VariantOutput
 from games.models import engine_for
 from games.rules import IllegalStep
+from games.rules.match import Match
 from games.rules.registry import option_values
 from games.selectors.faces import Json, board_json, result_json, setup_forms, state_face
 
@@ -59,7 +61,7 @@ class Positions(ApiView):
     def post(self, request: Request, variant_id: str) -> Response:
         given = checked(PositionInput, request)
         engine = _engine(variant_id, given["options"])
-        return Response(position_json(_state(engine, given.get("position"), given["steps"])))
+        return Response(position_json(_played(engine, given.get("position"), given["steps"])))
 
 
 def variant_json(variant_id: str) -> Json:
@@ -76,10 +78,10 @@ def variant_json(variant_id: str) -> Json:
     }
 
 
-def position_json(state: rules.State) -> Json:
-    result = state.result
+def position_json(match: Match) -> Json:
+    state, result = match.state, match.state.result
     return {
-        **state_face(state, scene=state.scene(), is_over=result is not None),
+        **state_face(state, scene=match.scene(), is_over=result is not None),
         "turn_begins": state.turn_begins(),
         "steps": state.steps(),
         "result": None if result is None else result_json(result),
@@ -95,14 +97,16 @@ def _engine(variant_id: str, options: dict[str, str]) -> rules.Game:
         raise Invalid(str(error), fields={"options": [str(error)]}) from error
 
 
-def _state(engine: rules.Game, position: str | None, steps: list[str]) -> rules.State:
+def _played(engine: rules.Game, position: str | None, steps: list[str]) -> Match:
+    """The steps played from a position: by the rules alone, however often a position comes back."""
     try:
         state = engine.start() if position is None else engine.parse(position)
     except ValueError as error:
         raise Unprocessable(str(error), code="illegal_position") from error
+    match = Match.begin_from(engine, state)
     for number, step in enumerate(steps):
         try:
-            state = state.play(step)
+            match = replace(match, result=match.state.result).play(step)
         except IllegalStep as error:
             raise Unprocessable(str(error), code="illegal_step", payload={"step": number}) from error
-    return state
+    return match

@@ -1,18 +1,23 @@
-"""The game page: everything is on it without JavaScript, to be read; playing needs it."""
+"""The game page: everything is on it without JavaScript, to be read; playing needs it. And the game as files."""
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Game, Seat
 from games.selectors.faces import Json, board_json
-from games.selectors.views import record_json, time_text, view_for
+from games.selectors.pictures import picture
+from games.selectors.replay import face_at, record_file, transcript
+from games.selectors.views import record_json, seat_of, time_text, view_for
 from games.services.reading import get_settled_game
+from games.views.words import page_words, terms_words
+
+YEAR_SECONDS = 365 * 86_400
 
 
 @require_safe
@@ -20,20 +25,83 @@ from games.services.reading import get_settled_game
 def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
     view, record = view_for(game, seats, request.user), record_json(game)
+    ply = _asked_ply(request, game)
     context = {
         "game": view,
+        "terms": terms_words(game.terms),
         "seats": _seat_lines(view, seats),
-        "record": record,
-        "is_over": not game.is_in_progress,
+        "record": [_record_line(turn, ply) for turn in record],
+        "ply": ply,
         "data": {
             "game": view,
             "record": record,
+            "ply": ply,
             "variant": _variant_look(game),
-            "words": _words(),
+            "words": page_words(),
             "now": time_text(timezone.now()),
         },
     }
     return render(request, "games/game.html", context)
+
+
+@require_safe
+@never_cache
+def position(request: HttpRequest, game_id: int, ply: int) -> JsonResponse:
+    """A past position, for looking back."""
+    game, _ = get_settled_game(game_id, request.user)
+    return JsonResponse(face_at(game, min(ply, game.ply)))
+
+
+@require_safe
+def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The position as an SVG picture. An address that names the event it was drawn at may be kept."""
+    game, seats = get_settled_game(game_id, request.user)
+    own = seat_of(seats, request.user, game)
+    ply = _asked_ply(request, game)
+    face = game.face if ply is None else face_at(game, ply)
+    text = picture(game.engine, face["scene"], seat=None if own is None else own.index)
+    response = HttpResponse(text, content_type="image/svg+xml")
+    if request.GET.get("event") == str(game.event_seq):
+        patch_cache_control(response, private=True, max_age=YEAR_SECONDS, immutable=True)
+    else:
+        patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@never_cache
+def game_json(request: HttpRequest, game_id: int) -> HttpResponse:
+    game, seats = get_settled_game(game_id, request.user)
+    response = JsonResponse(record_file(game, seats), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    return _as_file(response, f"asterism-{game.pk}.json")
+
+
+@require_safe
+@never_cache
+def game_text(request: HttpRequest, game_id: int) -> HttpResponse:
+    game, seats = get_settled_game(game_id, request.user)
+    response = HttpResponse(transcript(game, seats), content_type="text/plain; charset=utf-8")
+    return _as_file(response, f"asterism-{game.pk}.txt")
+
+
+def _as_file(response: HttpResponse, name: str) -> HttpResponse:
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _asked_ply(request: HttpRequest, game: Game) -> int | None:
+    """The past position the address asks for; the present needs no number."""
+    asked = request.GET.get("ply", "")
+    if not asked.isascii() or not asked.isdecimal() or len(asked) > 6:
+        return None
+    return int(asked) if int(asked) < game.ply else None
+
+
+def _record_line(turn: Json, ply: int | None) -> Json:
+    after = turn["ply"] + len(turn["steps"])
+    is_whole_line = turn["seat"] is None or turn["steps"][0].startswith("=")
+    column = "all" if is_whole_line else turn["seat"]
+    return {"text": " ".join(turn["steps"]), "ply": after, "column": column, "is_shown": after == ply}
 
 
 def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
@@ -55,26 +123,3 @@ def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
 def _variant_look(game: Game) -> Json:
     engine = game.engine
     return {"family": engine.family, "colours": list(engine.colours), "board": board_json(engine.board())}
-
-
-def _words() -> Json:
-    """What the page's script says, in the viewer's language."""
-    return {
-        "board": _("Board. Arrow keys move the cursor, Enter picks, Escape lets go."),
-        "your_turn": _("Your turn."),
-        "their_turn": _("{name} is to move."),
-        "setup_yours": _("Arrange your pieces, then hand in your set-up. Nobody sees it before all are in."),
-        "setup_wait": _("Waiting for the set-ups."),
-        "setup_in": _("set-up is in"),
-        "setup_out": _("arranging"),
-        "left_resignation": _("resigned"),
-        "left_timeout": _("ran out of time"),
-        "wants_draw": _("offers a draw"),
-        "wants_takeback": _("asks to take a turn back"),
-        "thinking": _("thinking"),
-        "rank": _("{rank}. with {points} points"),
-        "confirm_resign": _("Resign the game?"),
-        "confirm_abort": _("Call this game off? It will count for nobody."),
-        "rematch_asked": _("You asked for a rematch. The game starts when everybody agrees."),
-        "buttons": {"pass": _("Pass"), "P+": _("Platform towards T"), "P-": _("Platform towards A")},
-    }

@@ -7,128 +7,163 @@
  * @typedef {import("./types.js").Piece} Piece
  * @typedef {import("./types.js").Point} Point
  * @typedef {import("./types.js").Look} Look
- * @typedef {{picked?: string[], targets?: string[], captures?: string[], sources?: string[]}} Highlights
+ * @typedef {import("./types.js").Trail} Trail
+ * @typedef {{picked?: string[], targets?: string[], captures?: string[], sources?: string[],
+ *            notes?: Record<string, string>}} Highlights
+ * @typedef {{seat?: number | null, label?: string, zoomWords?: {closer: string, farther: string, map: string},
+ *            onClick?: (name: string) => void, onDrop?: (from: string, to: string) => void,
+ *            onLift?: (name: string) => void, onFocus?: (name: string) => void, onHover?: (name: string) => void,
+ *            onCancel?: () => void}} BoardOptions
  */
 
-import { boundsOf, neighbourTowards, Viewpoint } from "./geometry.js";
-import { prefersStillness, slide, tumble } from "./motion.js";
+import { boundsOf, Viewpoint } from "./geometry.js";
+import { drawArrows, drawCell, drawLabels, drawMarks, drawPlatform, drawTrail, ring } from "./ground.js";
+import { MiniMap } from "./minimap.js";
+import { moveTo, prefersStillness, slide, tumble } from "./motion.js";
 import { drawPiece, patternDefinitions } from "./pieces.js";
-import { pointList, svg } from "./svg.js";
+import { Pointing } from "./pointing.js";
+import { svg } from "./svg.js";
+import { Viewport } from "./viewport.js";
 
-/** @type {Record<string, Point>} */
-const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const LAYERS = ["ground", "marks", "trail", "platform", "pieces", "hints", "labels"];
+const LAYERS = ["ground", "marks", "trail", "platform", "pieces", "threats", "hints", "labels"];
+/** From so many cells on, a board is too large for a phone. */
+const LARGE = 200;
 
 export class BoardView {
-  /**
-   * @param {HTMLElement} host @param {Look} look
-   * @param {{seat?: number, label?: string, onClick?: (name: string) => void, onFocus?: (name: string) => void,
-   *          onCancel?: () => void}} [options]
-   */
+  /** @param {HTMLElement} host @param {Look} look @param {BoardOptions} [options] */
   constructor(host, look, options = {}) {
     this.host = host;
     this.look = look;
     this.options = options;
-    this.viewpoint = new Viewpoint(look.board, options.seat ?? 0);
+    this.seat = options.seat ?? null;
+    this.viewpoint = new Viewpoint(look.board, this.seat ?? 0);
     /** @type {Map<string, Cell>} */
-    this.cells = new Map(look.board.cells.map((cell) => [cell.name, cell]));
+    this.cells = new Map();
     /** @type {Map<string, Point>} */
     this.centres = new Map();
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {Map<string, SVGElement>} */
     this.pieceElements = new Map();
+    /** @type {Map<string, SVGElement>} */
+    this.cellElements = new Map();
     this.cursor = "";
     this.motion = new AbortController();
-    this.unbinders = /** @type {(() => void)[]} */ ([]);
     /** @type {Highlights} */
     this.highlights = {};
     const classes = `board board-${look.family}`;
     this.root = svg("svg", { class: classes, role: "application", tabindex: 0, "aria-label": options.label ?? "Board" });
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
-    this.build();
-  }
-
-  build() {
     this.root.append(patternDefinitions(), ...Object.values(this.layers));
-    this.host.replaceChildren(this.root);
-    this.drawGround([...this.cells.values()]);
-    this.drawLabels();
-    this.fitView();
-    this.listen("click", (event) => this.pointAt(event));
-    this.listen("keydown", (event) => this.press(/** @type {KeyboardEvent} */ (event)));
-  }
-
-  /** @param {string} type @param {(event: Event) => void} listener */
-  listen(type, listener) {
-    this.root.addEventListener(type, listener);
-    this.unbinders.push(() => this.root.removeEventListener(type, listener));
+    host.replaceChildren(this.root);
+    this.viewport = new Viewport(this.root, { canZoom: look.board.cells.length > LARGE, onChange: () => this.map?.refresh() });
+    this.drawGround(look.board.cells);
+    this.layers.labels.replaceChildren(...drawLabels(look.board.labels, this.viewpoint));
+    this.map = this.viewport.canZoom && options.zoomWords ? new MiniMap(host, this.viewport, options.zoomWords) : null;
+    this.pointing = new Pointing(this);
   }
 
   destroy() {
     this.motion.abort();
-    for (const unbind of this.unbinders) unbind();
+    this.pointing.destroy();
     this.host.replaceChildren();
   }
 
   // -- showing ------------------------------------------------------------------------------------------------
 
   /**
-   * Show a scene; with `animated`, its last turn is played out first.
-   * @param {Scene} scene @param {{animated?: boolean}} [how]
+   * Show a scene; `animated` is how many of its last trails are played out first.
+   * @param {Scene} scene @param {{animated?: number}} [how]
    */
-  async show(scene, { animated = false } = {}) {
+  async show(scene, { animated = 0 } = {}) {
     this.motion.abort();
     this.motion = new AbortController();
     const { signal } = this.motion;
-    if (animated && this.scene && !prefersStillness()) await this.playOut(scene, signal);
-    if (!signal.aborted) this.settle(scene);
+    const isFirst = this.scene === null;
+    if (animated > 0 && !isFirst && !prefersStillness()) await this.playOut(scene, scene.last_turn.slice(-animated), signal);
+    if (signal.aborted) return;
+    this.settle(scene);
+    if (isFirst) this.viewport.approach(this.middleOfInterest(scene));
+    else if (animated > 0) this.revealLastTurn(scene);
   }
 
   /** @param {Scene} scene */
   settle(scene) {
     this.scene = scene;
-    if (scene.cells.length > 0) this.drawMovingGround(scene.cells);
-    this.drawMarked(scene);
-    this.drawPlatform(scene);
-    this.drawTrail(scene);
+    if (scene.cells.length > 0) this.drawGround(scene.cells);
+    this.layers.marks.replaceChildren(...drawMarks(scene, this.cells, this.viewpoint, this.seat));
+    this.layers.platform.replaceChildren(...(scene.platform ? drawPlatform(scene.platform, this.cells, this.viewpoint) : []));
+    this.layers.platform.removeAttribute("transform");
+    const centre = (/** @type {string} */ name) => this.centre(name);
+    this.layers.trail.replaceChildren(...drawTrail(scene, centre, this.look.colours, this.scale()));
+    this.layers.threats.replaceChildren();
+    this.drawPieces(scene);
+    this.map?.draw(
+      scene.pieces.map((piece) => ({ at: this.viewpoint.point(piece.x, piece.y), colour: this.look.colours[piece.seat] })),
+      scene.platform ? drawPlatform(scene.platform, this.cells, this.viewpoint).slice(0, 1) : [],
+    );
+  }
+
+  /** Pieces nearer to the viewer stand before those behind them. @param {Scene} scene */
+  drawPieces(scene) {
     this.pieceElements.clear();
-    // Pieces nearer to the viewer stand before those behind them.
     const pieces = [...scene.pieces].sort((one, other) => this.centre(one.cell)[1] - this.centre(other.cell)[1]);
     this.layers.pieces.replaceChildren(...pieces.map((piece) => this.place(piece)));
   }
 
   /** @param {Piece} piece @returns {SVGElement} */
   place(piece) {
-    const cell = this.cells.get(piece.cell);
-    const outline = cell ? cell.outline : [];
+    const outline = this.cells.get(piece.cell)?.outline ?? [];
     const element = drawPiece(piece, this.look.colours[piece.seat], outline, this.viewpoint.outline(outline));
-    if (piece.kind !== "tetrahedron") {
-      const [x, y] = this.viewpoint.point(piece.x, piece.y);
-      element.setAttribute("transform", `translate(${x} ${y})`);
-    }
     element.dataset.cell = piece.cell;
     this.pieceElements.set(piece.cell, element);
+    moveTo(element, this.restingPlace(piece.cell));
     return element;
   }
 
-  /** @param {Scene} scene @param {AbortSignal} signal */
-  async playOut(scene, signal) {
-    for (const trail of scene.last_turn) {
-      const element = this.pieceElements.get(trail.path[0]);
-      if (!element || trail.path.length < 2 || signal.aborted) continue;
-      this.layers.pieces.append(element);
-      await this.move(element, trail.path, signal);
-      this.pieceElements.delete(trail.path[0]);
-      this.pieceElements.set(/** @type {string} */ (trail.path.at(-1)), element);
+  /** @param {Scene} scene @returns {Point} */
+  middleOfInterest(scene) {
+    const { platform } = scene;
+    return platform ? this.viewpoint.point(platform.x + platform.width / 2, platform.y + platform.height / 2) : this.viewport.centre;
+  }
+
+  /** @param {Scene} scene */
+  revealLastTurn(scene) {
+    const end = scene.last_turn.at(-1)?.path.at(-1);
+    if (end) this.viewport.reveal(this.centre(end));
+  }
+
+  // -- moving -----------------------------------------------------------------------------------------------------
+
+  /** @param {Scene} scene @param {Trail[]} trails @param {AbortSignal} signal */
+  async playOut(scene, trails, signal) {
+    this.layers.hints.replaceChildren();
+    this.layers.trail.replaceChildren();
+    for (const trail of trails) {
+      if (trail.path.length < 2) await this.slidePlatform(scene, signal);
+      else await this.follow(trail, signal);
       for (const name of trail.taken) this.pieceElements.get(name)?.classList.add("is-taken");
+      if (signal.aborted) return;
     }
+  }
+
+  /** @param {Trail} trail @param {AbortSignal} signal */
+  async follow(trail, signal) {
+    const [from, to] = [trail.path[0], /** @type {string} */ (trail.path.at(-1))];
+    const element = this.elementAt(from);
+    if (!element) return;
+    element.parentNode?.append(element);
+    await this.move(element, trail.path, signal);
+    const elements = this.pieceElements.has(from) ? this.pieceElements : this.cellElements;
+    elements.delete(from);
+    elements.set(to, element);
   }
 
   /** @param {SVGElement} element @param {string[]} path @param {AbortSignal} signal */
   move(element, path, signal) {
     if (!element.classList.contains("piece-tetrahedron")) {
-      return slide(element, path.map((name) => this.centre(name)), signal);
+      const [fromX, fromY] = this.placedAt(path[0]);
+      return slide([element], path.map((name) => this.centre(name)).map(([x, y]) => [x - fromX, y - fromY]), signal);
     }
     const way = path.map((name) => {
       const outline = this.cells.get(name)?.outline ?? [];
@@ -137,30 +172,82 @@ export class BoardView {
     return tumble(element, way, signal);
   }
 
+  /** The platform goes with all that stand on it. @param {Scene} scene @param {AbortSignal} signal */
+  async slidePlatform(scene, signal) {
+    const [before, after] = [this.scene?.platform, scene.platform];
+    if (!before || !after || before.x === after.x) return;
+    const [from, to] = [this.viewpoint.point(before.x, before.y), this.viewpoint.point(after.x, after.y)];
+    const way = /** @type {Point} */ ([to[0] - from[0], to[1] - from[1]]);
+    const aboard = before.cells.filter((name) => this.pieceElements.has(name));
+    const riders = aboard.map((name) => {
+      const at = this.restingPlace(name);
+      return slide([/** @type {SVGElement} */ (this.pieceElements.get(name))], [at, [at[0] + way[0], at[1] + way[1]]], signal);
+    });
+    await Promise.all([slide([this.layers.platform], [[0, 0], way], signal), ...riders]);
+  }
+
+  /** What is drawn on a cell and can be carried: a piece, or a disc of the board itself. @param {string} name */
+  elementAt(name) {
+    const isDisc = this.cells.get(name)?.kind === "disc";
+    return this.pieceElements.get(name) ?? (isDisc ? this.cellElements.get(name) : null) ?? null;
+  }
+
+  /** Where an element's own origin lies: flat pieces are drawn around it, the rest where they stand. @param {string} name @returns {Point} */
+  placedAt(name) {
+    const piece = this.pieceElements.get(name);
+    return piece && !piece.classList.contains("piece-tetrahedron") ? [0, 0] : this.centre(name);
+  }
+
+  /** The translation of an element that nobody carries. @param {string} name @returns {Point} */
+  restingPlace(name) {
+    const [x, y] = this.centre(name);
+    const [fromX, fromY] = this.placedAt(name);
+    return [x - fromX, y - fromY];
+  }
+
+  // -- hints ------------------------------------------------------------------------------------------------------
+
   /** @param {Highlights} highlights */
-  highlight({ picked = [], targets = [], captures = [], sources = [] }) {
+  highlight(highlights) {
+    const { picked = [], targets = [], captures = [], sources = [], notes = {} } = highlights;
+    this.highlights = highlights;
     const occupied = new Set(this.scene?.pieces.map((piece) => piece.cell));
     const hints = [];
     for (const name of picked) hints.push(this.hint(name, "hint-picked", 0.46));
-    for (const name of captures) hints.push(this.hint(name, "hint-capture", 0.44));
-    for (const name of targets) {
-      if (captures.includes(name)) continue;
-      hints.push(occupied.has(name) ? this.hint(name, "hint-capture", 0.44) : this.hint(name, "hint-target", 0.13));
-    }
+    for (const name of captures) hints.push(this.hint(name, occupied.has(name) ? "hint-capture" : "hint-takes", occupied.has(name) ? 0.44 : 0.26));
+    for (const name of targets) if (!occupied.has(name)) hints.push(this.hint(name, "hint-target", 0.13));
+    for (const name of targets) if (occupied.has(name) && !captures.includes(name)) hints.push(this.hint(name, "hint-spared", 0.44));
+    for (const [name, text] of Object.entries(notes)) hints.push(this.note(name, text));
     if (this.cursor) hints.push(this.hint(this.cursor, "hint-cursor", 0.47));
+    if (this.scene?.platform) hints.push(...drawArrows(this.scene.platform, this.viewpoint, sources.filter((name) => name === "P+" || name === "P-")));
     this.layers.hints.replaceChildren(...hints.filter((hint) => hint !== null));
-    const movable = new Set(sources);
+    this.markSources(new Set(sources), new Set(picked));
+  }
+
+  /** @param {Set<string>} sources @param {Set<string>} picked */
+  markSources(sources, picked) {
     for (const [name, element] of this.pieceElements) {
-      element.classList.toggle("is-lifted", picked.includes(name));
-      element.classList.toggle("is-movable", movable.has(name));
+      element.classList.toggle("is-lifted", picked.has(name));
+      element.classList.toggle("is-movable", sources.has(name));
     }
-    this.highlights = { picked, targets, captures, sources };
+    for (const [name, element] of this.cellElements) element.classList.toggle("is-movable", sources.has(name) && !this.pieceElements.has(name));
+  }
+
+  /** Mark what could be taken. @param {string[]} names */
+  threaten(names) {
+    this.layers.threats.replaceChildren(...names.flatMap((name) => this.hint(name, "hint-threat", 0.46) ?? []));
   }
 
   /** @param {string} name @param {string} kind @param {number} radius @returns {SVGElement | null} */
   hint(name, kind, radius) {
     const at = this.centres.get(name);
-    return at ? svg("circle", { class: `hint ${kind}`, cx: at[0], cy: at[1], r: radius * this.scale() }) : null;
+    return at ? ring(at, `hint ${kind}`, radius * this.scale()) : null;
+  }
+
+  /** @param {string} name @param {string} text @returns {SVGElement} */
+  note(name, text) {
+    const [x, y] = this.centre(name);
+    return svg("text", { class: "hint-note", x, y }, [text]);
   }
 
   /** Triangles have less room than squares. */
@@ -168,84 +255,21 @@ export class BoardView {
     return this.look.family === "vega" ? 0.62 : 1;
   }
 
-  // -- drawing the ground -----------------------------------------------------------------------------------------
+  // -- ground -----------------------------------------------------------------------------------------------------
 
   /** @param {Cell[]} cells */
   drawGround(cells) {
-    this.layers.ground.replaceChildren(...cells.map((cell, index) => this.groundCell(cell, index)));
     this.cells = new Map(cells.map((cell) => [cell.name, cell]));
     this.centres = new Map(cells.map((cell) => [cell.name, this.viewpoint.point(cell.x, cell.y)]));
+    this.cellElements = new Map(cells.map((cell) => [cell.name, drawCell(cell, this.viewpoint)]));
+    this.layers.ground.replaceChildren(...this.cellElements.values());
+    if (cells.length > 0) this.viewport.fit(this.bounds());
   }
 
-  /** A board that wanders keeps its place on the screen while it does. @param {Cell[]} cells */
-  drawMovingGround(cells) {
-    this.drawGround(cells);
-    this.fitView();
-  }
-
-  /** @param {Cell} cell @param {number} index @returns {SVGElement} */
-  groundCell(cell, index) {
-    const points = pointList(this.viewpoint.outline(cell.outline));
-    const tone = (Math.round(cell.x - 0.5) + Math.round(cell.y - 0.5)) % 2 === 0 ? "tone-a" : "tone-b";
-    const element = svg("polygon", { class: `cell cell-${cell.kind} ${tone}`, points });
-    element.dataset.cell = cell.name;
-    element.dataset.index = String(index);
-    return element;
-  }
-
-  drawLabels() {
-    const labels = this.look.board.labels.map((label) => {
-      const [x, y] = this.viewpoint.point(label.x, label.y);
-      return svg("text", { class: "board-label", x, y }, [label.text]);
-    });
-    this.layers.labels.replaceChildren(...labels);
-  }
-
-  /** @param {Scene} scene */
-  drawMarked(scene) {
-    const marks = [];
-    for (const [word, names] of Object.entries(scene.marked)) {
-      const kind = word.split(":")[0];
-      for (const name of names) {
-        const cell = this.cells.get(name);
-        if (cell) marks.push(svg("polygon", { class: `marked marked-${kind}`, points: pointList(this.viewpoint.outline(cell.outline)) }));
-      }
-    }
-    this.layers.marks.replaceChildren(...marks);
-  }
-
-  /** @param {Scene} scene */
-  drawPlatform({ platform }) {
-    if (!platform) return this.layers.platform.replaceChildren();
-    const { x, y, width, height } = platform;
-    const corners = /** @type {Point[]} */ ([[x, y], [x + width, y], [x + width, y + height], [x, y + height]]);
-    const deck = platform.cells.map((name) =>
-      svg("polygon", { class: "platform-cell", points: pointList(this.viewpoint.outline(this.cells.get(name)?.outline ?? [])) }),
-    );
-    for (const [index, name] of platform.cells.entries()) deck[index].setAttribute("data-cell", name);
-    return this.layers.platform.replaceChildren(
-      svg("polygon", { class: "platform", points: pointList(this.viewpoint.outline(corners)) }), ...deck,
-    );
-  }
-
-  /** @param {Scene} scene */
-  drawTrail(scene) {
-    const marks = scene.last_turn.flatMap((trail) => {
-      const points = trail.path.map((name) => this.centre(name));
-      const line = svg("polyline", { class: `trail colour-${this.look.colours[trail.seat]}`, points: pointList(points) });
-      const taken = trail.taken.map((name) => this.hint(name, "trail-taken", 0.3));
-      return [line, ...taken.filter((mark) => mark !== null)];
-    });
-    this.layers.trail.replaceChildren(...marks);
-  }
-
-  fitView() {
+  bounds() {
     const points = [...this.cells.values()].flatMap((cell) => this.viewpoint.outline(cell.outline));
     const labels = this.look.board.labels.map((label) => this.viewpoint.point(label.x, label.y));
-    if (points.length === 0) return;
-    const margin = this.look.family === "vega" ? 0.35 : 0.3;
-    const { x, y, width, height } = boundsOf([...points, ...labels], margin);
-    this.root.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    return boundsOf([...points, ...labels], this.look.family === "vega" ? 0.35 : 0.3);
   }
 
   /** @param {string} name @returns {Point} */
@@ -253,30 +277,10 @@ export class BoardView {
     return this.centres.get(name) ?? [0, 0];
   }
 
-  // -- pointing ---------------------------------------------------------------------------------------------------
-
-  /** @param {Event} event */
-  pointAt(event) {
-    const target = /** @type {Element} */ (event.target).closest("[data-cell]");
-    const name = target instanceof SVGElement ? target.dataset.cell : undefined;
-    if (name) this.options.onClick?.(name);
-    else this.options.onCancel?.();
-  }
-
-  /** @param {KeyboardEvent} event */
-  press(event) {
-    if (event.key in ARROWS) this.moveCursor(ARROWS[event.key]);
-    else if ((event.key === "Enter" || event.key === " ") && this.cursor) this.options.onClick?.(this.cursor);
-    else if (event.key === "Escape") this.options.onCancel?.();
-    else return;
-    event.preventDefault();
-  }
-
-  /** @param {Point} direction */
-  moveCursor(direction) {
-    const first = this.highlights.sources?.[0] ?? this.scene?.pieces[0]?.cell ?? "";
-    this.cursor = this.cursor ? (neighbourTowards(this.centres, this.cursor, direction) ?? this.cursor) : first;
-    this.highlight(this.highlights);
-    this.options.onFocus?.(this.cursor);
+  /** Where on the board a pointer is. @param {{clientX: number, clientY: number}} event @returns {Point} */
+  pointUnder({ clientX, clientY }) {
+    const matrix = /** @type {SVGSVGElement} */ (this.root).getScreenCTM()?.inverse();
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
+    return [x, y];
   }
 }

@@ -14,16 +14,16 @@ export function prefersStillness() {
 }
 
 /**
- * Run `draw` with a part from 0 to 1 until the time is over.
+ * Run `draw` with a part from 0 to 1, slow at both ends, until the time is over.
  * @param {number} milliseconds @param {(part: number) => void} draw @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-function animate(milliseconds, draw, signal) {
+export function animate(milliseconds, draw, signal) {
   return new Promise((resolve) => {
     const begun = performance.now();
     const frame = (/** @type {number} */ now) => {
       const part = Math.min(Math.max((now - begun) / milliseconds, 0), 1);
-      if (!signal.aborted) draw(part);
+      if (!signal.aborted) draw(ease(part));
       if (part < 1 && !signal.aborted) requestAnimationFrame(frame);
       else resolve();
     };
@@ -41,26 +41,32 @@ export async function tumble(element, cells, signal) {
   for (let at = 0; at + 1 < cells.length && !signal.aborted; at += 1) {
     const { vertices, marked } = standing(cells[at].outline, cells[at].onScreen);
     const draw = (/** @type {number} */ part) =>
-      drawTetrahedron(element, tumbling(vertices, cells[at + 1].onScreen, ease(part)), marked);
+      drawTetrahedron(element, tumbling(vertices, cells[at + 1].onScreen, part), marked);
     await animate(TUMBLE_MS, draw, signal);
   }
 }
 
 /**
- * @param {SVGElement} element @param {Point[]} points its way @param {AbortSignal} signal
+ * Carry elements along a way. @param {SVGElement[]} elements @param {Point[]} points as translations
+ * @param {AbortSignal} signal
  */
-export async function slide(element, points, signal) {
+export async function slide(elements, points, signal) {
   const lengths = points.slice(1).map(([x, y], index) => Math.hypot(x - points[index][0], y - points[index][1]));
   const whole = lengths.reduce((sum, length) => sum + length, 0) || 1;
   const draw = (/** @type {number} */ part) => {
-    let left = ease(part) * whole;
+    let left = part * whole;
     let leg = 0;
     while (leg < lengths.length - 1 && left > lengths[leg]) left -= lengths[leg++];
     const share = lengths[leg] ? left / lengths[leg] : 1;
     const [from, to] = [points[leg], points[leg + 1] ?? points[leg]];
-    element.setAttribute("transform", `translate(${from[0] + (to[0] - from[0]) * share} ${from[1] + (to[1] - from[1]) * share})`);
+    for (const element of elements) moveTo(element, [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]);
   };
   await animate(SLIDE_MS, draw, signal);
+}
+
+/** @param {SVGElement} element @param {Point} point */
+export function moveTo(element, [x, y]) {
+  element.setAttribute("transform", `translate(${x} ${y})`);
 }
 
 /** @param {number} part */

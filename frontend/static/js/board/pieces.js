@@ -55,6 +55,7 @@ export function drawPiece(piece, colour, outline, onScreen) {
   } else {
     group.append(...token(piece.kind));
   }
+  if (piece.marks.includes("huffable")) group.append(...huffSign());
   return group;
 }
 
@@ -104,6 +105,14 @@ function token(kind) {
     parts.push(svg("g", { class: "piece-sign", transform: "scale(0.0092)" }, shapes));
   }
   return parts;
+}
+
+/** A piece that may be huffed calls for attention. @returns {SVGElement[]} */
+function huffSign() {
+  return [
+    svg("circle", { class: "huff-sign", cx: 0.29, cy: -0.29, r: 0.15 }),
+    svg("text", { class: "huff-text", x: 0.29, y: -0.285 }, ["!"]),
+  ];
 }
 
 /** Patterns of the seats, referred to by board.css. @returns {SVGElement} */

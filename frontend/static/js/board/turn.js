@@ -4,7 +4,9 @@
  */
 
 /**
- * @typedef {{picked: string[], targets: string[], sources: string[], pending: Choice | null, taken: string[]}} Progress
+ * `targets` are the clicks that lead on from what is picked, `captures` those among them that take something.
+ * @typedef {{picked: string[], targets: string[], captures: string[], sources: string[], pending: Choice | null,
+ *            taken: string[]}} Progress
  */
 
 export class StepBuilder {
@@ -21,19 +23,32 @@ export class StepBuilder {
 
   /** @returns {Progress} */
   get progress() {
+    const targets = this.targets();
     return {
       picked: [...this.picked],
-      targets: this.pending ? optionalOf(this.pending) : this.nextClicks(this.picked),
+      targets,
+      captures: this.pending ? [...this.taken] : targets.filter((name) => this.takenBy([...this.picked, name]).length > 0),
       sources: this.nextClicks([]),
       pending: this.pending,
       taken: [...this.taken],
     };
   }
 
+  /** @returns {string[]} */
+  targets() {
+    if (this.pending) return optionalOf(this.pending);
+    return this.picked.length > 0 ? this.nextClicks(this.picked) : [];
+  }
+
   /** The names that may be clicked after these. @param {string[]} picked @returns {string[]} */
   nextClicks(picked) {
     const names = this.matching(picked).map((choice) => choice.clicks[picked.length]);
     return [...new Set(names.filter((name) => name !== undefined))];
+  }
+
+  /** What could be taken by going on from these clicks. @param {string[]} picked @returns {string[]} */
+  takenBy(picked) {
+    return [...new Set(this.matching(picked).flatMap((choice) => [...optionalOf(choice), ...(choice.takes ?? [])]))];
   }
 
   /** @param {string[]} picked @returns {Choice[]} */
@@ -58,6 +73,15 @@ export class StepBuilder {
     else if (name !== held && this.nextClicks([]).includes(name)) this.picked = [name];
     else this.picked = [];
     return this.finish();
+  }
+
+  /** A piece carried from one cell to another: both clicks at once, or nothing. @param {string} from @param {string} to */
+  carry(from, to) {
+    this.clear();
+    this.picked = [from];
+    if (this.leadingTo(to).length > 0) return this.click(to);
+    this.clear();
+    return null;
   }
 
   /** @param {string} name @returns {null} */

@@ -21,6 +21,7 @@ export class Arranger {
     /** @type {Arrangement | null} */
     this.arrangement = null;
     this.held = "";
+    this.isAsked = false;
     this.bind();
   }
 
@@ -28,9 +29,15 @@ export class Arranger {
     return this.page.game.status === "setup" && this.page.game.you !== null;
   }
 
-  async refresh() {
+  show() {
     this.box.hidden = !this.isOpen;
-    if (!this.isOpen || this.arrangement) return;
+    if (!this.isOpen) return;
+    if (this.arrangement) this.draw();
+    else if (!this.isAsked) this.page.attempt(() => this.ask());
+  }
+
+  async ask() {
+    this.isAsked = true;
     const form = await callApi("GET", `games/${this.page.game.id}/setup/`);
     this.arrangement = new Arrangement(form, form.setup ?? form.example);
     this.listPatterns();
@@ -43,7 +50,7 @@ export class Arranger {
       ...arrangements.map(({ name, text }) => new Option(name, text)),
       ...saved.map(({ name, setup }) => new Option(`★ ${name}`, setup)),
     ];
-    this.select("pattern").replaceChildren(...options);
+    this.select("pattern").replaceChildren(new Option("…", ""), ...options);
   }
 
   /** @param {string} name @returns {HTMLSelectElement} */
@@ -55,14 +62,18 @@ export class Arranger {
   click(cell) {
     const { arrangement } = this;
     if (!arrangement?.form.cells.includes(cell)) this.held = "";
-    else if (this.held) this.swap(this.held, cell);
+    else if (this.held) return this.drop(this.held, cell);
     else if (arrangement.kindAt(cell)) this.held = cell;
-    this.draw();
+    return this.draw();
   }
 
-  /** @param {string} one @param {string} other */
-  swap(one, other) {
-    this.arrangement?.swap(one, other);
+  /** @param {string} from @param {string} to */
+  drop(from, to) {
+    this.arrangement?.swap(from, to);
+    this.letGo();
+  }
+
+  letGo() {
     this.held = "";
     this.draw();
   }
@@ -71,20 +82,21 @@ export class Arranger {
   draw() {
     const { arrangement, page } = this;
     if (!arrangement) return;
-    const pieces = arrangement.form.cells.flatMap((cell) => {
+    const { cells } = arrangement.form;
+    const pieces = cells.flatMap((cell) => {
       const kind = arrangement.kindAt(cell);
       const { x, y } = page.view.cells.get(cell) ?? { x: 0, y: 0 };
       return kind ? [{ seat: page.game.you, kind, cell, x, y, marks: [] }] : [];
     });
-    page.view.show({ ...page.game.state.scene, pieces });
-    page.view.highlight({ picked: this.held ? [this.held] : [], targets: this.held ? this.otherCells() : [] });
+    page.view.settle({ ...page.game.state.scene, pieces });
+    page.view.highlight({
+      picked: this.held ? [this.held] : [],
+      targets: this.held ? cells.filter((cell) => !arrangement.kindAt(cell)) : [],
+      sources: cells.filter((cell) => arrangement.kindAt(cell)),
+    });
     const handedIn = page.game.your_setup === arrangement.text;
     /** @type {HTMLElement} */ (this.box.querySelector("[data-setup-in]")).hidden = !handedIn;
-  }
-
-  otherCells() {
-    const cells = this.arrangement?.form.cells ?? [];
-    return cells.filter((cell) => cell !== this.held && !this.arrangement?.kindAt(cell));
+    /** @type {HTMLButtonElement} */ (this.box.querySelector("[data-action=hand-in]")).disabled = handedIn;
   }
 
   bind() {
@@ -96,36 +108,19 @@ export class Arranger {
     on("keep", () => this.keep());
     this.select("pattern").addEventListener("change", (event) => {
       const text = /** @type {HTMLSelectElement} */ (event.target).value;
-      this.change((arrangement) => Object.assign(arrangement, new Arrangement(arrangement.form, text)));
-    });
-    this.bindDragging();
-  }
-
-  /** A piece may be dragged as well as clicked. */
-  bindDragging() {
-    const board = this.page.view.root;
-    let from = "";
-    board.addEventListener("pointerdown", (event) => {
-      from = this.isOpen ? cellUnder(event) : "";
-      if (from) board.releasePointerCapture?.(event.pointerId);
-    });
-    board.addEventListener("pointerup", (event) => {
-      const to = this.isOpen ? cellUnder(event) : "";
-      if (from && to && from !== to && this.arrangement?.kindAt(from)) this.swap(from, to);
-      from = "";
+      if (text) this.change((arrangement) => Object.assign(arrangement, new Arrangement(arrangement.form, text)));
     });
   }
 
   /** @param {(arrangement: Arrangement) => void} alter */
   change(alter) {
     if (this.arrangement) alter(this.arrangement);
-    this.held = "";
-    this.draw();
+    this.letGo();
   }
 
   async handIn() {
     await this.page.act("POST", "setup", { setup: this.arrangement?.text });
-    this.draw();
+    this.show();
   }
 
   async keep() {
@@ -137,10 +132,4 @@ export class Arranger {
       field.value = "";
     });
   }
-}
-
-/** @param {PointerEvent} event */
-function cellUnder(event) {
-  const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
-  return element instanceof SVGElement ? (element.dataset.cell ?? "") : "";
 }

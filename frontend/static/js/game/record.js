@@ -1,21 +1,32 @@
-/** The transcript: one line a round, one cell a seat. */
+/**
+ * The transcript: one column a seat. A turn leads to the position after it.
+ * @typedef {{turn: number, ply: number, seat: number | null, steps: string[], at: string}} Turn
+ */
 
 /**
- * @param {HTMLElement} list an ordered list @param {{turn: number, seat: number | null, steps: string[], at: string}[]} record
- * @param {{seats: {name: string, colour: string}[]}} game
+ * @param {HTMLElement} list an ordered list @param {Turn[]} record
+ * @param {{id: number, seats: {name: string, colour: string}[]}} game @param {number} shown the ply looked at
  */
-export function showRecord(list, record, game) {
-  const stayed = list.scrollTop + list.clientHeight < list.scrollHeight - 8;
-  list.replaceChildren(...record.map((turn) => line(turn, game)));
-  if (!stayed) list.scrollTop = list.scrollHeight;
+export function showRecord(list, record, game, shown) {
+  list.className = `record seats-${game.seats.length}`;
+  list.replaceChildren(...record.map((turn) => line(turn, game, shown)));
+  const current = list.querySelector("[aria-current]");
+  if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.clientHeight / 2;
 }
 
-/** @param {{turn: number, seat: number | null, steps: string[], at: string}} turn @param {any} game */
-function line(turn, game) {
+/** @param {Turn} turn @param {any} game @param {number} shown */
+function line(turn, game, shown) {
   const item = document.createElement("li");
   const seat = turn.seat === null ? null : game.seats[turn.seat];
-  if (seat) item.className = `record-${seat.colour}`;
-  item.title = `${seat ? `${seat.name}, ` : ""}${new Date(turn.at).toLocaleString()}`;
-  item.textContent = turn.steps.join(" ");
+  const isSetup = turn.steps[0]?.startsWith("=");
+  item.className = isSetup || turn.seat === null ? "column-all" : `column-${turn.seat}`;
+  const link = document.createElement("a");
+  const ply = turn.ply + turn.steps.length;
+  link.href = `?ply=${ply}`;
+  link.dataset.ply = String(ply);
+  if (ply === shown) link.setAttribute("aria-current", "true");
+  link.title = `${seat ? `${seat.name}, ` : ""}${new Date(turn.at).toLocaleString()}`;
+  link.textContent = turn.steps.join(" ");
+  item.append(link);
   return item;
 }

@@ -13,7 +13,7 @@ export class ApiError extends Error {
 /** No answer at all: the line is down, or the site is. */
 export class ConnectionLost extends Error {
   constructor() {
-    super("There is no connection. What you did is kept; it is sent again when you are back.");
+    super("There is no connection. Your turn is kept here and sent when you are back; anything else, try again then.");
   }
 }
 
@@ -23,7 +23,7 @@ function csrfToken() {
 }
 
 /**
- * @param {string} method @param {string} path below /api/v1/ @param {unknown} [body]
+ * @param {string} method @param {string} path below /api/v1/, or from the root if it begins with a slash @param {unknown} [body]
  * @returns {Promise<any>}
  */
 export async function callApi(method, path, body) {
@@ -33,7 +33,7 @@ export async function callApi(method, path, body) {
   const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
   let response;
   try {
-    response = await fetch(`/api/v1/${path}`, request);
+    response = await fetch(path.startsWith("/") ? path : `/api/v1/${path}`, request);
   } catch {
     throw new ConnectionLost();
   }

@@ -1,0 +1,162 @@
+/**
+ * Mouse, finger and keyboard on a board: which cell is clicked, what is carried where, where the cursor goes. Dragging
+ * what cannot be carried moves the window over the board, two fingers widen it.
+ *
+ * @typedef {import("./types.js").Point} Point
+ * @typedef {import("./board.js").BoardView} BoardView
+ */
+
+import { neighbourTowards } from "./geometry.js";
+import { moveTo } from "./motion.js";
+
+/** @type {Record<string, Point>} */
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const DRAG_PIXELS = 6;
+
+export class Pointing {
+  /** @param {BoardView} board */
+  constructor(board) {
+    this.board = board;
+    /** The fingers on the board. @type {Map<number, {x: number, y: number}>} */
+    this.fingers = new Map();
+    /** What may be carried from here, if the pointer goes far enough. */
+    this.from = "";
+    /** @type {SVGElement | null} */
+    this.carried = null;
+    this.hasMoved = false;
+    this.unbinders = /** @type {(() => void)[]} */ ([]);
+    this.listen("click", (event) => this.click(event));
+    this.listen("keydown", (event) => this.press(/** @type {KeyboardEvent} */ (event)));
+    this.listen("pointerdown", (event) => this.down(/** @type {PointerEvent} */ (event)));
+    this.listen("pointermove", (event) => this.move(/** @type {PointerEvent} */ (event)));
+    this.listen("pointerup", (event) => this.up(/** @type {PointerEvent} */ (event)));
+    this.listen("pointercancel", (event) => this.let(/** @type {PointerEvent} */ (event)));
+    this.listen("pointerleave", () => board.options.onHover?.(""));
+    // A finger on a piece carries it; anywhere else it scrolls the page.
+    this.listen("touchstart", (event) => this.canCarry(cellOf(event.target)) && event.preventDefault(), { passive: false });
+  }
+
+  /** @param {string} type @param {(event: Event) => void} listener @param {AddEventListenerOptions} [options] */
+  listen(type, listener, options) {
+    const { root } = this.board;
+    root.addEventListener(type, listener, options);
+    this.unbinders.push(() => root.removeEventListener(type, listener, options));
+  }
+
+  destroy() {
+    for (const unbind of this.unbinders) unbind();
+  }
+
+  /** @param {string} name */
+  canCarry(name) {
+    return this.board.elementAt(name) !== null && (this.board.highlights.sources ?? []).includes(name);
+  }
+
+  // -- mouse and fingers ------------------------------------------------------------------------------------------
+
+  /** @param {Event} event */
+  click(event) {
+    if (this.hasMoved) return;
+    this.choose(cellOf(event.target));
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    if (name) this.board.options.onClick?.(name);
+    else this.board.options.onCancel?.();
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    const name = cellOf(event.target);
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.hasMoved = false;
+    this.start = { x: event.clientX, y: event.clientY };
+    this.from = event.button === 0 && this.canCarry(name) ? name : "";
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const last = this.fingers.get(event.pointerId);
+    if (!last || !this.start) return this.board.options.onHover?.(cellOf(event.target));
+    this.hasMoved ||= Math.hypot(event.clientX - this.start.x, event.clientY - this.start.y) > DRAG_PIXELS;
+    if (!this.hasMoved) return undefined;
+    if (!this.board.root.hasPointerCapture(event.pointerId)) this.board.root.setPointerCapture(event.pointerId);
+    if (this.from) this.carry(event);
+    else if (this.fingers.size === 2) this.pinch(event);
+    else if (this.board.viewport.isZoomed) this.board.viewport.pan(event.clientX - last.x, event.clientY - last.y);
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    return undefined;
+  }
+
+  /** @param {PointerEvent} event */
+  carry(event) {
+    if (!this.carried) {
+      this.carried = this.board.elementAt(this.from);
+      this.carried?.classList.add("is-carried");
+      this.board.options.onLift?.(this.from);
+    }
+    const [x, y] = this.board.pointUnder(event);
+    const [fromX, fromY] = this.board.placedAt(this.from);
+    if (this.carried) moveTo(this.carried, [x - fromX, y - fromY]);
+  }
+
+  /** @param {PointerEvent} event */
+  pinch(event) {
+    const [one, other] = [...this.fingers.values()];
+    const before = Math.hypot(one.x - other.x, one.y - other.y);
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const [first, second] = [...this.fingers.values()];
+    const after = Math.hypot(first.x - second.x, first.y - second.y);
+    if (after > 0) this.board.viewport.zoom(before / after);
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    const { from, carried, hasMoved } = this;
+    this.let(event);
+    const to = cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (carried) this.board.options.onDrop?.(from, to);
+    // A prevented touch makes no click of its own.
+    else if (!hasMoved && event.pointerType === "touch" && from) this.choose(from);
+  }
+
+  /** @param {PointerEvent} event */
+  let(event) {
+    this.fingers.delete(event.pointerId);
+    this.carried?.classList.remove("is-carried");
+    if (this.carried) moveTo(this.carried, this.board.restingPlace(this.from));
+    this.carried = null;
+    this.from = "";
+  }
+
+  // -- keyboard ---------------------------------------------------------------------------------------------------
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const { board } = this;
+    if (event.key in ARROWS) this.moveCursor(ARROWS[event.key]);
+    else if ((event.key === "Enter" || event.key === " ") && board.cursor) board.options.onClick?.(board.cursor);
+    else if (event.key === "Escape") board.options.onCancel?.();
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {Point} direction */
+  moveCursor(direction) {
+    const { board } = this;
+    const first = board.highlights.sources?.find((name) => board.centres.has(name)) ?? board.scene?.pieces[0]?.cell ?? [...board.centres.keys()][0];
+    board.cursor = board.centres.has(board.cursor) ? (neighbourTowards(board.centres, board.cursor, direction) ?? board.cursor) : first;
+    board.viewport.reveal(board.centre(board.cursor));
+    board.highlight(board.highlights);
+    board.options.onFocus?.(board.cursor);
+    board.options.onHover?.(board.cursor);
+  }
+}
+
+/** @param {EventTarget | Element | null} target @returns {string} */
+function cellOf(target) {
+  const element = target instanceof Element ? target.closest("[data-cell]") : null;
+  return element instanceof SVGElement ? (element.dataset.cell ?? "") : "";
+}

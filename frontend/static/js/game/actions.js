@@ -1,0 +1,58 @@
+/** What a player may do besides moving: draw, take-back, abort, resign, rematch. */
+
+import { callApi } from "../net/api.js";
+import { confirmed, onClick, part } from "./parts.js";
+
+/**
+ * @typedef {{game: any, words: Record<string, string>, isOver: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
+ *            act: (method: string, path: string, body?: unknown) => Promise<void>}} Host
+ */
+
+/** @param {Host} page */
+export function bindActions(page) {
+  const ply = () => ({ ply: page.game.ply });
+  const afterAsking = async (/** @type {"resign" | "abort"} */ act) => {
+    const button = part(`action-${act}`).textContent ?? "";
+    if (await confirmed(page.words[`confirm_${act}`], button)) await page.act("POST", act);
+  };
+  onClick("action-resign", () => afterAsking("resign"));
+  onClick("action-abort", () => afterAsking("abort"));
+  onClick("action-draw", () => page.act("POST", "draw", ply()));
+  onClick("action-draw-decline", () => page.act("DELETE", "draw"));
+  onClick("action-takeback", () => page.act("POST", "takeback", ply()));
+  onClick("action-takeback-decline", () => page.act("DELETE", "takeback"));
+  onClick("action-rematch", () => page.attempt(() => askForRematch(page.game.id)));
+}
+
+/** Either it begins at once, or the table's page waits for the others. @param {number} id */
+async function askForRematch(id) {
+  const proposal = await callApi("POST", `games/${id}/rematch/`);
+  window.location.assign(proposal.game ? `/games/${proposal.game}/` : `/play/tables/${proposal.id}/`);
+}
+
+/** @param {Host} page */
+export function showActions({ game, isOver }) {
+  const isPlayer = game.you !== null;
+  const playing = isPlayer && !isOver && !game.seats[game.you].left && !game.state.placed[game.you];
+  const running = playing && game.status === "running";
+  const mine = isPlayer ? game.seats[game.you] : {};
+  const others = game.seats.filter((/** @type {any} */ seat) => seat.index !== game.you);
+  const offered = others.some((/** @type {any} */ seat) => seat.wants_draw);
+  const asked = others.some((/** @type {any} */ seat) => seat.wants_takeback);
+  const hasMoved = game.state.turns.some((/** @type {number} */ turns) => turns > 0);
+  const maySkip = game.status === "setup" || !game.state.turns.every((/** @type {number} */ turns) => turns > 0);
+  show("resign", running);
+  show("abort", playing && maySkip);
+  show("draw", running && !mine.wants_draw, offered ? "accept" : "offer");
+  show("draw-decline", running && (offered || mine.wants_draw), mine.wants_draw ? "withdraw" : "decline");
+  show("takeback", running && !game.rated && hasMoved && !mine.wants_takeback, asked ? "accept" : "offer");
+  show("takeback-decline", running && (asked || mine.wants_takeback), mine.wants_takeback ? "withdraw" : "decline");
+  show("rematch", game.status === "over" && isPlayer);
+}
+
+/** @param {string} name @param {boolean} isShown @param {string} [wording] */
+function show(name, isShown, wording) {
+  const button = part(`action-${name}`);
+  button.hidden = !isShown;
+  if (wording) button.textContent = button.dataset[wording] ?? button.textContent;
+}

@@ -1,0 +1,201 @@
+/**
+ * Where a turn is put together: clicks become steps, steps a draft, and the draft is sent. A turn that could not be
+ * sent for want of a connection is kept and sent when it is back; the server takes the same turn only once.
+ */
+
+import { StepBuilder } from "../board/turn.js";
+import { callApi, ConnectionLost } from "../net/api.js";
+import { cellWords } from "./board_words.js";
+import { TurnDraft } from "./draft.js";
+import { fill, onClick, part } from "./parts.js";
+
+/**
+ * @typedef {{game: any, words: any, variant: any, isMyTurn: boolean, preferences: Record<string, boolean>,
+ *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
+ *            take: (game: any) => Promise<void>, say: (text: string) => void}} Host
+ */
+
+export class TurnDesk {
+  /** @param {Host} page */
+  constructor(page) {
+    this.page = page;
+    this.draft = this.newDraft();
+    this.builder = this.newBuilder();
+    this.isUnsent = false;
+    onClick("undo", () => (this.builder.picked.length > 0 ? this.cancel() : this.undo()));
+    onClick("send", () => page.attempt(() => this.send()));
+    onClick("take", () => this.confirmCaptures());
+    part("typed").addEventListener("submit", (event) => this.typed(event));
+  }
+
+  newDraft() {
+    const { game } = this.page;
+    return new TurnDraft(game.state, (position, steps) =>
+      callApi("POST", `variants/${game.variant}/positions/`, { position, steps, options: game.options }),
+    );
+  }
+
+  newBuilder() {
+    return new StepBuilder(this.page.isMyTurn && !this.draft.isComplete ? this.draft.face.choices : []);
+  }
+
+  /** The game moved on: what was being built is void. */
+  reset() {
+    this.draft = this.newDraft();
+    this.builder = this.newBuilder();
+    this.isUnsent = false;
+  }
+
+  // -- building ---------------------------------------------------------------------------------------------------
+
+  /** @param {string} name a cell, or a button's word such as `pass` */
+  click(name) {
+    const step = this.builder.click(name);
+    if (step) this.addSteps([step]);
+    else this.show();
+  }
+
+  /** @param {string} from @param {string} to */
+  drop(from, to) {
+    const step = this.builder.carry(from, to);
+    if (step) this.addSteps([step], { animated: false });
+    else this.show();
+  }
+
+  cancel() {
+    this.builder.clear();
+    this.show();
+  }
+
+  confirmCaptures() {
+    const step = this.builder.confirm();
+    if (step) this.addSteps([step]);
+  }
+
+  /** @param {string[]} steps @param {{animated?: boolean}} [how] */
+  async addSteps(steps, { animated = true } = {}) {
+    const { page } = this;
+    await page.attempt(async () => {
+      for (const step of steps) {
+        await this.draft.add(step);
+        await page.view.show(this.draft.face.scene, { animated: animated ? 1 : 0 });
+      }
+      this.builder = this.newBuilder();
+      if (this.draft.isComplete && !page.preferences.confirm) await this.send();
+    });
+    this.show();
+    this.offerSending();
+  }
+
+  undo() {
+    this.draft.undo();
+    this.builder = this.newBuilder();
+    this.isUnsent = false;
+    this.page.view.show(this.draft.face.scene);
+    this.show();
+    this.page.view.root.focus({ preventScroll: true });
+  }
+
+  /** Whoever plays by keyboard goes on to the button that sends. */
+  offerSending() {
+    if (!this.draft.isComplete || !this.page.preferences.confirm) return;
+    this.page.say(fill(this.page.words.ready, { turn: this.draft.steps.join(", ") }));
+    if (this.page.view.root.matches(":focus-visible")) part("send").focus();
+  }
+
+  /** @param {Event} event */
+  async typed(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (part("typed").querySelector("input"));
+    const steps = field.value.trim().split(/\s+/).filter(Boolean);
+    if (!this.page.isMyTurn || this.draft.isComplete || steps.length === 0) return;
+    await this.addSteps(steps);
+    if (!part("error").textContent) field.value = "";
+  }
+
+  // -- sending ----------------------------------------------------------------------------------------------------
+
+  async send() {
+    const { game } = this.page;
+    this.isUnsent = true;
+    try {
+      await this.page.take(await callApi("POST", `games/${game.id}/turns/`, { ply: game.ply, steps: this.draft.steps }));
+      this.isUnsent = false;
+    } catch (error) {
+      this.isUnsent = error instanceof ConnectionLost;
+      throw error;
+    }
+  }
+
+  /** The connection is back. */
+  async sendUnsent() {
+    if (this.isUnsent && this.draft.isComplete) await this.page.attempt(() => this.send());
+  }
+
+  // -- showing ----------------------------------------------------------------------------------------------------
+
+  show() {
+    const { draft, builder, page } = this;
+    const progress = builder.progress;
+    page.view.highlight({ ...progress, notes: this.boardingNotes() });
+    part("draft").textContent = draft.steps.join(", ");
+    part("undo").hidden = draft.steps.length === 0 && progress.picked.length === 0;
+    part("send").hidden = !draft.isComplete;
+    part("take").hidden = progress.pending === null;
+    part("take").textContent = fill(page.words.take, { count: progress.taken.length });
+    part("turn").hidden = !page.isMyTurn;
+    part("hint").textContent = this.hintWords(progress);
+    this.showButtons(progress.sources);
+    part("legal-steps").replaceChildren(...builder.choices.map((choice) => new Option(choice.text, choice.text)));
+  }
+
+  /** @param {import("../board/turn.js").Progress} progress */
+  hintWords(progress) {
+    const { words } = this.page;
+    if (progress.pending) return words.hint_captures;
+    if (this.draft.isComplete) return "";
+    const kinds = new Set(this.builder.choices.map((choice) => choice.kind));
+    return [kinds.has("board") ? this.boardingWords() : "", kinds.has("huff") ? words.hint_huff : "", kinds.has("disc") ? words.hint_disc : ""]
+      .filter(Boolean).join(" ");
+  }
+
+  boardingWords() {
+    const choice = this.builder.choices.find(({ kind }) => kind === "board");
+    return choice ? fill(this.page.words.hint_board, { count: this.lengthOf(choice.clicks) }) : "";
+  }
+
+  /** How far a pawn must go to board, written on the cells where it would. */
+  boardingNotes() {
+    const boarding = this.builder.matching(this.builder.picked).filter(({ kind }) => kind === "board" && this.builder.picked.length > 0);
+    return Object.fromEntries(boarding.map(({ clicks }) => [clicks[1], String(this.lengthOf(clicks))]));
+  }
+
+  /** @param {string[]} clicks */
+  lengthOf([from, to]) {
+    const [one, other] = [this.page.view.centre(from), this.page.view.centre(to)];
+    return Math.round(Math.hypot(one[0] - other[0], one[1] - other[1]));
+  }
+
+  /** Steps that are no cells to click become buttons. @param {string[]} sources */
+  showButtons(sources) {
+    const words = sources.filter((name) => !this.page.view.centres.has(name));
+    const buttons = words.map((name) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "button small", textContent: this.page.words.buttons[name] ?? name });
+      button.addEventListener("click", () => this.click(name));
+      return button;
+    });
+    part("step-buttons").replaceChildren(...buttons);
+  }
+
+  /** What a cell is, for those who hear the board. @param {string} name */
+  cellWords(name) {
+    const { page, builder } = this;
+    const what = cellWords(this.draft.face.scene, name, page.variant.colours);
+    const { targets, captures, sources, picked } = builder.progress;
+    if (picked.includes(name)) return `${what}. ${page.words.cell_picked}`;
+    if (captures.includes(name)) return `${what}. ${page.words.cell_capture}`;
+    if (targets.includes(name)) return `${what}. ${page.words.cell_target}`;
+    return sources.includes(name) ? `${what}. ${page.words.cell_source}` : what;
+  }
+}

@@ -1,0 +1,57 @@
+"""Games looked back at: any position of the record, and the record as a file to keep."""
+
+from collections.abc import Sequence
+
+from games.models import Game, Seat, Step
+from games.rules.match import Match
+from games.selectors.faces import Json, face_of
+from games.selectors.views import record_json, terms_json, time_text
+from games.selectors.words import result_words
+
+FORMAT, VERSION = "asterism-game", 1
+
+
+def match_at(game: Game, ply: int) -> Match:
+    """The referee's match after so many entries of the record; a ply beyond the end is the end."""
+    entries = Step.objects.filter(game=game, ply__lt=ply).order_by("ply").values_list("text", flat=True)
+    return Match.replay(game.engine, entries, game.turn_limit)
+
+
+def face_at(game: Game, ply: int) -> Json:
+    """What is to be shown of a past position; nobody moves in it."""
+    return {**face_of(match_at(game, ply)), "choices": []}
+
+
+def record_file(game: Game, seats: Sequence[Seat]) -> Json:
+    """The whole game as one JSON record, enough to replay it anywhere."""
+    terms = terms_json(game.terms)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "variant": game.variant,
+        "options": terms["options"],
+        "turn_limit": game.turn_limit,
+        "control": terms["control"],
+        "rated": game.rated,
+        "players": [{"seat": seat.index, "colour": seat.colour, "name": seat.user.public_name} for seat in seats],
+        "started_at": time_text(game.started_at),
+        "finished_at": time_text(game.finished_at),
+        "status": game.status,
+        "reason": game.reason or None,
+        "ranks": [seat.rank for seat in seats],
+        "record": list(Step.objects.filter(game=game).order_by("ply").values_list("text", flat=True)),
+    }
+
+
+def transcript(game: Game, seats: Sequence[Seat]) -> str:
+    """The game as text: who, how, and one line a turn."""
+    lines = [f"{game.engine.name}, game {game.pk}"]
+    lines += [f"{seat.colour}: {seat.user.public_name}" for seat in seats]
+    lines += [f"{name}: {value}" for name, value in game.engine.options.items()]
+    lines.append("")
+    for number, turn in enumerate(record_json(game), start=1):
+        who = "" if turn["seat"] is None else f"{seats[turn['seat']].colour} "
+        lines.append(f"{number}. {who}{' '.join(turn['steps'])}")
+    if words := result_words(game, seats):
+        lines += ["", words]
+    return "\n".join(lines) + "\n"

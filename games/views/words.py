@@ -1,0 +1,101 @@
+"""What pages say of games: terms in a line, and the words of the game page's script in the viewer's language."""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Terms
+from games.selectors.faces import Json
+from games.timing import DAY, HOUR, MINUTE, NO_TIME, ControlKind, TimeControl
+
+
+def terms_words(terms: Terms) -> list[str]:
+    """The terms as short phrases, the most telling first."""
+    words = [control_words(terms.control), _("rated") if terms.rated else _("casual")]
+    words += [option_words(name, value) for name, value in terms.options.items()]
+    if terms.turn_limit is not None:
+        words.append(ngettext("%(n)d turn a seat", "%(n)d turns a seat", terms.turn_limit) % {"n": terms.turn_limit})
+    if terms.time_limit is not None:
+        words.append(_("%(time)s for the whole game") % {"time": duration_words(terms.time_limit)})
+    return [word for word in words if word]
+
+
+def control_words(control: TimeControl) -> str:
+    time = duration_words(control.allowance)
+    if control.kind != ControlKind.BANK:
+        return _("%(time)s a turn") % {"time": time}
+    if control.increment == NO_TIME:
+        return _("%(time)s each") % {"time": time}
+    return _("%(time)s each, %(more)s added a turn") % {"time": time, "more": duration_words(control.increment)}
+
+
+def duration_words(duration: timedelta) -> str:
+    """`3 days`, `1 hour 30 minutes`, `45 seconds`."""
+    seconds = int(duration.total_seconds())
+    days, hours, minutes = duration // DAY, duration % DAY // HOUR, duration % HOUR // MINUTE
+    units = [
+        (days, ngettext("%(n)d day", "%(n)d days", days)),
+        (hours, ngettext("%(n)d hour", "%(n)d hours", hours)),
+        (minutes, ngettext("%(n)d minute", "%(n)d minutes", minutes)),
+        (seconds % 60, ngettext("%(n)d second", "%(n)d seconds", seconds % 60)),
+    ]
+    return " ".join(text % {"n": count} for count, text in units if count)
+
+
+def option_words(name: str, value: str) -> str:
+    """An option where it is not as usual."""
+    return {
+        ("captures", "all"): _("captures are a duty"),
+        ("champion_takes", "champions"): _("champions take champions only"),
+    }.get((name, value), "")
+
+
+def page_words() -> Json:
+    """What the game page's script says."""
+    return {**_status_words(), **_seat_words(), **_board_words()}
+
+
+def _status_words() -> Json:
+    return {
+        "your_turn": _("Your turn."),
+        "their_turn": _("{name} is to move."),
+        "setup_yours": _("Arrange your pieces, then hand in your set-up. Nobody sees it before all are in."),
+        "setup_wait": _("Waiting for the set-ups."),
+        "ready": _("Ready to send: {turn}."),
+        "confirm_resign": _("Resign the game? The others win, and it cannot be undone."),
+        "confirm_abort": _("Call this game off? It will count for nobody."),
+        "replay_turn": _("Turn {turn} of {turns}"),
+    }
+
+
+def _seat_words() -> Json:
+    return {
+        "setup_in": _("set-up is in"),
+        "setup_out": _("arranging"),
+        "left_resignation": _("resigned"),
+        "left_timeout": _("ran out of time"),
+        "wants_draw": _("offers a draw"),
+        "wants_takeback": _("asks to take a turn back"),
+        "thinking": _("thinking"),
+        "rank": _("{rank}. with {points} points"),
+        "place": _("if it ended now {rank}. · {points} p."),
+        "aboard": _("{count} aboard"),
+    }
+
+
+def _board_words() -> Json:
+    return {
+        "board": _("Board. Arrow keys move the cursor, Enter picks and plays, Escape lets go."),
+        "buttons": {"pass": _("Pass"), "P+": _("Platform towards T"), "P-": _("Platform towards A")},
+        "take": _("Take these: {count}"),
+        "hint_captures": _("Tap a ringed piece to spare it or to take it after all."),
+        "hint_huff": _("You may huff a piece marked with ! before you move: tap it."),
+        "hint_disc": _("Now carry an empty disc from the rim to another place."),
+        "hint_board": _("Boarding: a pawn must travel exactly this many cells: {count}."),
+        "cell_picked": _("Picked up."),
+        "cell_source": _("Can be played."),
+        "cell_target": _("Can go here."),
+        "cell_capture": _("Takes something here."),
+        "zoom": {"closer": _("Closer"), "farther": _("Farther away"), "map": _("The whole board")},
+    }
