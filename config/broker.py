@@ -26,7 +26,7 @@ class Channel(filesystem.Channel):
         for folder in (self._inbox, self._aside, self.control_folder):
             folder.mkdir(parents=True, exist_ok=True)
 
-    def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
+    def _queue_bind(self, exchange: str, routing_key: str | None, pattern: str | None, queue: str) -> None:
         entry = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
         with open(self.control_folder / "lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -34,7 +34,7 @@ class Channel(filesystem.Channel):
             if entry not in table:
                 draft = self.control_folder / f"{exchange}.draft"
                 draft.write_text(dumps([entry, *table]))
-                draft.rename(self._exchange_file(exchange))
+                draft.rename(self.control_folder / f"{exchange}.exchange")
 
     @property
     def _inbox(self) -> Path:
@@ -44,13 +44,13 @@ class Channel(filesystem.Channel):
     def _aside(self) -> Path:
         return Path(self.processed_folder)
 
-    def _put(self, queue: str, payload: dict[str, Any], **_: Any) -> None:
+    def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]
         name = f"{time_ns():020d}_{uuid.uuid4()}.{queue}.msg"
         draft = self._aside / name
         draft.write_text(dumps(payload))
         draft.rename(self._inbox / name)
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
         for name in sorted(os.listdir(self._inbox)):
             if name.partition(".")[2] != f"{queue}.msg":
                 continue
@@ -68,6 +68,6 @@ class Channel(filesystem.Channel):
 class Transport(filesystem.Transport):
     Channel = Channel
 
-    def drain_events(self, connection: Any, timeout: float | None = None) -> Any:
+    def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> Any:
         """Come up for air often, so that a worker hears soon that it should stop."""
         return super().drain_events(connection, timeout and min(timeout, LONGEST_WAIT_SECONDS))

@@ -17,6 +17,7 @@ from django.core.cache.backends.filebased import FileBasedCache
 class LockedFileCache(FileBasedCache):
     def __init__(self, directory: str, params: dict[str, Any]) -> None:
         super().__init__(directory, params)
+        self._lock_file = os.path.join(directory, "lock")
         self._held = threading.local()
 
     @contextmanager
@@ -25,8 +26,8 @@ class LockedFileCache(FileBasedCache):
         if getattr(self._held, "yes", False):
             yield
             return
-        self._createdir()
-        descriptor = os.open(os.path.join(self._dir, "lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        os.makedirs(os.path.dirname(self._lock_file), mode=0o700, exist_ok=True)
+        descriptor = os.open(self._lock_file, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             self._held.yes = True

@@ -36,7 +36,8 @@ def main() -> None:
 def serve(environment: Environment) -> None:
     with claim(environment.data_dir):
         check_port(environment.host, environment.port)
-        say(build())
+        if os.environ.get("ASTERISM_INTERPRETED") != "1":
+            say(build())
         prepare(environment)
         supervisor = Supervisor(children_of(environment), say=say)
         supervisor.catch_signals()

