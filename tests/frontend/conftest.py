@@ -15,18 +15,9 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from tests.frontend.pages import SitePage
 from tests.games.playing import start
-from tests.services.chromium import bring_chromium
 
 # Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
-    return {
-        "executable_path": bring_chromium(),
-        "args": ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-    }
 
 
 @pytest.fixture

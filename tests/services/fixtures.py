@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from redis import Redis
 
 from tests.services.children import ServiceError
+from tests.services.chromium import bring_chromium
 from tests.services.redis import running_redis
 from tests.services.site import LaunchedSite, launched_site
 
@@ -34,6 +35,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
     """An embedded site with everything running, shared by the tests of a process: leave it as you found it."""
     with launched_site(tmp_path_factory.mktemp("site")) as launched:
         yield launched
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """What Playwright starts: the machine's Chromium, quiet, and able to run as root."""
+    try:
+        path = bring_chromium()
+    except ServiceError as error:
+        _cannot(error)
+    return {"executable_path": path, "args": ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]}
 
 
 def _cannot(error: ServiceError) -> NoReturn:
