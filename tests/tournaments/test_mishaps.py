@@ -1,0 +1,319 @@
+"""What goes wrong in a club: people leave, never move, drop in late; results are wrong; no pairing is left."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Conflict, Forbidden, Unprocessable
+from accounts.models import User
+from accounts.services.departure import depart
+from games.models import Game
+from games.services.clock import settle_game
+from tests.games.playing import play
+from tests.tournaments.events import (
+    decide,
+    entry,
+    finish_by_flag,
+    log_of,
+    next_round,
+    open_tables,
+    pairs_of,
+    running_event,
+)
+from tournaments.enums import EntryStatus, Outcome, RoundStatus, Status, Venue
+from tournaments.models import Bye, Club, Entry, Membership, Round, Table, Tournament
+from tournaments.pairing.values import ByeKind, Format
+from tournaments.selectors.record import event_of
+from tournaments.services import tables
+from tournaments.services.departure import leave_everything
+from tournaments.services.life import cancel, finish_early, reopen, sign_off
+from tournaments.services.pairing import pair_round
+from tournaments.services.publishing import publish_round
+from tournaments.services.registration import enter
+from tournaments.services.results import count_finished_games, count_game, set_result
+from tournaments.services.withdrawal import ask_bye, preview_withdrawal, reinstate_player, withdraw_player
+from tournaments.standings.ranking import standings
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def test_withdrawing_before_a_round_drops_its_draft(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    withdraw_player(entry_id=entry(tournament, "player004").pk, user=secretary)
+    assert not Round.objects.filter(tournament=tournament).exists()
+    round_ = next_round(tournament, secretary)
+    assert "player004" not in [name for pair in pairs_of(round_) for name in pair]
+    assert Bye.objects.get(round=round_).kind == "pairing"
+    assert log_of(tournament)[-4:-2] == [
+        "player004 withdrew from round 1 on.",
+        "The draft of round 1 was dropped: player004 withdrew. Pair it again.",
+    ]
+
+
+def test_withdrawing_during_a_round_resigns_the_game(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    leaver = entry(tournament, "player001")
+    assert leaver.user is not None
+    withdraw_player(entry_id=leaver.pk, user=leaver.user)
+    table = Table.objects.get(seats__entry=leaver)
+    assert table.game is not None
+    assert table.game.reason == "resignation"
+    assert count_finished_games() == 1
+    assert count_finished_games() == 0
+    leaver.refresh_from_db()
+    assert (leaver.status, leaver.left_round) == (EntryStatus.WITHDRAWN, 2)
+    assert withdraw_player(entry_id=leaver.pk, user=secretary).left_round == 2
+
+
+def test_over_the_board_a_withdrawal_is_a_forfeit(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1)
+    next_round(tournament, secretary)
+    withdraw_player(entry_id=entry(tournament, "player002").pk, user=secretary)
+    assert Table.objects.get().outcome == Outcome.FORFEIT
+    assert fresh(tournament).status == Status.PROVISIONAL
+
+
+def test_under_half_played_a_round_robin_strikes_the_results(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 5, Format.ROUND_ROBIN)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    leaver = Table.objects.filter(round__tournament=tournament)[0].seats.all()[0].entry
+    preview = preview_withdrawal(tournament=tournament, entry=leaver)
+    assert preview.strikes_results
+    assert preview.sentence.startswith("1 of 4 games played, which is under half")
+    withdraw_player(entry_id=leaver.pk, user=secretary)
+    assert Table.objects.filter(is_struck=True).count() == 1
+    assert leaver.pk not in {one for table in event_of(tournament).played for one in table.entrants}
+    for _ in range(4):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(2))
+    assert fresh(tournament).status == Status.PROVISIONAL
+    assert len(standings(event_of(tournament), after_round=5).rows) == 4
+
+
+def test_half_played_the_rest_is_forfeited(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN)
+    for _ in range(2):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(1))
+    leaver = entry(tournament, "player002")
+    withdraw_player(entry_id=leaver.pk, user=secretary)
+    next_round(tournament, secretary)
+    forfeit = Table.objects.get(round__number=3, seats__entry=leaver)
+    assert (forfeit.outcome, forfeit.source) == (Outcome.FORFEIT, "draw")
+    decide(tournament, secretary, Random(3))
+    assert fresh(tournament).status == Status.PROVISIONAL
+
+
+def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    table = open_tables(tournament)[0]
+    assert table.game is not None
+    finish_by_flag(table.game)
+    assert count_game(game_id=table.game.pk)
+    played = event_of(tournament).played[0]
+    assert played.forfeit
+    assert [seat.points for seat in played.seats] == [0, 6]
+    absent = pairs_of(table.round)[0][0]
+    assert f"{absent} never came: a forfeit" in " ".join(log_of(tournament))
+
+
+def test_after_the_deadline_unfinished_games_end_by_tally(club: Club, secretary: User) -> None:
+    tournament = running_event(
+        club, secretary, 4, rounds=1, venue=Venue.CORRESPONDENCE, round_length=timedelta(days=1), turn_limit=None
+    )
+    round_ = next_round(tournament, secretary)
+    games = list(Game.objects.all())
+    assert {game.ends_at for game in games} == {round_.deadline}
+    for game in games:
+        play(game, 4)
+    for game in games:
+        settle_game(game_id=game.pk, now=timezone.now() + timedelta(days=1, seconds=1))
+    assert count_finished_games() == 2
+    assert set(Table.objects.values_list("outcome", flat=True)) <= {Outcome.LIMIT, Outcome.DRAW}
+    assert fresh(tournament).status == Status.PROVISIONAL
+
+
+def test_a_correction_after_the_next_round_leaves_it_and_recomputes(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    first = next_round(tournament, secretary)
+    for table in open_tables(tournament):
+        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    second = next_round(tournament, secretary)
+    before = pairs_of(second)
+    winner = standings(event_of(tournament), after_round=1).rows[0].entrant
+    wrong = Table.objects.get(round=first, seats__entry_id=winner)
+    set_result(table_id=wrong.pk, user=secretary, outcome="aim", ranks=[2, 1], reason="sheet was misread")
+    assert pairs_of(second) == before
+    assert standings(event_of(tournament), after_round=1).row_of(winner).points == 0
+    change = tournament.changes.first()
+    assert change is not None
+    assert (change.reason, change.actor) == ("sheet was misread", secretary)
+    assert change.text.endswith("Rounds already published stay as they are; the table was computed anew.")
+
+
+def test_a_correction_drops_a_draft_made_from_the_wrong_result(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    table = Table.objects.filter(round__number=1)[0]
+    set_result(table_id=table.pk, user=secretary, outcome="draw", reason="they agreed")
+    assert list(Round.objects.values_list("number", flat=True)) == [1]
+
+
+def test_in_a_knockout_a_result_that_was_played_on_stays(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
+    next_round(tournament, secretary)
+    for table in open_tables(tournament):
+        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    next_round(tournament, secretary)
+    table = Table.objects.filter(round__number=1)[0]
+    with pytest.raises(Conflict) as refused:
+        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[2, 1], reason="oh")
+    assert refused.value.code == "played_on"
+    assert Table.objects.get(pk=table.pk).seats.get(index=0).rank == 1
+    set_result(table_id=table.pk, user=secretary, outcome="limit", ranks=[1, 2], reason="by tally, really")
+
+
+def test_no_valid_pairing_is_said_with_what_can_be_done(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=2)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    with pytest.raises(Unprocessable) as refused:
+        pair_round(tournament_id=tournament.pk, user=secretary)
+    assert refused.value.code == "no_pairing"
+    assert "Finish the event after the rounds already played." in (refused.value.payload or {})["remedies"]
+    assert Round.objects.get(number=2).status == RoundStatus.STUCK
+    finish_early(tournament_id=tournament.pk, user=secretary, reason="everybody has met")
+    tournament = fresh(tournament)
+    assert (tournament.status, tournament.rounds) == (Status.PROVISIONAL, 1)
+
+
+def test_everybody_withdraws(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 3, rounds=2)
+    for player in Entry.objects.filter(tournament=tournament):
+        withdraw_player(entry_id=player.pk, user=secretary)
+    with pytest.raises(Unprocessable):
+        pair_round(tournament_id=tournament.pk, user=secretary)
+    with pytest.raises(Conflict):
+        finish_early(tournament_id=tournament.pk, user=secretary, reason="nobody is left")
+    cancel(tournament_id=tournament.pk, user=secretary, reason="nobody is left")
+    assert fresh(tournament).status == Status.CANCELLED
+
+
+def test_a_late_entry_plays_from_the_next_round(club: Club, secretary: User, stranger: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=3, late_entry_until=2)
+    next_round(tournament, secretary)
+    late = enter(tournament_id=tournament.pk, user=stranger)
+    assert (late.number, late.first_round) == (5, 2)
+    decide(tournament, secretary, Random(1))
+    round_ = next_round(tournament, secretary)
+    assert Bye.objects.filter(round=round_).count() == 1
+    decide(tournament, secretary, Random(1))
+    with pytest.raises(Conflict) as refused:
+        enter(tournament_id=tournament.pk, user=User.objects.create_user("later", "later@example.org"))
+    assert refused.value.code == "registration_closed"
+
+
+def test_coming_back_and_asking_for_a_bye(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 5, rounds=3)
+    away = entry(tournament, "player005")
+    withdraw_player(entry_id=away.pk, user=secretary)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    reinstate_player(entry_id=away.pk, user=secretary)
+    resting = entry(tournament, "player001")
+    assert resting.user is not None
+    ask_bye(entry_id=resting.pk, user=resting.user, round_number=2)
+    round_ = next_round(tournament, secretary)
+    assert [(bye.entry_id, bye.kind, bye.points) for bye in Bye.objects.filter(round=round_)] == [
+        (resting.pk, "requested", 2)
+    ]
+    with pytest.raises(Forbidden):
+        ask_bye(entry_id=away.pk, user=resting.user, round_number=3)
+    with pytest.raises(Forbidden):
+        ask_bye(entry_id=resting.pk, user=resting.user, round_number=3, kind=ByeKind.ABSENT)
+
+
+def test_an_ai_fills_in_where_somebody_would_have_a_bye(club: Club, secretary: User) -> None:
+    ai = User.objects.create_user("robo", is_ai=True)
+    tournament = running_event(club, secretary, 5, rounds=2, venue=Venue.CORRESPONDENCE, filler=ai)
+    filler = Entry.objects.get(tournament=tournament, is_filler=True)
+    assert filler.name == "robo (AI, fills in)"
+    first = next_round(tournament, secretary)
+    assert Table.objects.filter(round=first).count() == 3
+    assert not Bye.objects.filter(round=first).exists()
+    for table in open_tables(tournament):
+        set_result(table_id=table.pk, user=secretary, outcome="draw", reason="by agreement")
+    withdraw_player(entry_id=entry(tournament, "player003").pk, user=secretary)
+    second = next_round(tournament, secretary)
+    assert [bye.entry_id for bye in Bye.objects.filter(round=second)] == [filler.pk]
+
+
+def test_cancelling_annuls_games_and_needs_a_reason(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    with pytest.raises(Unprocessable):
+        cancel(tournament_id=tournament.pk, user=secretary, reason=" ")
+    cancel(tournament_id=tournament.pk, user=secretary, reason="the hall burnt down")
+    assert set(Game.objects.values_list("status", flat=True)) == {"annulled"}
+    assert count_finished_games() == 0
+    assert set(Table.objects.values_list("outcome", flat=True)) == {""}
+
+
+def test_a_final_table_is_opened_again_with_a_reason(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    sign_off(tournament_id=tournament.pk, user=secretary)
+    table = Table.objects.get()
+    with pytest.raises(Conflict):
+        set_result(table_id=table.pk, user=secretary, outcome="draw", reason="late news")
+    reopen(tournament_id=tournament.pk, user=secretary, reason="a sheet turned up")
+    set_result(table_id=table.pk, user=secretary, outcome="draw", reason="late news")
+    sign_off(tournament_id=tournament.pk, user=secretary)
+    assert fresh(tournament).status == Status.FINAL
+    assert [change.reason for change in tournament.changes.filter(reason__contains="sheet t")] == ["a sheet turned up"]
+
+
+def test_an_account_that_departs_leaves_events_and_clubs(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    leaver = User.objects.get(username="player001")
+    Membership.objects.create(club=club, user=leaver)
+    depart(user=leaver)
+    leave_everything(user_id=leaver.pk)
+    leave_everything(user_id=leaver.pk)
+    left = Entry.objects.get(tournament=tournament, user=leaver)
+    assert left.status == EntryStatus.WITHDRAWN
+    assert "player001" not in left.name
+    assert not Membership.objects.filter(user=leaver).exists()
+
+
+def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = running_event(club, secretary, 6, rounds=2, venue=Venue.CORRESPONDENCE)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    started = []
+    real = tables.start_game
+
+    def die_at_the_third(**terms: object) -> Game:
+        started.append(1)
+        if len(started) == 3:
+            raise KeyboardInterrupt
+        return real(**terms)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(tables, "start_game", die_at_the_third)
+    with pytest.raises(KeyboardInterrupt):
+        publish_round(tournament_id=tournament.pk, user=secretary)
+    assert Game.objects.count() == 0
+    assert Round.objects.get().status == RoundStatus.DRAFT
+    monkeypatch.undo()
+    publish_round(tournament_id=tournament.pk, user=secretary)
+    assert Game.objects.count() == 3
