@@ -3,7 +3,7 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import games, proposals, variants
+from games.api import ai, games, proposals, variants
 from games.api.stream import Events
 from games.enums import ProposalKind
 
@@ -34,7 +34,9 @@ urlpatterns = [
     path("games/<int:game_id>/abort/", games.Abortion.as_view(), name="abort"),
     path("games/<int:game_id>/rematch/", games.Rematch.as_view(), name="rematch"),
     path("games/<int:game_id>/chat/", games.Chat.as_view(), name="chat"),
+    path("games/<int:game_id>/ai/", ai.Retry.as_view(), name="ai-retry"),
     path("games/<int:game_id>/events/", Events.as_view(), name="events"),
+    path("ais/", ai.Opponents.as_view(), name="ais"),
     path("seeks/", proposals.Seeks.as_view(), name="seeks"),
     path("challenges/", proposals.Challenges.as_view(), name="challenges"),
     path("invitations/", proposals.Invitations.as_view(), name="invitations"),

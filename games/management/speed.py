@@ -37,13 +37,13 @@ def measure_all(variant_ids: list[str], seconds: float, progress: Writer) -> Ite
     chess_rate = _in_process("chess", seconds, compiled=False)["perft"]
     yield f"python-chess perft from its start: {chess_rate:,.0f} leaves/s"
     yield HEADING
-    for done, variant_id in enumerate(variant_ids, 1):
+    for done, variant_id in enumerate(variant_ids):
+        bar = f"[{'#' * (20 * done // len(variant_ids)):<20}] {variant_id:<12}"
+        progress.write(f"\r{bar}", ending="")
         slow = _in_process(variant_id, seconds, compiled=False)
         fast = _in_process(variant_id, seconds, compiled=True)
-        bar = "#" * (20 * done // len(variant_ids))
-        progress.write(f"\r[{bar:<20}] {done}/{len(variant_ids)} {variant_id:<12}", ending="")
+        progress.write(f"\r{' ' * len(bar)}\r", ending="")
         yield _line(variant_id, slow, fast, chess_rate)
-    progress.write("\n", ending="")
 
 
 def _line(variant_id: str, slow: dict[str, float], fast: dict[str, float], chess_rate: float) -> str:

@@ -63,7 +63,7 @@ def game_summary(game: Game, viewer: Viewer) -> Json:
         "deadline": time_text(game.deadline),
         "event": game.event_seq,
         "you": None if own is None else own.index,
-        "players": [{**_player_json(seat.user), "rank": seat.rank} for seat in seats],
+        "players": [{**player_json(seat.user), "rank": seat.rank} for seat in seats],
         "result": result_words(game, seats) or None,
         "created_at": time_text(game.created_at),
         "finished_at": time_text(game.finished_at),
@@ -104,13 +104,13 @@ def proposal_json(proposal: Proposal, viewer: Viewer) -> Json:
         "kind": proposal.kind,
         "status": proposal.status,
         **terms_json(proposal.terms),
-        "creator": _player_json(proposal.creator),
+        "creator": player_json(proposal.creator),
         "seating": proposal.seating,
         "places": [
             {
                 "index": place.index,
-                "player": None if place.user is None else _player_json(place.user),
-                "kept_for": None if place.kept_for is None else _player_json(place.kept_for),
+                "player": None if place.user is None else player_json(place.user),
+                "kept_for": None if place.kept_for is None else player_json(place.kept_for),
             }
             for place in places
         ],
@@ -137,7 +137,7 @@ def _may_hand_on(proposal: Proposal, viewer: Viewer) -> bool:
     return proposal.kind == ProposalKind.INVITATION and is_creator
 
 
-def _player_json(user: User) -> Json:
+def player_json(user: User) -> Json:
     return {"username": user.username, "name": user.public_name, "is_ai": user.is_ai}
 
 
@@ -163,7 +163,7 @@ def message_json(message: ChatMessage) -> Json:
     return {
         "id": message.pk,
         "room": message.room,
-        "author": _player_json(message.author),
+        "author": player_json(message.author),
         "text": message.text,
         "at": time_text(message.at),
     }

@@ -7,13 +7,14 @@ from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from games.enums import EventKind, GameStatus
 from games.events import game_dropped
+from games.models import AiTurn
 from games.selectors.faces import Json
 from games.services.clock import settle_if_due
 from games.services.table import Table, close, note, open_table, require_in_play, save, tell
 
 
 def abort_game(*, game_id: int, user: User) -> Json:
-    """Call the game off before every seat has moved; it counts for nothing."""
+    """Call the game off before every seat has moved, or when its AI fails; it counts for nothing."""
     now = timezone.now()
     settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():
@@ -42,6 +43,8 @@ def annul_game(*, game_id: int) -> None:
 def _require_abortable(table: Table, user: User) -> None:
     if table.game.arranged_by:
         raise Forbidden("Only its organisers can call this game off.", code="arranged")
+    if AiTurn.objects.filter(game=table.game, ply=table.game.ply, is_stuck=True).exists():
+        return
     if table.game.status == GameStatus.RUNNING and all(table.game.face["turns"]):
         message = "Everybody has moved. Resign, or offer a draw."
         raise Conflict(message, code="too_late_to_abort", payload={"game": table.view(user)})

@@ -14,11 +14,12 @@ from games.models import AiTurn, Game, GameEvent, Seat, Step
 from games.rules import variant_ids
 from games.selectors.ai import ai_players
 from games.services import ai as service
+from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players, retry_ai, serve_ai, waiting_games
 from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.takeback import ask_takeback
-from tests.games.playing import start
+from tests.games.playing import client_of, start
 
 pytestmark = pytest.mark.django_db
 
@@ -146,6 +147,18 @@ def test_its_human_may_replace_a_stuck_ai(people: list[User], ais: list[User]) -
     assert view["seats"][0]["username"] == "comet"
 
 
+def test_its_human_may_call_a_game_with_a_stuck_ai_off(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [people[0], ais[0]])
+    submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
+    serve_ai(game_id=game.pk)
+    submit_turn(game_id=game.pk, user=people[0], ply=2, steps=["b4-a1"])
+    with pytest.raises(Conflict, match="Everybody has moved"):
+        abort_game(game_id=game.pk, user=people[0])
+    AiTurn.objects.filter(game=game).update(ply=3, attempts=3, is_stuck=True)
+    abort_game(game_id=game.pk, user=people[0])
+    assert fresh(game).status == GameStatus.ABORTED
+
+
 def test_an_ai_allows_take_backs(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
@@ -178,3 +191,18 @@ def test_no_such_game() -> None:
     assert not serve_ai(game_id=2**40)
     with pytest.raises(NotFound):
         retry_ai(game_id=2**40, user=User(pk=1))
+
+
+def test_the_api_names_the_opponents_weak_to_strong(ais: list[User]) -> None:
+    answer = client_of(None).get("/api/v1/ais/")
+    assert [line["username"] for line in answer.json()] == ["meteor", "comet", "nova", "pulsar", "quasar"]
+
+
+def test_the_api_lets_only_players_help_a_stuck_ai(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    stuck(game)
+    address = f"/api/v1/games/{game.pk}/ai/"
+    assert client_of(None).post(address, {}, format="json").status_code == 401
+    assert client_of(people[4]).post(address, {}, format="json").status_code == 403
+    assert client_of(people[0]).post(address, {"replacement": "comet"}, format="json").status_code == 200
+    assert Seat.objects.get(game=game, index=0).user == ais[1]

@@ -1,0 +1,50 @@
+"""AI opponents: who there is, and what to do when one is stuck."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiView
+from accounts.api.permissions import HasScope
+from accounts.api.schema import describe
+from games.api import examples
+from games.api.base import PersonalView, checked, player
+from games.api.serializers import GameOutput
+from games.selectors.ai import ai_players
+from games.selectors.lists import player_json
+from games.services.ai import retry_ai
+
+
+class OpponentOutput(serializers.Serializer):
+    username = serializers.CharField()
+    name = serializers.CharField()
+    is_ai = serializers.BooleanField()
+
+
+class RetryInput(serializers.Serializer):
+    replacement = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+
+
+class Opponents(ApiView):
+    permission_classes = [HasScope("read", public_reads=True)]
+
+    @describe(
+        "The AI opponents, weak to strong",
+        response=OpponentOutput(many=True),
+        response_example=[{"username": "nova", "name": "Nova", "is_ai": True}],
+    )
+    def get(self, request: Request) -> Response:
+        return Response([player_json(user) for user in ai_players()])
+
+
+class Retry(PersonalView):
+    @describe(
+        "Have an AI that is stuck try again, or another take its seat",
+        request=RetryInput,
+        request_example={"replacement": "comet"},
+        response=GameOutput,
+        response_example=examples.GAME,
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        given = checked(RetryInput, request)
+        return Response(retry_ai(game_id=game_id, user=player(request), **given))
