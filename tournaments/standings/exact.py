@@ -1,27 +1,38 @@
-"""Sums and means of fractions. Fraction's own addition reduces at every step; these reduce once."""
+"""Sums and means of fractions. Fraction's own arithmetic reduces at every step; these reduce once."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
+Ratio = tuple[int, int]
+
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:
-    return Fraction(*_ratio(values))
+    return Fraction(*_total(value.as_integer_ratio() for value in values))
 
 
 def exact_mean(values: Sequence[Fraction]) -> Fraction:
-    numerator, denominator = _ratio(values)
+    numerator, denominator = _total(value.as_integer_ratio() for value in values)
     return Fraction(numerator, denominator * len(values))
 
 
-def _ratio(values: Iterable[Fraction]) -> tuple[int, int]:
+def exact_mean_of_products(pairs: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
+    numerator, denominator = _total(_product(one, other) for one, other in pairs)
+    return Fraction(numerator, denominator * len(pairs))
+
+
+def _product(one: Fraction, other: Fraction) -> Ratio:
+    (top, bottom), (other_top, other_bottom) = one.as_integer_ratio(), other.as_integer_ratio()
+    return top * other_top, bottom * other_bottom
+
+
+def _total(ratios: Iterable[Ratio]) -> Ratio:
     numerator, denominator = 0, 1
-    for value in values:
-        top, bottom = value.as_integer_ratio()
-        if bottom != denominator:
+    for top, bottom in ratios:
+        if bottom == denominator:
+            numerator += top
+        else:
             common = lcm(bottom, denominator)
-            numerator *= common // denominator
-            top *= common // bottom
+            numerator = numerator * (common // denominator) + top * (common // bottom)
             denominator = common
-        numerator += top
     return numerator, denominator

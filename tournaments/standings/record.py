@@ -11,7 +11,7 @@ from functools import cached_property
 
 from tournaments.pairing.results import duel_points
 from tournaments.pairing.values import ByeKind, ByeTaken, Event, PlayedTable
-from tournaments.standings.exact import exact_sum
+from tournaments.standings.exact import exact_mean, exact_sum
 
 ZERO = Fraction(0)
 
@@ -64,6 +64,18 @@ class Record:
         last_seen = max((one.round for one in own if not one.is_voluntary), default=0)
         neutral = self.event.scoring.neutral
         return exact_sum(neutral if one.round > last_seen and not one.mates else one.points for one in own)
+
+    def mean_adjusted(self, one: RoundRecord) -> Fraction:
+        """The adjusted score of the opponent of a round, of table mates the mean. Several tie-breaks ask."""
+        if len(one.mates) == 1:
+            return self.adjusted[one.mates[0].entrant]
+        if id(one) not in self._means:
+            self._means[id(one)] = exact_mean([self.adjusted[mate.entrant] for mate in one.mates])
+        return self._means[id(one)]
+
+    @cached_property
+    def _means(self) -> dict[int, Fraction]:
+        return {}
 
     @cached_property
     def ratings(self) -> dict[int, int | None]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
-from tournaments.standings.exact import exact_mean, exact_sum
+from tournaments.standings.exact import exact_mean, exact_mean_of_products, exact_sum
 from tournaments.standings.record import ZERO, Record, RoundRecord
 
 
@@ -102,9 +102,7 @@ def _worth(record: Record, entrant: int, one: RoundRecord) -> tuple[Fraction, No
     """The score of the opponents of a round, the mean of table mates; of an unplayed round by article 16.4."""
     if not one.mates:
         return min(record.points[entrant], record.event.scoring.neutral * record.after_round), Note.DUMMY
-    theirs = record.adjusted[one.mates[0].entrant]
-    if len(one.mates) > 1:
-        theirs = exact_mean([record.adjusted[mate.entrant] for mate in one.mates])
+    theirs = record.mean_adjusted(one)
     if one.is_played or record.is_predetermined:
         return theirs, Note.PLAYED
     return min(record.points[entrant], theirs), Note.FORFEIT
@@ -120,7 +118,7 @@ def sonneborn_berger(record: Record, entrant: int) -> Working:
         score, note = _worth(record, entrant, one)
         part = score * one.points
         if len(one.mates) > 1 and note == Note.PLAYED:
-            part = exact_mean([record.adjusted[mate.entrant] * mate.points for mate in one.mates])
+            part = exact_mean_of_products([(record.adjusted[mate.entrant], mate.points) for mate in one.mates])
         terms.append(Term(one.round, opponents, part, note, factor=one.points))
     return Working(exact_sum(term.value for term in terms), tuple(terms))
 

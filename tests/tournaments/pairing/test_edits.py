@@ -1,7 +1,7 @@
 from dataclasses import replace
 from random import Random
 
-from tests.tournaments.simulation import USUAL, entrants, events, knockout, round_robin, swiss, tables
+from tests.tournaments.simulation import entrants, events, knockout, round_robin, swiss, tables
 from tournaments.pairing.edits import objections, swap_players, turn_seats
 from tournaments.pairing.results import played_table
 from tournaments.pairing.rounds import PAIRERS, pair_round
@@ -21,8 +21,8 @@ def test_every_format_is_paired_through_one_door():
 
 def test_nothing_grave_is_to_be_said_against_our_own_draws():
     for play_event in (swiss, round_robin, knockout, tables):
-        for seed in events(40):
-            for task, draw in play_event(seed, mishaps=USUAL).draws:
+        for seed in events(30):
+            for task, draw in play_event(seed).draws:
                 found = objections(task, draw)
                 assert [one for one in found if one.is_grave] == []
                 if play_event is swiss:

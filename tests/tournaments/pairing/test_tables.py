@@ -31,7 +31,7 @@ def test_fewer_than_three_have_no_table_round(count):
 
 
 def test_simulated_rounds_seat_everybody_once():
-    for seed in events(150):
+    for seed in events(100):
         for task, draw in tables(seed).draws:
             seated = [one for table in draw.tables for one in table.seats]
             given = [bye.entrant for bye in draw.byes if bye.kind == ByeKind.PAIRING]
@@ -43,7 +43,7 @@ def test_simulated_rounds_seat_everybody_once():
 
 
 def test_points_of_a_table_are_exact():
-    for seed in events(150):
+    for seed in events(100):
         for table in tables(seed).event.played:
             total = sum(seat.points for seat in table.seats)
             if not any(seat.by_tally for seat in table.seats) and len({seat.rank for seat in table.seats}) == len(
@@ -68,7 +68,7 @@ def test_64_players_and_6_rounds_have_no_repeats():
     assert repeats(play_through(64, 6).event) == 0
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_24_players_and_5_rounds_have_at_most_one_repeat(seed):
     assert repeats(play_through(24, 5, seed).event) <= 1
 
