@@ -8,7 +8,8 @@ itself, so that whoever goes on listening shows again who they are.
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -87,11 +88,12 @@ async def _stream(game: Game, *, audiences_heard: set[str], last: int, who: str)
         await sync_to_async(connections.close_all)()
         async with get_hub().listen(game.pk) as listener, asyncio.timeout(LIFETIME_SECONDS):
             yield _hello(game)
-            async for message in _messages(game, listener, last):
-                if message is None:
-                    yield b": still here\n\n"
-                elif message.audience in audiences_heard:
-                    yield message.data
+            async with aclosing(_messages(game, listener, last)) as messages:
+                async for message in messages:
+                    if message is None:
+                        yield b": still here\n\n"
+                    elif message.audience in audiences_heard:
+                        yield message.data
     except TimeoutError:
         return
     finally:
@@ -100,7 +102,7 @@ async def _stream(game: Game, *, audiences_heard: set[str], last: int, who: str)
             del _open_streams[who]
 
 
-async def _messages(game: Game, listener: Listener, last: int) -> AsyncIterator[Message | None]:
+async def _messages(game: Game, listener: Listener, last: int) -> AsyncGenerator[Message | None, None]:
     """Every event after `last`, once and in order; None when there was nothing for a while."""
     for message in await in_database_thread(_catch_up, game.pk, last):
         last = message.seq

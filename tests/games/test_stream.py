@@ -1,0 +1,211 @@
+"""The event stream: told live, resumed without loss or doubling, each to whom it is for."""
+
+import asyncio
+import functools
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+
+from accounts.models import User
+from accounts.services.tokens import create_token
+from config.asgi import application
+from games.api import stream
+from games.api.hub import in_database_thread
+from games.models import Game
+from games.services.chat import post_message
+from games.services.play import submit_turn
+from tests.games.playing import client_of, make_people, next_turn, play, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Event = tuple[str, int | None, dict[str, Any]]
+
+
+def in_a_loop(test: Callable[..., Any]) -> Callable[..., None]:
+    """Run a test in an event loop of its own, as a server does."""
+
+    @functools.wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(test(*args, **kwargs))
+
+    return run
+
+
+def in_thread(function: Callable[..., Any]) -> Callable[..., Any]:
+    return functools.partial(in_database_thread, function)
+
+
+def token_of(user: User) -> str:
+    return create_token(user=user, name="stream", scopes=["read"], days=1)[1]
+
+
+class Reader:
+    """Reads a stream as a browser does, through the whole site as a server calls it."""
+
+    def __init__(self, visit: ApplicationCommunicator) -> None:
+        self.visit = visit
+        self.comments = 0
+
+    async def next(self) -> Event:
+        while True:
+            chunk = (await self.visit.receive_output(10))["body"].decode()
+            if chunk.startswith(":"):
+                self.comments += 1
+                continue
+            fields = dict(line.split(": ", 1) for line in chunk.strip().split("\n"))
+            number = int(fields["id"]) if "id" in fields else None
+            return fields["event"], number, json.loads(fields["data"])
+
+    async def some(self, count: int) -> list[tuple[str, int | None]]:
+        return [(await self.next())[:2] for _ in range(count)]
+
+
+async def visit(game: Game, user: User | None, last: int | None) -> tuple[ApplicationCommunicator, dict[str, Any]]:
+    """Ask for the stream; the visit, and the beginning of the answer."""
+    headers = [(b"host", b"localhost")]
+    if user is not None:
+        token = await in_thread(token_of)(user)
+        headers.append((b"authorization", f"Bearer {token}".encode()))
+    if last is not None:
+        headers.append((b"last-event-id", str(last).encode()))
+    path = f"/api/v1/games/{game.pk}/events/"
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers, "scheme": "http"}
+    asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
+    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
+    return asked, await asked.receive_output(10)
+
+
+@asynccontextmanager
+async def listening(game: Game, user: User | None = None, last: int | None = None) -> AsyncIterator[Reader]:
+    asked, answer = await visit(game, user, last)
+    assert answer["status"] == 200
+    assert (b"Content-Type", b"text/event-stream") in answer["headers"]
+    yield Reader(asked)
+    await asked.send_input({"type": "http.disconnect"})
+    await asked.wait(10)
+
+
+def set_table(variant: str = "lyra-2") -> tuple[list[User], Game]:
+    people = make_people("ada", "ben", "cleo", "stranger")
+    return people, start(variant, people[:2])
+
+
+async def play_one(game: Game, people: list[User]) -> None:
+    def turn() -> None:
+        game.refresh_from_db()
+        submit_turn(game_id=game.pk, user=people[game.to_move or 0], ply=game.ply, steps=next_turn(game))
+        game.refresh_from_db()
+
+    await in_thread(turn)()
+
+
+@in_a_loop
+async def test_a_turn_is_told_to_all_who_listen() -> None:
+    people, game = await in_thread(set_table)()
+    async with listening(game, people[1]) as player, listening(game) as visitor:
+        for reader in (player, visitor):
+            kind, number, data = await reader.next()
+            assert (kind, number, data["event"]) == ("hello", None, 1)
+        await play_one(game, people)
+        for reader in (player, visitor):
+            kind, number, data = await reader.next()
+            assert (kind, number, data["seat"], data["ply"]) == ("turn", 2, 0, 1)
+            assert data["state"] == game.face
+            assert data["clock"]["seat"] == 1
+
+
+@in_a_loop
+async def test_a_stream_resumes_where_it_was_cut() -> None:
+    people, game = await in_thread(set_table)()
+    await in_thread(play)(game, 4)
+    async with listening(game, people[0], last=2) as reader:
+        assert await reader.some(4) == [("hello", None), ("turn", 3), ("turn", 4), ("turn", 5)]
+        await play_one(game, people)
+        assert await reader.some(1) == [("turn", 6)]
+    async with listening(game, people[0], last=6) as reader:
+        assert await reader.some(1) == [("hello", None)]
+        await play_one(game, people)
+        assert await reader.some(1) == [("turn", 7)]
+
+
+@in_a_loop
+async def test_nothing_is_lost_or_doubled_between_reconnections() -> None:
+    people, game = await in_thread(set_table)()
+    told: list[int | None] = []
+    last = 1
+    for _ in range(6):
+        async with listening(game, people[0], last=last) as reader:
+            assert (await reader.next())[0] == "hello"
+            await play_one(game, people)
+            told.append((await reader.next())[1])
+        await play_one(game, people)
+        last = told[-1] or 0
+        async with listening(game, people[0], last=last) as reader:
+            await reader.next()
+            told.append((await reader.next())[1])
+            last = told[-1] or 0
+    assert told == list(range(2, 14))
+
+
+@pytest.mark.parametrize("last", [99, 0])
+@in_a_loop
+async def test_who_missed_too_much_or_never_was_here_reloads(last: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "LONGEST_CATCH_UP", 3)
+    people, game = await in_thread(set_table)()
+    await in_thread(play)(game, 6)
+    async with listening(game, people[0], last=last) as reader:
+        assert await reader.some(2) == [("hello", None), ("reload", 7)]
+        await play_one(game, people)
+        assert await reader.some(1) == [("turn", 8)]
+
+
+@in_a_loop
+async def test_chat_goes_to_its_own_room() -> None:
+    people, game = await in_thread(set_table)()
+    async with listening(game, people[1]) as player, listening(game, people[3]) as visitor:
+        await player.next()
+        await visitor.next()
+        await in_thread(post_message)(game_id=game.pk, user=people[0], text="among us")
+        await in_thread(post_message)(game_id=game.pk, user=people[3], text="from the stands")
+        await play_one(game, people)
+        assert await player.some(2) == [("chat", 2), ("turn", 4)]
+        assert await visitor.some(2) == [("chat", 3), ("turn", 4)]
+
+
+@in_a_loop
+async def test_a_silent_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
+    people, game = await in_thread(set_table)()
+    async with listening(game, people[0]) as reader:
+        await reader.next()
+        await asyncio.gather(reader.next(), _later(play_one(game, people)))
+        assert reader.comments >= 2
+
+
+async def _later(doing: Any) -> None:
+    await asyncio.sleep(0.4)
+    await doing
+
+
+@in_a_loop
+async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MOST_STREAMS_EACH", 1)
+    people, game = await in_thread(set_table)()
+    async with listening(game, people[0]) as reader:
+        await reader.next()
+        _, refused = await visit(game, people[0], None)
+        assert refused["status"] == 429
+        assert (b"Retry-After", b"30") in refused["headers"]
+    async with listening(game, people[0]) as reader:
+        await reader.next()
+
+
+def test_a_secret_game_is_not_streamed_to_strangers() -> None:
+    people = make_people("ada", "ben", "stranger")
+    game = start("lyra-2", people[:2], spectators=False)
+    answer = client_of(people[2]).get(f"/api/v1/games/{game.pk}/events/", headers={"Accept": "text/event-stream"})
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
