@@ -83,7 +83,7 @@ def launched_site(data_dir: Path, **more: str) -> Iterator[LaunchedSite]:
     command = [sys.executable, "-m", "config.launcher"]
     started = time.monotonic()
     with running(command, log=log, cwd=BASE_DIR, env=environment) as launcher:
-        wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=90)
+        wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=240)
         seconds = time.monotonic() - started
         site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher, seconds)
         _wait_until_ready(site)
@@ -91,11 +91,11 @@ def launched_site(data_dir: Path, **more: str) -> Iterator[LaunchedSite]:
 
 
 def _wait_until_ready(site: LaunchedSite) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         try:
             with urllib.request.urlopen(f"{site.url}/readyz", timeout=5):
                 return
         except urllib.error.URLError:
             time.sleep(0.1)
-    raise ServiceError(f"{site.url} is not ready after a minute: {site.log.read_text()[-1000:]}")
+    raise ServiceError(f"{site.url} is not ready after two minutes: {site.log.read_text()[-1000:]}")
