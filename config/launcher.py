@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from config.claims import DataDirTaken, claimed
+from config.compiled import is_current
 from config.compiler import build
 from config.env import BASE_DIR, Environment, read_environment
 from config.processes import Child, Supervisor
@@ -36,8 +37,7 @@ def main() -> None:
 def serve(environment: Environment) -> None:
     with claim(environment.data_dir):
         check_port(environment.host, environment.port)
-        if os.environ.get("ASTERISM_INTERPRETED") != "1":
-            say(build())
+        compile_engines()
         prepare(environment)
         supervisor = Supervisor(children_of(environment), say=say)
         supervisor.catch_signals()
@@ -46,6 +46,14 @@ def serve(environment: Environment) -> None:
     if reason:
         fail(f"{reason}; the lines above say why. Everything is stopped.")
     say("stopped")
+
+
+def compile_engines() -> None:
+    if os.environ.get("ASTERISM_INTERPRETED") == "1":
+        return
+    if not is_current():
+        say("compiling the engines if there is a C compiler; this takes some minutes, once")
+    say(build())
 
 
 def run(supervisor: Supervisor, environment: Environment) -> str | None:
