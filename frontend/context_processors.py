@@ -21,12 +21,12 @@ class NavigationItem:
 
 SECTIONS = (
     ("games:lobby", _("Play")),
-    ("games:mine", _("My games")),
+    ("games:my_games", _("My games")),
     ("tournaments:clubs", _("Clubs")),
     ("tournaments:tournaments", _("Tournaments")),
     ("games:learn", _("Learn")),
 )
-SIGNED_IN_ONLY = {"games:mine"}
+SIGNED_IN_ONLY = {"games:my_games"}
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:

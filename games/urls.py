@@ -2,11 +2,23 @@
 
 from django.urls import path
 
-from games.views import game, mine
+from games.views import game, lists, lobby, tables
 
 app_name = "games"
 urlpatterns = [
-    path("my/games/next/", mine.next_game, name="next_game"),
+    path("play/", lobby.lobby, name="lobby"),
+    path("play/ai/", lobby.play_ai, name="play_ai"),
+    path("play/tables/<int:proposal_id>/", tables.table_page, name="proposal"),
+    path("play/tables/<int:proposal_id>/join/", tables.join, name="proposal_join"),
+    path("play/tables/<int:proposal_id>/leave/", tables.leave, name="proposal_leave"),
+    path("play/tables/<int:proposal_id>/decline/", tables.decline, name="proposal_decline"),
+    path("play/tables/<int:proposal_id>/withdraw/", tables.withdraw, name="proposal_withdraw"),
+    path("play/tables/<int:proposal_id>/ai/", tables.seat_ai, name="proposal_ai"),
+    path("play/invitations/<str:token>/", tables.invitation_page, name="invitation"),
+    path("play/invitations/<str:token>/join/", tables.join_invitation, name="invitation_join"),
+    path("my/games/", lists.my_games_page, name="my_games"),
+    path("my/games/next/", lists.next_game, name="next_game"),
+    path("games/", lists.archive, name="archive"),
     path("games/<int:game_id>/", game.game_page, name="game"),
     path("games/<int:game_id>/positions/<int:ply>/", game.position, name="position"),
     path("games/<int:game_id>/picture.svg", game.game_picture, name="picture"),

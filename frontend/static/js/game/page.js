@@ -70,6 +70,12 @@ export class GamePage {
     return game.status === "running" && game.you !== null && game.to_move === game.you && !this.replay?.isPast;
   }
 
+  /** Whether the game waits for whoever looks at it. */
+  get isAwaited() {
+    const { game } = this;
+    return game.status === "setup" ? !game.your_setup : game.status === "running" && game.to_move === game.you;
+  }
+
   get isOver() {
     return !["setup", "running"].includes(this.game.status);
   }
@@ -164,7 +170,7 @@ export class GamePage {
     this.replay.show();
     showRecord(part("record"), this.record, this.game, this.replay.ply);
     part("text-board").replaceChildren(...sceneWords(this.game.state.scene, this.variant.colours).map(listItem));
-    part("next-game").hidden = this.isMyTurn || this.game.you === null;
+    part("next-game").hidden = this.game.you === null || this.isAwaited;
     this.arranger.show();
     this.tick();
   }

@@ -4,7 +4,8 @@ import { fill, part } from "./parts.js";
 
 /** @param {any} game @param {any} state the position shown @param {Record<string, string>} words */
 export function showSeats(game, state, words) {
-  const { if_limit_now: limit, tally, placed, scene } = state;
+  const { tally, placed, scene } = state;
+  const limit = game.status === "setup" ? null : state.if_limit_now;
   for (const seat of game.seats) {
     const line = part(`seat-${seat.index}`);
     line.classList.toggle("to-move", state.seat === seat.index && game.status !== "setup");

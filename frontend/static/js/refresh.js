@@ -1,0 +1,29 @@
+/**
+ * Parts of a page that change while somebody waits: read again every few seconds (`data-refresh`), as long as the page
+ * is looked at and nobody is in the middle of using the part. A page that leads on (a table whose game began) is
+ * followed.
+ */
+
+/** @param {Element} part */
+export function isInUse(part) {
+  return part.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea, button");
+}
+
+/** @param {HTMLElement} part @returns {Promise<void>} */
+export async function refresh(part) {
+  if (document.hidden || isInUse(part)) return;
+  const response = await fetch(window.location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!response?.ok) return;
+  if (response.redirected && new URL(response.url).pathname !== window.location.pathname) {
+    window.location.assign(response.url);
+    return;
+  }
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(part.id);
+  if (fresh && !isInUse(part) && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes);
+}
+
+if (typeof document !== "undefined") {
+  for (const part of document.querySelectorAll("[data-refresh]")) {
+    if (part instanceof HTMLElement) setInterval(() => refresh(part), Number(part.dataset.refresh) * 1000);
+  }
+}

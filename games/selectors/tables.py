@@ -1,0 +1,100 @@
+"""Open tables and lists of games, as pages ask for them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+
+from accounts.errors import NotFound
+from accounts.models import User
+from games.enums import GameStatus, ProposalKind
+from games.models import Game, Proposal, Seat
+from games.selectors.lists import awaits, games_of, get_proposal, played_by, visible_games, visible_proposals
+from games.selectors.views import Viewer
+
+
+def get_table(proposal_id: int, viewer: Viewer) -> Proposal:
+    """A table by its number, of whatever kind; an invitation shows itself so only to those already at it."""
+    proposal = Proposal.objects.filter(pk=proposal_id).first()
+    if proposal is None:
+        raise NotFound("There is no such table, or it is not for you.")
+    if proposal.kind != ProposalKind.INVITATION:
+        return get_proposal(ProposalKind(proposal.kind), viewer, proposal_id=proposal.pk)
+    if not _is_at(proposal, viewer):
+        raise NotFound("There is no such table, or it is not for you.")
+    return get_proposal(ProposalKind.INVITATION, viewer, token=proposal.token)
+
+
+def _is_at(proposal: Proposal, viewer: Viewer) -> bool:
+    if viewer is None or viewer.pk is None:
+        return False
+    return proposal.creator_id == viewer.pk or proposal.places.filter(user=viewer.pk).exists()
+
+
+def open_seeks(viewer: Viewer, wanted: Mapping[str, Any]) -> QuerySet[Proposal]:
+    """The lobby's tables, narrowed."""
+    return visible_proposals(ProposalKind.SEEK, viewer).filter(terms_filter(wanted))
+
+
+def challenges_for(user: User) -> list[Proposal]:
+    """Challenges in which a place is still kept for this user."""
+    open_challenges = visible_proposals(ProposalKind.CHALLENGE, user)
+    return list(open_challenges.filter(places__kept_for=user, places__user=None).distinct())
+
+
+def tables_of(user: User) -> list[Proposal]:
+    """The open challenges and invitations that this user made or sits at; seeks are in the lobby."""
+    kinds = (ProposalKind.CHALLENGE, ProposalKind.INVITATION)
+    mine = Q(creator=user) | Q(places__user=user)
+    return [table for kind in kinds for table in visible_proposals(kind, user).filter(mine).distinct()]
+
+
+def terms_filter(wanted: Mapping[str, Any]) -> Q:
+    """By `variant` (or a whole `family`), `pace` (live, days) and `rated` (rated, casual)."""
+    found = Q()
+    if variant := wanted.get("variant"):
+        found &= Q(variant=variant) | Q(family=variant)
+    if pace := wanted.get("pace"):
+        found &= Q(is_live=pace == "live")
+    if rated := wanted.get("rated"):
+        found &= Q(rated=rated == "rated")
+    return found
+
+
+def my_games(user: User, wanted: Mapping[str, Any]) -> QuerySet[Game]:
+    """The user's games in progress: those that wait for them first, the most urgent on top."""
+    waits = ExpressionWrapper(awaits(user), output_field=BooleanField())
+    games = games_of(user).annotate(is_waiting=waits).filter(terms_filter(wanted))
+    if wanted.get("turn") == "mine":
+        games = games.filter(is_waiting=True)
+    return games.order_by("-is_waiting", "deadline", "id")
+
+
+def finished_games(viewer: Viewer, wanted: Mapping[str, Any]) -> QuerySet[Game]:
+    """The archive, latest first; `result` is the named player's."""
+    games = visible_games(viewer).filter(terms_filter(wanted), status=GameStatus.OVER)
+    for name in ("player", "opponent"):
+        if wanted.get(name):
+            games = games.filter(played_by(wanted[name]))
+    if wanted.get("reason"):
+        games = games.filter(reason=wanted["reason"])
+    if wanted.get("since"):
+        games = games.filter(finished_at__date__gte=wanted["since"])
+    if wanted.get("until"):
+        games = games.filter(finished_at__date__lte=wanted["until"])
+    if wanted.get("player") and wanted.get("result"):
+        games = games.filter(_with_result(wanted["player"], wanted["result"]))
+    return games.order_by("-finished_at", "-id")
+
+
+def _with_result(username: str, result: str) -> Q:
+    """`won` is first alone, `drawn` a rank shared with somebody, `lost` the rest."""
+    own = Seat.objects.filter(game=OuterRef("pk"), user__username__iexact=username)
+    equals = Seat.objects.filter(game=OuterRef("game"), rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
+    shared = own.filter(Exists(equals))
+    alone = own.filter(~Exists(equals))
+    return {
+        "won": Q(Exists(alone.filter(rank=1))),
+        "drawn": Q(Exists(shared)),
+        "lost": Q(Exists(alone.filter(rank__gt=1))),
+    }[result]

@@ -1,0 +1,243 @@
+"""Forms of the pages about games: a new game as one sentence, and what lists can be narrowed by."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.selectors import get_person
+from games import rules
+from games.enums import EndReason
+from games.models import Terms
+from games.rules.registry import option_values
+from games.selectors.ai import ai_players
+from games.services.terms import read_control, read_terms
+from games.timing import DAYS_A_TURN, ControlKind
+
+FAMILY_NAMES = {"vega": "Vega", "vaeva": "Vaeva", "galax": "Galax", "sirius": "Sirius", "nonaga": "Nonaga"}
+LIVE_BANKS = ((3, 2), (5, 3), (10, 5), (15, 10), (30, 20))
+UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
+
+
+def variant_choices() -> list[tuple[str, Any]]:
+    """The variants by family; a family of one stands alone."""
+    families: dict[str, list[tuple[str, str]]] = {}
+    for variant_id in rules.variant_ids():
+        engine = rules.variant(variant_id)
+        families.setdefault(engine.family, []).append((variant_id, engine.name))
+    return [
+        (FAMILY_NAMES[family], variants) if len(variants) > 1 else variants[0] for family, variants in families.items()
+    ]
+
+
+def clock_choices() -> list[tuple[str, Any]]:
+    days = [(f"days:{days}", gettext("%(n)d days a turn") % {"n": days}) for days in DAYS_A_TURN]
+    days[0] = ("days:1", gettext("one day a turn"))
+    live = [
+        (
+            f"bank:{minutes}:{seconds}",
+            gettext("%(m)d minutes each and %(s)d seconds a turn") % {"m": minutes, "s": seconds},
+        )
+        for minutes, seconds in LIVE_BANKS
+    ]
+    return [
+        (gettext("By correspondence"), days),
+        (gettext("Live"), [*live, ("turn:60", gettext("60 seconds a turn, an hour the game"))]),
+        (gettext("Your own"), [("own", gettext("a clock of my own"))]),
+    ]
+
+
+class NewGameForm(forms.Form):
+    """Everything that can be agreed on before a game. What the sentence does not ask stands in the fold below it."""
+
+    variant = forms.ChoiceField(label=_("Game"), choices=variant_choices)
+    clock = forms.ChoiceField(label=_("Time"), choices=clock_choices, initial="days:3")
+    rated = forms.ChoiceField(label=_("Rated or casual"), choices=[("casual", _("casual")), ("rated", _("rated"))])
+    opponents = forms.ChoiceField(
+        label=_("Against"),
+        choices=[
+            ("anybody", _("anybody who comes along")),
+            ("people", _("somebody I name")),
+            ("link", _("whoever has my link")),
+            ("ai", _("the AI")),
+        ],
+    )
+    people = forms.CharField(
+        label=_("Usernames"), required=False, max_length=100, help_text=_("Separate several with commas.")
+    )
+    ai = forms.ModelChoiceField(
+        queryset=User.objects.none(), label=_("AI"), required=False, empty_label=_("no AI"), to_field_name="username"
+    )
+    seat = forms.ChoiceField(
+        label=_("Seats"),
+        choices=[
+            ("lot", _("seats by lot")),
+            ("0", _("I move first")),
+            ("1", _("I move second")),
+            ("2", _("I move third")),
+            ("3", _("I move fourth")),
+        ],
+    )
+    own_amount = forms.IntegerField(label=_("Time each"), required=False, min_value=1, max_value=10_000, initial=10)
+    own_unit = forms.ChoiceField(
+        label=_("of"), required=False, choices=[("minute", _("minutes")), ("day", _("days"))], initial="day"
+    )
+    own_increment = forms.IntegerField(
+        label=_("Added a turn"), required=False, min_value=0, max_value=10_000, initial=1
+    )
+    own_increment_unit = forms.ChoiceField(
+        label=_("of"),
+        required=False,
+        choices=[("second", _("seconds")), ("hour", _("hours")), ("day", _("days"))],
+        initial="day",
+    )
+    own_cap = forms.IntegerField(
+        label=_("Never more than"), required=False, min_value=1, max_value=10_000, help_text=_("In the first unit.")
+    )
+    captures = forms.ChoiceField(
+        label=_("Captures in Galax"),
+        required=False,
+        choices=[("chosen", _("as you choose")), ("all", _("a duty"))],
+    )
+    champion_takes = forms.ChoiceField(
+        label=_("Champions in Sirius take"),
+        required=False,
+        choices=[("everything", _("everything")), ("champions", _("champions only"))],
+    )
+    turn_limit = forms.IntegerField(
+        label=_("Turns a seat"),
+        required=False,
+        min_value=1,
+        max_value=1000,
+        help_text=_("Empty for the game's own limit; then the tally decides."),
+    )
+    hours = forms.IntegerField(
+        label=_("Hours for the whole game"),
+        required=False,
+        min_value=1,
+        max_value=24 * 366,
+        help_text=_("Empty: none."),
+    )
+    lowest_rating = forms.IntegerField(label=_("Lowest rating"), required=False, min_value=0, max_value=9999)
+    highest_rating = forms.IntegerField(label=_("Highest rating"), required=False, min_value=0, max_value=9999)
+    spectators = forms.BooleanField(label=_("Others may watch"), required=False, initial=True)
+    chat = forms.BooleanField(label=_("Chat at the table"), required=False, initial=True)
+    message = forms.CharField(label=_("A word to the others"), required=False, max_length=200)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = ai_players()
+        self.fields["ai"].queryset = players  # type: ignore[attr-defined]
+        self.fields["ai"].label_from_instance = lambda person: person.public_name  # type: ignore[attr-defined]
+
+    def terms(self) -> Terms:
+        """What was agreed to; Invalid says which field to change."""
+        data = self.cleaned_data
+        hours = data["hours"] or (1 if data["clock"].startswith("turn:") else None)
+        return read_terms(
+            variant=data["variant"],
+            control=read_control(**self._control()),
+            options=self._options(),
+            rated=data["rated"] == "rated",
+            turn_limit=data["turn_limit"] or "default",
+            time_limit=None if hours is None else timedelta(hours=hours),
+            spectators=data["spectators"],
+            chat=data["chat"],
+        )
+
+    def _control(self) -> dict[str, Any]:
+        kind, *numbers = self.cleaned_data["clock"].split(":")
+        if kind == "own":
+            return self._own_control()
+        if kind == "days":
+            return {"kind": ControlKind.DAYS, "allowance": timedelta(days=int(numbers[0]))}
+        if kind == "turn":
+            return {"kind": ControlKind.SECONDS, "allowance": timedelta(seconds=int(numbers[0]))}
+        bank, increment = timedelta(minutes=int(numbers[0])), timedelta(seconds=int(numbers[1]))
+        return {"kind": ControlKind.BANK, "allowance": bank, "increment": increment}
+
+    def _own_control(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        unit = UNITS[data["own_unit"] or "day"]
+        cap = data["own_cap"]
+        return {
+            "kind": ControlKind.BANK,
+            "allowance": timedelta(seconds=(data["own_amount"] or 0) * unit),
+            "increment": timedelta(
+                seconds=(data["own_increment"] or 0) * UNITS[data["own_increment_unit"] or "second"]
+            ),
+            "cap": None if cap is None else timedelta(seconds=cap * unit),
+        }
+
+    def _options(self) -> dict[str, str]:
+        asked = {name: self.cleaned_data[name] for name in option_values(self.cleaned_data["variant"])}
+        return {name: value for name, value in asked.items() if value}
+
+    def chosen_seat(self) -> int | None:
+        seat = self.cleaned_data["seat"]
+        return None if seat == "lot" else int(seat)
+
+    def named_opponents(self, seats: int) -> list[User]:
+        """The people named, and the chosen AI on every seat left."""
+        names = self.cleaned_data["people"].split(",") if self.cleaned_data["opponents"] == "people" else []
+        people = [get_person(name.strip().lstrip("@")) for name in names if name.strip()]
+        ai = self.cleaned_data["ai"]
+        if self.cleaned_data["opponents"] == "ai" and ai is None:
+            ai = self.fields["ai"].queryset.first()  # type: ignore[attr-defined]
+        return people + [ai] * (seats - 1 - len(people)) if ai is not None else people
+
+
+class TermsFilterForm(forms.Form):
+    """Narrowing a list by what is agreed."""
+
+    variant = forms.ChoiceField(label=_("Game"), required=False)
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        required=False,
+        choices=[("", _("any pace")), ("live", _("live")), ("days", _("correspondence"))],
+    )
+    rated = forms.ChoiceField(
+        label=_("Rated"),
+        required=False,
+        choices=[("", _("rated or casual")), ("rated", _("rated")), ("casual", _("casual"))],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        families = list(FAMILY_NAMES.items())
+        variants = [(variant_id, rules.variant(variant_id).name) for variant_id in rules.variant_ids()]
+        others = [choice for choice in variants if choice[0] not in FAMILY_NAMES]
+        self.fields["variant"].choices = [("", _("any game")), *families, *others]  # type: ignore[attr-defined]
+
+    def wanted(self) -> dict[str, Any]:
+        """What could be read of the filters; a filter that says nothing sensible is left out."""
+        self.is_valid()
+        return self.cleaned_data
+
+
+class MyGamesForm(TermsFilterForm):
+    turn = forms.ChoiceField(
+        label=_("Turn"), required=False, choices=[("", _("all games")), ("mine", _("waiting for me"))]
+    )
+    field_order = ["turn", "variant", "pace", "rated"]
+
+
+class ArchiveForm(TermsFilterForm):
+    player = forms.CharField(label=_("Player"), required=False, max_length=30)
+    opponent = forms.CharField(label=_("Against"), required=False, max_length=30)
+    result = forms.ChoiceField(
+        label=_("Result of the player"),
+        required=False,
+        choices=[("", _("any result")), ("won", _("won")), ("drawn", _("drawn")), ("lost", _("lost"))],
+    )
+    reason = forms.ChoiceField(label=_("How it ended"), required=False)
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
+    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))
+    field_order = ["player", "opponent", "result", "variant", "reason", "pace", "rated", "since", "until"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].choices = [("", _("any way")), *EndReason.choices]  # type: ignore[attr-defined]
