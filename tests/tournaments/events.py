@@ -1,10 +1,7 @@
 """What tests of events share: a club, an event of so many players, and rounds played by dice or by hand."""
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
-
-from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
@@ -75,8 +72,8 @@ def decide(tournament: Tournament, organiser: User, random: Random) -> None:
 def play_round_online(tournament: Tournament, random: Random) -> None:
     """Somebody of every game resigns, or the limit of turns ends it; then the results are counted."""
     for table in open_tables(tournament):
-        assert table.game is not None
-        game = Game.objects.get(pk=table.game_id)
+        game = table.game
+        assert game is not None
         if random.random() < 0.5:
             finish_by_turns(game)
         else:
@@ -95,7 +92,7 @@ def finish_by_resignation(game: Game, random: Random) -> None:
         game.refresh_from_db()
         if not game.is_in_progress:
             return
-        mover = game.seats.select_related("user").get(index=game.to_move).user
+        mover = next(seat.user for seat in game.seats.select_related("user") if seat.index == game.to_move)
         resign(game_id=game.pk, user=mover)
 
 
@@ -125,13 +122,3 @@ def entry(tournament: Tournament, name: str) -> Entry:
 
 def log_of(tournament: Tournament) -> list[str]:
     return list(tournament.changes.order_by("id").values_list("text", flat=True))
-
-
-def now_played_by(tournament: Tournament) -> Sequence[int]:
-    return list(
-        Seat.objects.filter(table__round__tournament=tournament, table__outcome="").values_list("entry_id", flat=True)
-    )
-
-
-def today() -> Any:
-    return timezone.now()

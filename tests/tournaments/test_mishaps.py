@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.services.departure import depart
 from games.models import Game
 from games.services.clock import settle_game
+from games.services.create import start_game
 from tests.games.playing import play
 from tests.tournaments.events import (
     decide,
@@ -301,7 +302,7 @@ def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: 
     tournament = running_event(club, secretary, 6, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     started = []
-    real = tables.start_game
+    real = start_game
 
     def die_at_the_third(**terms: object) -> Game:
         started.append(1)

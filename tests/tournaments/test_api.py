@@ -1,0 +1,335 @@
+"""Whole events by nothing but the API, and what it answers to whom."""
+
+import csv
+import io
+from random import Random
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from accounts.services.tokens import create_token
+from games.models import Game
+from tests.games.playing import client_of, make_people
+from tests.tournaments.events import (
+    decide,
+    finish_by_resignation,
+    finish_by_turns,
+    next_round,
+    open_event,
+    running_event,
+)
+from tournaments.api import examples
+from tournaments.models import Club, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.services.life import start_tournament
+from tournaments.services.registration import enter
+from tournaments.services.results import count_finished_games
+
+DAYS = {"kind": "days", "allowance": 259200}
+
+
+def with_token(user: User, *scopes: str) -> APIClient:
+    _token, secret = create_token(user=user, name="test", scopes=["read", *scopes], days=1)
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    return client
+
+
+def good(answer: Any) -> Any:
+    assert answer.status_code in (200, 201, 204), (answer.status_code, answer.content)
+    return answer.json() if answer.content else None
+
+
+def set_up(organiser: APIClient, **rules: Any) -> str:
+    """A club, an event, registration open: the address of the event."""
+    good(organiser.post("/api/v1/clubs/", {"name": "Vega Circle"}))
+    body = {"club": "vega-circle", "name": "Spring Open", "control": DAYS, "turn_limit": 2, **rules}
+    event = good(organiser.post("/api/v1/tournaments/", body))
+    assert event["status"] == "draft"
+    address = f"/api/v1/tournaments/{event['id']}"
+    assert good(organiser.post(f"{address}/open/"))["status"] == "registration"
+    return address
+
+
+def play_games(random: Random) -> None:
+    for game in Game.objects.filter(status="running"):
+        (finish_by_turns if random.random() < 0.5 else lambda game: finish_by_resignation(game, random))(game)
+    count_finished_games()
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "sizes"),
+    [
+        (8, {"format": "swiss", "variant": "lyra-2", "rounds": 3}, [2, 2, 2, 2]),
+        (10, {"format": "swiss_tables", "variant": "bataille-4", "rounds": 2}, [3, 3, 4]),
+    ],
+)
+def test_an_event_from_an_empty_site_by_tokens(db: None, players: int, rules: dict[str, Any], sizes: list[int]) -> None:
+    random = Random(1)
+    secretary, *people = make_people("secretary", *(f"p{number}" for number in range(players)))
+    organiser = with_token(secretary, "organise")
+    event = set_up(organiser, **rules)
+    for user in people:
+        assert good(with_token(user, "play").post(f"{event}/entry/"))["status"] == "entered"
+    assert good(organiser.post(f"{event}/start/"))["status"] == "running"
+    for number in range(1, rules["rounds"] + 1):
+        draft = good(organiser.post(f"{event}/rounds/"))
+        assert (draft["status"], sorted(len(table["seats"]) for table in draft["tables"])) == ("draft", sizes)
+        assert all(table["reason"] for table in draft["tables"])
+        assert client_of(None).get(f"{event}/rounds/{number}/pairings/").status_code == 404
+        good(organiser.post(f"{event}/rounds/{number}/publish/"))
+        play_games(random)
+        pairings = good(client_of(None).get(f"{event}/rounds/{number}/pairings/"))
+        assert pairings["status"] == "finished"
+    first = good(client_of(None).get(f"{event}/rounds/1/pairings/"))["tables"][0]
+    ranks = list(range(1, sizes[-1] + 1)) if sizes[-1] == len(first["seats"]) else [1, 2, 3][: len(first["seats"])]
+    body = {"outcome": "aim", "ranks": ranks, "reason": "the sheet was misread"}
+    corrected = good(organiser.post(f"{event}/tables/{first['id']}/result/", body))
+    assert (corrected["source"], corrected["seats"][0]["points"]) == ("organiser", "6")
+    assert good(organiser.post(f"{event}/sign-off/"))["status"] == "final"
+    table = good(client_of(None).get(f"{event}/standings/"))
+    assert (table["after_round"], len(table["rows"])) == (rules["rounds"], players)
+    log = good(client_of(None).get(f"{event}/log/?page_size=100"))["results"]
+    assert log[0]["text"] == "The table was signed off: it is final."
+    assert "the sheet was misread" in {line["reason"] for line in log}
+
+
+def test_drafting_by_token_swaps_forbids_and_pairs_again(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 6, rounds=3)
+    organiser, event = with_token(secretary, "organise"), f"/api/v1/tournaments/{tournament.pk}"
+    draft = good(organiser.post(f"{event}/rounds/"))
+    assert client_of(secretary).post(f"{event}/rounds/").json()["code"] == "already_paired"
+    seats = [[seat["player"]["id"] for seat in table["seats"]] for table in draft["tables"]]
+    swapped = good(organiser.post(f"{event}/rounds/1/swap/", {"one": seats[0][0], "other": seats[1][0]}))
+    after = [[seat["player"]["id"] for seat in table["seats"]] for table in swapped["tables"]]
+    assert after == [[seats[1][0], seats[0][1]], [seats[0][0], seats[1][1]], seats[2]]
+    assert swapped["edited_by_hand"]
+    turned = good(organiser.post(f"{event}/rounds/1/turn/", {"table": 3}))
+    assert [seat["player"]["id"] for seat in turned["tables"][2]["seats"]] == seats[2][::-1]
+    good(organiser.post(f"{event}/forbidden/", {"one": seats[2][0], "other": seats[2][1], "reason": "family"}))
+    assert organiser.get(f"{event}/rounds/1/").status_code == 404
+    again = good(organiser.post(f"{event}/rounds/"))
+    pairs = [{seat["player"]["id"] for seat in table["seats"]} for table in again["tables"]]
+    assert set(seats[2]) not in pairs
+    assert good(organiser.get(f"{event}/rounds/1/objections/")) == []
+    good(organiser.post(f"{event}/rounds/1/again/"))
+    good(organiser.delete(f"{event}/rounds/1/"))
+    assert good(organiser.get(f"{event}/rounds/")) == []
+
+
+def test_over_the_board_one_tells_and_the_other_confirms(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=1)
+    next_round(tournament, secretary)
+    event = f"/api/v1/tournaments/{tournament.pk}"
+    table = good(client_of(None).get(f"{event}/rounds/1/pairings/"))["tables"][0]
+    one, other = (User.objects.get(username=seat["player"]["username"]) for seat in table["seats"])
+    stranger = make_people("stranger")[0]
+    result = {"outcome": "limit", "ranks": [2, 1], "tallies": [3, 5]}
+    address = f"{event}/tables/{table['id']}"
+    assert client_of(stranger).post(f"{address}/claim/", result).json()["code"] == "not_a_player"
+    assert client_of(other).post(f"{address}/confirm/").json()["code"] == "no_claim"
+    claimed = good(client_of(one).post(f"{address}/claim/", result))
+    assert (claimed["outcome"], claimed["claimed_by"]) == (None, one.public_name)
+    assert client_of(one).post(f"{address}/confirm/").json()["code"] == "own_claim"
+    differing = good(client_of(other).post(f"{address}/claim/", {**result, "outcome": "aim"}))
+    assert differing["claimed_by"] == other.public_name
+    decided = good(client_of(one).post(f"{address}/claim/", {**result, "outcome": "aim"}))
+    assert (decided["outcome"], decided["source"]) == ("aim", "players")
+    assert [seat["points"] for seat in decided["seats"]] == ["0", "6"]
+    assert client_of(one).post(f"{address}/claim/", result).json()["code"] == "decided"
+
+
+def test_standings_as_csv_with_an_etag_and_by_round(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, accounts=False, rounds=2)
+    tournament.entries.filter(number=1).update(name="=HYPERLINK(1)")
+    for seed in (1, 2):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(seed))
+    client, address = client_of(None), f"/api/v1/tournaments/{tournament.pk}/standings/"
+    sheet = client.get(f"{address}?format=csv")
+    assert sheet["Content-Type"] == "text/csv; charset=utf-8"
+    rows = list(csv.reader(io.StringIO(sheet.content.decode())))
+    heading = ["rank", "number", "player", "username", "rating", "points"]
+    assert rows[0] == [*heading, "buchholz_cut_1", "buchholz", "sonneborn_berger"]
+    assert "'=HYPERLINK(1)" in {row[2] for row in rows}
+    first = client.get(address)
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert client.get(f"{address}?round=1").json()["after_round"] == 1
+    assert client.get(f"{address}?round=3").status_code == 400
+    assert client.get(f"{address}?round=x").json()["fields"] == {"round": ["Give a whole number."]}
+    decide_again(tournament, secretary)
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def decide_again(tournament: Tournament, secretary: User) -> None:
+    table = Table.objects.filter(round__tournament=tournament).order_by("id")[0]
+    client_of(secretary).post(
+        f"/api/v1/tournaments/{tournament.pk}/tables/{table.pk}/result/",
+        {"outcome": "draw", "reason": "a second look"},
+    )
+
+
+def test_the_card_of_a_player_shows_its_arithmetic(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 5, accounts=False, rounds=2)
+    for seed in (1, 2):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(seed))
+    event = f"/api/v1/tournaments/{tournament.pk}"
+    for row in good(client_of(None).get(f"{event}/standings/"))["rows"]:
+        card = good(client_of(None).get(f"{event}/players/{row['player']['id']}/"))
+        assert (card["rank"], card["points"]) == (row["rank"], row["points"])
+        assert [one["value"] for one in card["tie_breaks"]] == row["tie_breaks"]
+        assert [one["round"] for one in card["rounds"]] == [1, 2]
+    cross = good(client_of(None).get(f"{event}/crosstable/"))
+    assert [len(row["rounds"]) for row in cross["rows"]] == [2] * 5
+    assert good(client_of(None).get(f"{event}/possible/"))[0]["best"] == 1
+
+
+def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, accounts=False, rounds=2)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    text = client_of(None).get(f"/api/v1/tournaments/{tournament.pk}/trf/").content.decode()
+    assert text.startswith("012 Spring Open\n142 2\n")
+    organiser = client_of(secretary)
+    body = {
+        "club": club.slug,
+        "name": "Copy",
+        "format": "swiss",
+        "venue": "board",
+        "variant": "lyra-2",
+        "control": DAYS,
+    }
+    copy = f"/api/v1/tournaments/{good(organiser.post('/api/v1/tournaments/', body))['id']}"
+    assert len(good(organiser.post(f"{copy}/players/import/", {"trf": text}))) == 4
+    assert good(organiser.post(f"{copy}/players/import/", {"trf": text})) == []
+    bad = organiser.post(f"{copy}/players/import/", {"trf": "nothing here"})
+    assert (bad.status_code, list(bad.json()["fields"])) == (400, ["trf"])
+    tables = running_event(club, secretary, 4, Format.SWISS_TABLES, accounts=False, name="Tables")
+    assert client_of(None).get(f"/api/v1/tournaments/{tables.pk}/trf/").json()["code"] == "not_in_trf"
+
+
+def test_rules_are_checked_and_changes_are_logged(club: Club, secretary: User) -> None:
+    organiser = client_of(secretary)
+    body = {"club": club.slug, "name": "Odd", "format": "swiss_tables", "variant": "lyra-2", "control": DAYS}
+    wrong = organiser.post("/api/v1/tournaments/", {**body, "filler": None, "round_every": 86400})
+    assert (wrong.status_code, sorted(wrong.json()["fields"])) == (400, ["first_round_at", "variant"])
+    event = good(organiser.post("/api/v1/tournaments/", {**body, "variant": "lyra-4", "scoring": {"win": "7.5"}}))
+    assert event["scoring"]["win"] == "15/2"
+
+
+def test_a_third_of_a_point_is_refused(club: Club, secretary: User) -> None:
+    body = {"club": club.slug, "name": "Odd", "format": "swiss", "variant": "lyra-2", "control": DAYS}
+    answer = client_of(secretary).post("/api/v1/tournaments/", {**body, "scoring": {"tally_win": "13/3"}})
+    assert list(answer.json()["fields"]) == ["scoring"]
+
+
+def test_changing_rules_says_what_and_why_and_comes_too_late_at_some_time(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, accounts=False, rounds=3)
+    organiser, event = client_of(secretary), f"/api/v1/tournaments/{tournament.pk}"
+    late = organiser.patch(f"{event}/", {"rounds": 5, "scoring": {"win": "3"}})
+    assert (late.status_code, sorted(late.json()["fields"])) == (409, ["rounds", "scoring"])
+    good(organiser.patch(f"{event}/", {"tie_breaks": ["wins"], "reason": "as announced"}))
+    line = good(client_of(None).get(f"{event}/log/"))["results"][0]
+    assert (line["text"], line["reason"]) == ("Changed: tie breaks.", "as announced")
+
+
+def test_a_club_by_its_api(db: None) -> None:
+    owner, mira, pavel, stranger = make_people("owner", "mira", "pavel", "stranger")
+    club = "/api/v1/clubs/vega-circle"
+    good(client_of(owner).post("/api/v1/clubs/", {"name": "Vega Circle", "joining": "request"}))
+    assert good(client_of(mira).post(f"{club}/members/", {})) == {"joined": "asked"}
+    assert client_of(mira).get(f"{club}/requests/").status_code == 403
+    (asked,) = good(client_of(owner).get(f"{club}/requests/"))
+    good(client_of(owner).post(f"{club}/requests/{asked['id']}/", {"accept": True}))
+    link = good(client_of(owner).get(f"{club}/invitation/"))["invitation"]
+    assert good(client_of(pavel).post(f"{club}/members/", {"invitation": link})) == {"joined": "member"}
+    good(client_of(owner).patch(f"{club}/members/mira/", {"role": "organiser"}))
+    good(client_of(mira).post(f"{club}/news/", {"title": "Hello", "text": "We meet."}))
+    assert client_of(pavel).post(f"{club}/news/", {"title": "Hello", "text": "No."}).status_code == 403
+    assert [one["title"] for one in good(client_of(None).get(f"{club}/news/"))["results"]] == ["Hello"]
+    assert client_of(mira).delete(f"{club}/members/owner/").status_code == 403
+    assert client_of(owner).post(f"{club}/leave/").json()["code"] == "last_owner"
+    good(client_of(owner).post(f"{club}/transfer/", {"username": "mira"}))
+    good(client_of(owner).post(f"{club}/leave/"))
+    members = good(client_of(stranger).get(f"{club}/members/"))["results"]
+    assert [(one["username"], one["role"]) for one in members] == [("mira", "owner"), ("pavel", "member")]
+    good(client_of(mira).delete(f"{club}/"))
+    assert client_of(stranger).post(f"{club}/members/", {"invitation": link}).json()["code"] == "closed"
+    assert good(client_of(None).get("/api/v1/clubs/"))["results"] == []
+
+
+def test_a_season_counts_the_best_results(club: Club, secretary: User) -> None:
+    events = []
+    for number in (1, 2, 3):
+        tournament = running_event(club, secretary, 2, rounds=1, name=f"Evening {number}") if number == 1 else None
+        if tournament is None:
+            tournament = again(club, secretary, f"Evening {number}")
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(number))
+        events.append(tournament.pk)
+    body = {"name": "2026", "best": 2, "tournaments": events}
+    season = good(client_of(secretary).post(f"/api/v1/clubs/{club.slug}/seasons/", body))
+    assert [len(row["counted"]) for row in season["rows"]] == [2, 2]
+    assert [len(row["left_out"]) for row in season["rows"]] == [1, 1]
+    address = f"/api/v1/clubs/{club.slug}/seasons/{season['id']}/"
+    assert good(client_of(None).get(address)) == season
+    assert client_of(None).delete(address).status_code in (401, 403)
+
+
+def again(club: Club, secretary: User, name: str) -> Tournament:
+    tournament = open_event(club, secretary, rounds=1, name=name)
+    for user in User.objects.filter(username__startswith="player"):
+        enter(tournament_id=tournament.pk, user=user)
+    return start_tournament(tournament_id=tournament.pk, user=secretary)
+
+
+def test_the_same_number_of_queries_for_ten_players_and_two_hundred(
+    club: Club, secretary: User, django_assert_max_num_queries: Any
+) -> None:
+    counts: dict[str, set[int]] = {}
+    for players in (10, 200):
+        tournament = running_event(club, secretary, players, accounts=False, rounds=2, name=f"Of {players}")
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(1))
+        event = f"/api/v1/tournaments/{tournament.pk}"
+        for part in ("", "standings/", "crosstable/", "players/", "rounds/1/pairings/", "rounds/", "trf/", "log/"):
+            client_of(None).get("/api/v1/clubs/")
+            with django_assert_max_num_queries(30) as queries:
+                good_read(client_of(None).get(f"{event}/{part}"))
+            counts.setdefault(part, set()).add(len(queries))
+    assert {part: len(found) for part, found in counts.items()} == dict.fromkeys(counts, 1)
+
+
+def good_read(answer: Any) -> None:
+    assert answer.status_code == 200, answer.content
+
+
+def test_the_examples_have_the_shape_of_real_answers(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 5, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    event, client = f"/api/v1/tournaments/{tournament.pk}", client_of(secretary)
+    entry = tournament.entries.get(number=1)
+    real = {
+        "CLUB": good(client.get(f"/api/v1/clubs/{club.slug}/")),
+        "CLUB_LINE": good(client.get("/api/v1/clubs/"))["results"][0],
+        "MEMBER": good(client.get(f"/api/v1/clubs/{club.slug}/members/"))["results"][0],
+        "TOURNAMENT": good(client.get(f"{event}/")),
+        "TOURNAMENT_LINE": good(client.get("/api/v1/tournaments/"))["results"][0],
+        "ENTRY": good(client.get(f"{event}/players/"))[0],
+        "PLAYER": good(client.get(f"{event}/players/{entry.pk}/")),
+        "PAIRINGS": good(client.get(f"{event}/rounds/1/pairings/")),
+        "ROUND": good(client.get(f"{event}/rounds/1/")),
+        "STANDINGS": good(client.get(f"{event}/standings/")),
+        "CROSSTABLE": good(client.get(f"{event}/crosstable/")),
+        "CHANGE": good(client.get(f"{event}/log/"))["results"][0],
+        "POSSIBLE": good(client.get(f"{event}/possible/"))[0],
+        "PREVIEW": good(client.get(f"{event}/players/{entry.pk}/withdrawal/")),
+    }
+    for name, answer in real.items():
+        assert sorted(answer) == sorted(getattr(examples, name)), name
+    for name in ("tables", "byes"):
+        assert sorted(real["PAIRINGS"][name][0]) == sorted(examples.PAIRINGS[name][0])

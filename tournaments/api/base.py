@@ -1,0 +1,47 @@
+"""What views of clubs and events share."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from accounts.api.base import ApiView
+from accounts.api.permissions import HasScope
+from games.api.base import checked, player
+from tournaments.models import Club, Round, Tournament
+from tournaments.selectors.clubs import get_club
+from tournaments.selectors.events import get_round, get_tournament, is_organiser
+
+__all__ = ["OPEN_READS", "PEOPLE_ONLY", "PLAYERS", "ClubView", "EventView", "OwnEventView", "checked", "person"]
+
+OPEN_READS: list[Any] = [HasScope("organise", public_reads=True)]
+PEOPLE_ONLY: list[Any] = [HasScope("organise")]
+PLAYERS: list[Any] = [HasScope("play", public_reads=True)]
+
+person = player
+
+
+class ClubView(ApiView):
+    """Anybody may look; who acts needs the scope `organise`."""
+
+    permission_classes = OPEN_READS
+
+    def club(self, slug: str) -> Club:
+        return get_club(slug)
+
+
+class EventView(ApiView):
+    """Anybody may look; who acts needs the scope `organise`."""
+
+    permission_classes = OPEN_READS
+
+    def event(self, request: Request, tournament_id: int) -> Tournament:
+        return get_tournament(tournament_id, request.user)
+
+    def round(self, request: Request, tournament: Tournament, number: int) -> Round:
+        return get_round(tournament, number, drafts=is_organiser(tournament, request.user))
+
+
+class OwnEventView(EventView):
+    """For what players do themselves: the scope `play` is enough."""
+
+    permission_classes = PLAYERS

@@ -1,0 +1,233 @@
+"""Events: their rules, their life, their log."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
+from django_filters import rest_framework as filters
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiMixin
+from accounts.api.schema import describe
+from accounts.selectors import get_person
+from tournaments.api import examples, inputs, outputs
+from tournaments.api.base import OPEN_READS, EventView, checked, person
+from tournaments.enums import FormatChoices, Status
+from tournaments.models import Change, Tournament
+from tournaments.selectors.answers import change_json, tournament_json, tournament_line
+from tournaments.selectors.clubs import get_club
+from tournaments.selectors.events import changes_of, get_tournament, visible_tournaments, with_player_counts
+from tournaments.services import life
+from tournaments.services.plan import plan_of
+
+
+class EventFilter(filters.FilterSet):
+    club = filters.CharFilter(field_name="club__slug")
+    status = filters.ChoiceFilter(choices=Status.choices)
+    format = filters.ChoiceFilter(choices=FormatChoices.choices)
+    family = filters.CharFilter()
+    variant = filters.CharFilter()
+
+    class Meta:
+        model = Tournament
+        fields: list[str] = []
+
+
+class EventLines(outputs.TournamentLineOutput):
+    def to_representation(self, tournament: Tournament) -> dict[str, Any]:
+        return tournament_line(tournament)
+
+
+class Events(ApiMixin, ListAPIView):
+    permission_classes = OPEN_READS
+    serializer_class = EventLines
+    filterset_class = EventFilter
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return with_player_counts(visible_tournaments(self.request.user)).order_by("-id")
+
+    @describe(
+        "All events; drafts only to who organises them",
+        response=outputs.TournamentLineOutput(many=True),
+        response_example=examples.TOURNAMENT_LINE,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+    @describe(
+        "Set up an event, as a draft",
+        request=inputs.NewTournamentInput,
+        request_example=examples.TOURNAMENT_REQUEST,
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        given = inputs.NewTournamentInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        club = get_club(given.validated_data["club"])
+        tournament = life.create_tournament(user=person(request), club_id=club.pk, plan=given.plan())
+        return answer(request, tournament, status=201)
+
+
+def answer(request: Request, tournament: Tournament, *, status: int = 200) -> Response:
+    fresh = get_tournament(tournament.pk, request.user)
+    return Response(tournament_json(fresh, request.user), status=status)
+
+
+class Event(EventView):
+    @describe("An event with its rules", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return answer(request, self.event(request, tournament_id))
+
+    @describe(
+        "Change some of the rules; the log says what and why",
+        request=inputs.TournamentChangesInput,
+        request_example=examples.CHANGES_REQUEST,
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+    )
+    def patch(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        given = inputs.TournamentChangesInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        changed = life.change_tournament(
+            tournament_id=tournament.pk,
+            user=person(request),
+            changes=given.changes(plan_of(tournament)),
+            reason=given.validated_data.get("reason", ""),
+        )
+        return answer(request, changed)
+
+    @describe("Throw a draft away", status=204)
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        life.delete_draft_event(tournament_id=self.event(request, tournament_id).pk, user=person(request))
+        return Response(status=204)
+
+
+class LifeStep(EventView):
+    """A step of an event's life that needs no words."""
+
+    service: Callable[..., Tournament]
+
+    def step(self, request: Request, tournament_id: int, **more: Any) -> Response:
+        tournament = self.event(request, tournament_id)
+        return answer(request, type(self).service(tournament_id=tournament.pk, user=person(request), **more))
+
+
+class OpenRegistration(LifeStep):
+    service = life.open_registration
+
+    @describe(
+        "Show the event and open registration",
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.step(request, tournament_id)
+
+
+class Start(LifeStep):
+    service = life.start_tournament
+
+    @describe(
+        "Close registration and start the event",
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.step(request, tournament_id)
+
+
+class SignOff(LifeStep):
+    service = life.sign_off
+
+    @describe("Make the table final", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.step(request, tournament_id)
+
+
+class ReasonedStep(LifeStep):
+    """A step that the log wants a reason for."""
+
+    def reasoned(self, request: Request, tournament_id: int) -> Response:
+        return self.step(request, tournament_id, **checked(inputs.ReasonInput, request))
+
+
+_REASONED: dict[str, Any] = {
+    "request": inputs.ReasonInput,
+    "request_example": examples.REASON_REQUEST,
+    "response": outputs.TournamentOutput,
+    "response_example": examples.TOURNAMENT,
+}
+
+
+class Finish(ReasonedStep):
+    service = life.finish_early
+
+    @describe("End the event after the rounds already played", **_REASONED)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.reasoned(request, tournament_id)
+
+
+class Reopen(ReasonedStep):
+    service = life.reopen
+
+    @describe("Open a final table again", **_REASONED)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.reasoned(request, tournament_id)
+
+
+class Cancel(ReasonedStep):
+    service = life.cancel
+
+    @describe("Call the event off; games in progress are annulled", **_REASONED)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.reasoned(request, tournament_id)
+
+
+class Organisers(EventView):
+    @describe(
+        "Name another organiser",
+        request=inputs.PersonInput,
+        request_example={"username": "mira"},
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        organiser = get_person(checked(inputs.PersonInput, request)["username"])
+        tournament = self.event(request, tournament_id)
+        life.add_organiser(tournament_id=tournament.pk, user=person(request), organiser=organiser)
+        return answer(request, tournament)
+
+
+class Organiser(EventView):
+    @describe("Take the event from an organiser", status=204)
+    def delete(self, request: Request, tournament_id: int, username: str) -> Response:
+        tournament = self.event(request, tournament_id)
+        life.remove_organiser(tournament_id=tournament.pk, user=person(request), organiser=get_person(username))
+        return Response(status=204)
+
+
+class ChangeLines(outputs.ChangeOutput):
+    def to_representation(self, change: Change) -> dict[str, Any]:
+        return change_json(change)
+
+
+class Log(ApiMixin, ListAPIView):
+    permission_classes = OPEN_READS
+    serializer_class = ChangeLines
+    queryset = Change.objects.none()
+
+    def get_queryset(self) -> QuerySet[Change]:
+        return changes_of(get_tournament(self.kwargs["tournament_id"], self.request.user))
+
+    @describe(
+        "The public log: what was done, by whom and why; the newest first",
+        response=outputs.ChangeOutput(many=True),
+        response_example=examples.CHANGE,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)

@@ -1,0 +1,236 @@
+"""Shapes that come in."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.selectors import get_person
+from games.api.serializers import TermsInput
+from games.services.terms import read_control, read_terms
+from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore, Venue
+from tournaments.pairing.values import ByeKind, Format, Scoring
+from tournaments.services.plan import Plan
+from tournaments.standings.tie_breaks import TieBreak
+
+TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat")
+DURATIONS = ("round_every", "round_length")
+
+
+@extend_schema_field(OpenApiTypes.STR)
+class PointsField(serializers.Field):
+    """Points as a number or an exact fraction: 6, "0.5", "1/2"."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        try:
+            return Fraction(str(data))
+        except (ValueError, ZeroDivisionError):
+            raise serializers.ValidationError("Give a number, such as 6 or 0.5.") from None
+
+    def to_representation(self, value: Any) -> str:
+        return str(value)
+
+
+class ScoringInput(serializers.Serializer):
+    win = PointsField(required=False)
+    tally_win = PointsField(required=False)
+    draw = PointsField(required=False)
+    loss = PointsField(required=False)
+    pairing_bye = PointsField(required=False)
+    requested_bye = PointsField(required=False)
+    absence = PointsField(required=False)
+
+
+class TournamentInput(TermsInput):
+    """The rules of an event. Times are in seconds; `filler` is the username of an AI."""
+
+    seat = message = None  # type: ignore[assignment]
+    name = serializers.CharField(max_length=80)
+    description = serializers.CharField(max_length=4000, allow_blank=True, required=False)
+    format = serializers.ChoiceField(FormatChoices.choices)
+    venue = serializers.ChoiceField(Venue.choices, required=False)
+    rounds = serializers.IntegerField(min_value=1, max_value=60, required=False)
+    scoring = ScoringInput(required=False)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField([rule.value for rule in TieBreak]), max_length=len(TieBreak), required=False
+    )
+    members_only = serializers.BooleanField(required=False)
+    lowest_rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, required=False)
+    highest_rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, required=False)
+    needs_approval = serializers.BooleanField(required=False)
+    size = serializers.IntegerField(min_value=2, max_value=2000, allow_null=True, required=False)
+    late_entry_until = serializers.IntegerField(min_value=0, max_value=60, required=False)
+    games_at_once = serializers.IntegerField(min_value=1, max_value=60, required=False)
+    filler = serializers.CharField(max_length=30, allow_null=True, required=False)
+    leave_allowed = serializers.BooleanField(required=False)
+    first_round_at = serializers.DateTimeField(allow_null=True, required=False)
+    round_every = serializers.IntegerField(min_value=300, max_value=366 * 86400, allow_null=True, required=False)
+    round_length = serializers.IntegerField(min_value=300, max_value=366 * 86400, allow_null=True, required=False)
+    goes_on_by_itself = serializers.BooleanField(required=False)
+
+    def plan(self) -> Plan:
+        return Plan(terms=self.read(), **self._plain({name: self.validated_data[name] for name in self._given()}))
+
+    def changes(self, before: Plan) -> dict[str, Any]:
+        """What a partial request changes of a plan."""
+        changes = self._plain({name: self.validated_data[name] for name in self._given()}, before.scoring)
+        terms = {name: value for name, value in self.validated_data.items() if name in TERMS}
+        if terms:
+            changes["terms"] = self._changed_terms(before, terms)
+        return changes
+
+    def _given(self) -> list[str]:
+        return [name for name in self.validated_data if name not in (*TERMS, "club", "reason")]
+
+    @staticmethod
+    def _plain(data: dict[str, Any], scoring: Scoring | None = None) -> dict[str, Any]:
+        readers: dict[str, Callable[[Any], Any]] = {
+            "format": Format,
+            "venue": Venue,
+            "tie_breaks": lambda names: tuple(TieBreak(name) for name in names),
+            "scoring": lambda points: replace(scoring or Scoring(), **points),
+            "filler": lambda username: None if username is None else get_person(username),
+            **dict.fromkeys(DURATIONS, lambda value: None if value is None else timedelta(seconds=value)),
+        }
+        return {name: readers[name](value) if name in readers else value for name, value in data.items()}
+
+    @staticmethod
+    def _changed_terms(before: Plan, given: dict[str, Any]) -> Any:
+        if "control" in given:
+            control = given["control"]
+            given["control"] = read_control(
+                kind=control["kind"],
+                allowance=timedelta(seconds=control["allowance"]),
+                increment=timedelta(seconds=control.get("increment", 0)),
+                cap=None if control.get("cap") is None else timedelta(seconds=control["cap"]),
+            )
+        if given.get("time_limit") is not None:
+            given["time_limit"] = timedelta(seconds=given["time_limit"])
+        if "variant" in given:
+            given.setdefault("options", {})
+            given.setdefault("turn_limit", "default")
+        return read_terms(**{**{name: getattr(before.terms, name) for name in TERMS}, **given})
+
+
+class NewTournamentInput(TournamentInput):
+    club = serializers.SlugField(max_length=60)
+
+
+class TournamentChangesInput(TournamentInput):
+    """Whatever is left out stays as it is."""
+
+    reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{**kwargs, "partial": True})
+
+
+class ClubInput(serializers.Serializer):
+    name = serializers.CharField(max_length=60)
+    description = serializers.CharField(max_length=4000, allow_blank=True, required=False)
+    joining = serializers.ChoiceField(Joining.choices, required=False)
+
+
+class ClubChangesInput(ClubInput):
+    name = serializers.CharField(max_length=60, required=False)
+
+
+class JoinInput(serializers.Serializer):
+    invitation = serializers.CharField(max_length=32, allow_blank=True, default="")
+    message = serializers.CharField(max_length=300, allow_blank=True, default="")
+
+
+class RoleInput(serializers.Serializer):
+    role = serializers.ChoiceField(Role.choices)
+
+
+class PersonInput(serializers.Serializer):
+    username = serializers.CharField(max_length=30)
+
+
+class AnswerInput(serializers.Serializer):
+    accept = serializers.BooleanField()
+    reason = serializers.CharField(max_length=300, allow_blank=True, default="")
+
+
+class NewsInput(serializers.Serializer):
+    title = serializers.CharField(max_length=120)
+    text = serializers.CharField(max_length=8000)
+
+
+class SeasonInput(serializers.Serializer):
+    name = serializers.CharField(max_length=60)
+    best = serializers.IntegerField(min_value=1, max_value=100, allow_null=True, default=None)
+    score = serializers.ChoiceField(SeasonScore.choices, default=SeasonScore.POINTS)
+    tournaments = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=200, default=list)
+
+
+class ReasonInput(serializers.Serializer):
+    """Why: it stands in the public log."""
+
+    reason = serializers.CharField(max_length=300, allow_blank=True, default="")
+
+
+class NewPlayerInput(serializers.Serializer):
+    """Somebody with an account (`username`), or a name for the boards."""
+
+    username = serializers.CharField(max_length=30, required=False)
+    name = serializers.CharField(max_length=60, allow_blank=True, default="")
+    rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, default=None)
+
+
+class RatingInput(serializers.Serializer):
+    rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True)
+
+
+class TrfInput(serializers.Serializer):
+    trf = serializers.CharField(max_length=250_000, trim_whitespace=False)
+
+
+class ByeInput(serializers.Serializer):
+    round = serializers.IntegerField(min_value=1, max_value=60)
+    kind = serializers.ChoiceField([ByeKind.REQUESTED.value, ByeKind.ABSENT.value], default=ByeKind.REQUESTED.value)
+
+
+class PairInput(ReasonInput):
+    """Two players, by their numbers in `players/` (`id`)."""
+
+    one = serializers.IntegerField(min_value=1)
+    other = serializers.IntegerField(min_value=1)
+
+
+class TableInput(ReasonInput):
+    table = serializers.IntegerField(min_value=1)
+
+
+class VenueInput(serializers.Serializer):
+    venue = serializers.ChoiceField(Venue.choices)
+
+
+class TimesInput(serializers.Serializer):
+    starts_at = serializers.DateTimeField(allow_null=True, default=None)
+    deadline = serializers.DateTimeField(allow_null=True, default=None)
+
+
+class ClaimInput(serializers.Serializer):
+    """Ranks seat by seat in turn order, 1 the best; in a forfeit 1 for who came and 2 for who did not."""
+
+    outcome = serializers.ChoiceField(Outcome.choices)
+    ranks = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=4), min_length=2, max_length=4, required=False
+    )
+    by_tally = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=3), max_length=4, required=False
+    )
+    tallies = serializers.ListField(
+        child=serializers.IntegerField(min_value=-9999, max_value=9999), min_length=2, max_length=4, required=False
+    )
+
+
+class ResultInput(ClaimInput):
+    reason = serializers.CharField(max_length=300)

@@ -1,0 +1,323 @@
+"""Shapes that go out, described for the schema; `selectors.answers` and `selectors.standings` make them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.serializers import PlayerOutput as PersonOutput
+from games.api.serializers import TermsOutput
+from tournaments.enums import EntryStatus, FormatChoices, Joining, LogKind, Outcome, Role, RoundStatus, Source, Status
+from tournaments.enums import Venue as VenueChoices
+from tournaments.pairing.values import ByeKind
+
+Texts = serializers.ListField
+KINDS_OF_BYE = [kind.value for kind in ByeKind]
+
+
+class ClubLineOutput(serializers.Serializer):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    joining = serializers.ChoiceField(Joining.choices)
+    members = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+
+
+class ClubOutput(ClubLineOutput):
+    is_closed = serializers.BooleanField()
+    your_role = serializers.ChoiceField(Role.choices, allow_null=True)
+
+
+class MemberOutput(PersonOutput):
+    role = serializers.ChoiceField(Role.choices)
+    joined_at = serializers.DateTimeField()
+
+
+class JoinRequestOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    person = PersonOutput()
+    message = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class JoinedOutput(serializers.Serializer):
+    """`member`, or `asked` where the club answers requests first."""
+
+    joined = serializers.ChoiceField(["member", "asked"])
+
+
+class InvitationOutput(serializers.Serializer):
+    invitation = serializers.CharField()
+
+
+class NewsOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    author = PersonOutput()
+    published_at = serializers.DateTimeField()
+
+
+class EventNameOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField(Status.choices)
+
+
+class SeasonLineOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    best = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+
+
+class SeasonRowOutput(serializers.Serializer):
+    rank = serializers.IntegerField()
+    username = serializers.CharField()
+    name = serializers.CharField()
+    total = serializers.CharField()
+    counted = serializers.DictField(child=serializers.CharField())
+    left_out = serializers.DictField(child=serializers.CharField())
+
+
+class SeasonOutput(SeasonLineOutput):
+    """Totals of everybody's best results; `counted` and `left_out` by event."""
+
+    events = EventNameOutput(many=True)
+    rows = SeasonRowOutput(many=True)
+
+
+class ClubNameOutput(serializers.Serializer):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class TournamentLineOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    club = ClubNameOutput()
+    name = serializers.CharField()
+    status = serializers.ChoiceField(Status.choices)
+    format = serializers.ChoiceField(FormatChoices.choices)
+    venue = serializers.ChoiceField(VenueChoices.choices)
+    variant = serializers.CharField()
+    family = serializers.CharField()
+    rounds = serializers.IntegerField()
+    players = serializers.IntegerField()
+    first_round_at = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class YouOutput(serializers.Serializer):
+    organiser = serializers.BooleanField()
+    entry = serializers.IntegerField(allow_null=True)
+    status = serializers.ChoiceField(EntryStatus.choices, allow_null=True)
+
+
+class TournamentOutput(TermsOutput, TournamentLineOutput):
+    """An event with its rules. Points are exact (`"6"`, `"1/2"`), times in seconds."""
+
+    description = serializers.CharField()
+    revision = serializers.IntegerField()
+    current_round = serializers.IntegerField()
+    organisers = PersonOutput(many=True)
+    you = YouOutput()
+    scoring = serializers.DictField(child=serializers.CharField())
+    tie_breaks = Texts(child=serializers.CharField())
+    members_only = serializers.BooleanField()
+    lowest_rating = serializers.IntegerField(allow_null=True)
+    highest_rating = serializers.IntegerField(allow_null=True)
+    needs_approval = serializers.BooleanField()
+    size = serializers.IntegerField(allow_null=True)
+    late_entry_until = serializers.IntegerField()
+    games_at_once = serializers.IntegerField()
+    filler = serializers.CharField(allow_null=True)
+    leave_allowed = serializers.BooleanField()
+    round_every = serializers.FloatField(allow_null=True)
+    round_length = serializers.FloatField(allow_null=True)
+    goes_on_by_itself = serializers.BooleanField()
+
+
+class EntryOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    username = serializers.CharField(allow_null=True)
+    is_ai = serializers.BooleanField()
+    is_filler = serializers.BooleanField()
+    rating = serializers.IntegerField(allow_null=True)
+    status = serializers.ChoiceField(EntryStatus.choices)
+    first_round = serializers.IntegerField()
+    left_round = serializers.IntegerField(allow_null=True)
+
+
+class MetOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+
+
+class RecordOutput(serializers.Serializer):
+    round = serializers.IntegerField()
+    points = serializers.CharField()
+    opponents = MetOutput(many=True)
+    moved_first = serializers.BooleanField()
+    is_played = serializers.BooleanField()
+    bye = serializers.ChoiceField(KINDS_OF_BYE, allow_null=True)
+
+
+class TermOutput(serializers.Serializer):
+    round = serializers.IntegerField()
+    opponents = Texts(child=serializers.CharField())
+    value = serializers.CharField()
+    factor = serializers.CharField(allow_null=True)
+    note = serializers.CharField()
+
+
+class TieBreakOutput(serializers.Serializer):
+    code = serializers.CharField()
+    name = serializers.CharField()
+    explanation = serializers.CharField()
+
+
+class WorkedTieBreakOutput(TieBreakOutput):
+    value = serializers.CharField(allow_null=True)
+    terms = TermOutput(many=True)
+
+
+class PlayerCardOutput(EntryOutput):
+    """A player with every round, and each tie-break with its arithmetic."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    points = serializers.CharField(allow_null=True)
+    rounds = RecordOutput(many=True)
+    tie_breaks = WorkedTieBreakOutput(many=True)
+
+
+class PreviewOutput(serializers.Serializer):
+    sentence = serializers.CharField()
+    strikes_results = serializers.BooleanField()
+
+
+class AskedByeOutput(serializers.Serializer):
+    player = serializers.IntegerField()
+    round = serializers.IntegerField()
+    kind = serializers.CharField()
+
+
+class ForbiddenPairOutput(serializers.Serializer):
+    one = serializers.IntegerField()
+    other = serializers.IntegerField()
+    first_round = serializers.IntegerField()
+    last_round = serializers.IntegerField(allow_null=True)
+
+
+class RoundOutput(serializers.Serializer):
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(RoundStatus.choices)
+    progress = serializers.IntegerField()
+    problem = serializers.CharField()
+    remedies = Texts(child=serializers.CharField())
+    engine = serializers.CharField()
+    engine_version = serializers.CharField()
+    seed = serializers.IntegerField()
+    input_digest = serializers.CharField()
+    edited_by_hand = serializers.BooleanField()
+    starts_at = serializers.DateTimeField(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+    published_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class TableSeatOutput(serializers.Serializer):
+    player = EntryOutput()
+    rank = serializers.IntegerField(allow_null=True)
+    by_tally = serializers.BooleanField()
+    tally = serializers.IntegerField(allow_null=True)
+    points = serializers.CharField(allow_null=True)
+
+
+class TableOutput(serializers.Serializer):
+    """A table; seats stand in turn order. `claim` is a result that waits for a second player."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    replay = serializers.IntegerField()
+    venue = serializers.ChoiceField(VenueChoices.choices)
+    reason = serializers.CharField()
+    game = serializers.IntegerField(allow_null=True)
+    outcome = serializers.ChoiceField(Outcome.choices, allow_null=True)
+    source = serializers.ChoiceField(Source.choices, allow_null=True)  # type: ignore[assignment]
+    is_struck = serializers.BooleanField()
+    claim = serializers.DictField(allow_null=True)
+    claimed_by = serializers.CharField(allow_null=True)
+    seats = TableSeatOutput(many=True)
+
+
+class ByeOutput(serializers.Serializer):
+    player = EntryOutput()
+    kind = serializers.ChoiceField(KINDS_OF_BYE)
+    points = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class PairingsOutput(RoundOutput):
+    tables = TableOutput(many=True)
+    byes = ByeOutput(many=True)
+
+
+class ObjectionOutput(serializers.Serializer):
+    sentence = serializers.CharField()
+    is_grave = serializers.BooleanField()
+
+
+class StandingsRowOutput(serializers.Serializer):
+    rank = serializers.IntegerField()
+    player = EntryOutput()
+    points = serializers.CharField()
+    tie_breaks = Texts(child=serializers.CharField(allow_null=True))
+
+
+class HeadOutput(serializers.Serializer):
+    tournament = serializers.IntegerField()
+    status = serializers.ChoiceField(Status.choices)
+    revision = serializers.IntegerField()
+    after_round = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    tie_breaks = TieBreakOutput(many=True)
+
+
+class StandingsOutput(HeadOutput):
+    rows = StandingsRowOutput(many=True)
+
+
+class CrosstableRowOutput(serializers.Serializer):
+    rank = serializers.IntegerField()
+    player = EntryOutput()
+    points = serializers.CharField()
+    rounds = serializers.SerializerMethodField()
+
+    def get_rounds(self, row: Any) -> list[list[dict[str, Any]]]:
+        """A list a round: empty while a game runs, two records where one was replayed."""
+        return row["rounds"]
+
+
+class CrosstableOutput(HeadOutput):
+    rows = CrosstableRowOutput(many=True)
+
+
+class PossibleRankOutput(serializers.Serializer):
+    player = serializers.IntegerField()
+    best = serializers.IntegerField()
+    worst = serializers.IntegerField()
+    is_exact = serializers.BooleanField()
+
+
+class ChangeOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = PersonOutput(allow_null=True)
+    kind = serializers.ChoiceField(LogKind.choices)
+    round = serializers.IntegerField(allow_null=True)
+    text = serializers.CharField()
+    reason = serializers.CharField()

@@ -1,0 +1,237 @@
+"""Players of an event: entering, leaving, byes, forbidden pairs."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.schema import describe
+from accounts.errors import Invalid, NotFound
+from accounts.selectors import get_person
+from tournaments.api import examples, inputs, outputs
+from tournaments.api.base import EventView, OwnEventView, checked, person
+from tournaments.models import Entry as EntryRow
+from tournaments.models import ForbiddenPair, Tournament
+from tournaments.pairing.trf_players import UnreadableTrf, read_players
+from tournaments.pairing.values import ByeKind
+from tournaments.selectors.answers import asked_bye_json, entry_json
+from tournaments.selectors.events import entries_of, entry_of
+from tournaments.selectors.standings import player_json
+from tournaments.services import draft, registration, withdrawal
+
+ENTRY: dict[str, Any] = {"response": outputs.EntryOutput, "response_example": examples.ENTRY}
+REASONED: dict[str, Any] = {"request": inputs.ReasonInput, "request_example": examples.REASON_REQUEST, **ENTRY}
+
+
+class Players(EventView):
+    @describe("The players", response=outputs.EntryOutput(many=True), response_example=[examples.ENTRY])
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return Response([entry_json(entry) for entry in entries_of(self.event(request, tournament_id))])
+
+    @describe(
+        "Enter somebody, as an organiser",
+        request=inputs.NewPlayerInput,
+        request_example=examples.NEW_PLAYER_REQUEST,
+        **ENTRY,
+        status=201,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        given = checked(inputs.NewPlayerInput, request)
+        username = given.pop("username", None)
+        entry = registration.add_player(
+            tournament_id=self.event(request, tournament_id).pk,
+            user=person(request),
+            player=None if username is None else get_person(username),
+            **given,
+        )
+        return Response(entry_json(entry), status=201)
+
+
+class ImportPlayers(EventView):
+    @describe(
+        "Enter the players of a TRF file, without accounts",
+        request=inputs.TrfInput,
+        request_example=examples.TRF_REQUEST,
+        response=outputs.EntryOutput(many=True),
+        response_example=[examples.ENTRY],
+        status=201,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        try:
+            players = read_players(checked(inputs.TrfInput, request)["trf"])
+        except UnreadableTrf as error:
+            raise Invalid(str(error), fields={"trf": [str(error)]}) from error
+        tournament = self.event(request, tournament_id)
+        entries = registration.import_players(tournament_id=tournament.pk, user=person(request), players=players)
+        return Response([entry_json(entry) for entry in entries], status=201)
+
+
+class OwnEntry(OwnEventView):
+    @describe("Enter the event yourself", **ENTRY, status=201)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        return Response(entry_json(registration.enter(tournament_id=tournament.pk, user=person(request))), status=201)
+
+    @describe("Leave the event", **REASONED)
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        entry = entry_of(self.event(request, tournament_id), person(request))
+        if entry is None:
+            raise NotFound("You are not in this event.")
+        given = checked(inputs.ReasonInput, request)
+        return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person(request), **given)))
+
+
+class PlayerView(OwnEventView):
+    """One player of one event."""
+
+    def entry(self, request: Request, tournament_id: int, entry_id: int) -> tuple[Tournament, EntryRow]:
+        tournament = self.event(request, tournament_id)
+        entry = entries_of(tournament).filter(pk=entry_id).first()
+        if entry is None:
+            raise NotFound("There is no such player in this event.")
+        return tournament, entry
+
+
+class Player(PlayerView):
+    permission_classes = EventView.permission_classes
+
+    @describe(
+        "A player's rounds, and tie-breaks with their arithmetic",
+        response=outputs.PlayerCardOutput,
+        response_example=examples.PLAYER,
+    )
+    def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        return Response(player_json(self.event(request, tournament_id), entry_id))
+
+    @describe(
+        "Rate a player before the start",
+        request=inputs.RatingInput,
+        request_example=examples.RATING_REQUEST,
+        **ENTRY,
+    )
+    def patch(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        _event, entry = self.entry(request, tournament_id, entry_id)
+        given = checked(inputs.RatingInput, request)
+        return Response(entry_json(registration.set_rating(entry_id=entry.pk, user=person(request), **given)))
+
+
+class AnswerEntry(PlayerView):
+    permission_classes = EventView.permission_classes
+
+    @describe("Admit a player, or don't", request=inputs.AnswerInput, request_example=examples.ANSWER_REQUEST, **ENTRY)
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        _event, entry = self.entry(request, tournament_id, entry_id)
+        given = checked(inputs.AnswerInput, request)
+        return Response(entry_json(registration.answer_entry(entry_id=entry.pk, user=person(request), **given)))
+
+
+class Withdrawal(PlayerView):
+    permission_classes = EventView.permission_classes
+
+    @describe("What leaving would do", response=outputs.PreviewOutput, response_example=examples.PREVIEW)
+    def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        tournament, entry = self.entry(request, tournament_id, entry_id)
+        return Response(asdict(withdrawal.preview_withdrawal(tournament=tournament, entry=entry)))
+
+    @describe("Take a player out of the event", **REASONED)
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        _event, entry = self.entry(request, tournament_id, entry_id)
+        given = checked(inputs.ReasonInput, request)
+        return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person(request), **given)))
+
+
+class Reinstatement(PlayerView):
+    permission_classes = EventView.permission_classes
+
+    @describe("Take a player back who left", **REASONED)
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        _event, entry = self.entry(request, tournament_id, entry_id)
+        given = checked(inputs.ReasonInput, request)
+        return Response(entry_json(withdrawal.reinstate_player(entry_id=entry.pk, user=person(request), **given)))
+
+
+class Byes(PlayerView):
+    @describe(
+        "Byes asked for",
+        response=outputs.AskedByeOutput(many=True),
+        response_example=[examples.ASKED_BYE],
+    )
+    def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        _event, entry = self.entry(request, tournament_id, entry_id)
+        return Response([asked_bye_json(bye) for bye in entry.asked_byes.all()])
+
+    @describe(
+        "Stay out of a round",
+        request=inputs.ByeInput,
+        request_example=examples.BYE_REQUEST,
+        response=outputs.AskedByeOutput,
+        response_example=examples.ASKED_BYE,
+        status=201,
+    )
+    def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        _event, entry = self.entry(request, tournament_id, entry_id)
+        given = checked(inputs.ByeInput, request)
+        bye = withdrawal.ask_bye(
+            entry_id=entry.pk, user=person(request), round_number=given["round"], kind=ByeKind(given["kind"])
+        )
+        return Response(asked_bye_json(bye), status=201)
+
+
+class Bye(PlayerView):
+    @describe("Play in a round after all", status=204)
+    def delete(self, request: Request, tournament_id: int, entry_id: int, number: int) -> Response:
+        _event, entry = self.entry(request, tournament_id, entry_id)
+        withdrawal.take_bye_back(entry_id=entry.pk, user=person(request), round_number=number)
+        return Response(status=204)
+
+
+def forbidden_json(pair: ForbiddenPair) -> dict[str, Any]:
+    return {
+        "one": pair.one_id,
+        "other": pair.other_id,
+        "first_round": pair.first_round,
+        "last_round": pair.last_round,
+    }
+
+
+class Forbidden(EventView):
+    @describe(
+        "Who shall not meet",
+        response=outputs.ForbiddenPairOutput(many=True),
+        response_example=[examples.FORBIDDEN],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        pairs = ForbiddenPair.objects.filter(tournament=self.event(request, tournament_id))
+        return Response([forbidden_json(pair) for pair in pairs])
+
+    @describe(
+        "Forbid a pair from the next round on",
+        request=inputs.PairInput,
+        request_example=examples.PAIR_REQUEST,
+        response=outputs.ForbiddenPairOutput,
+        response_example=examples.FORBIDDEN,
+        status=201,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        given = checked(inputs.PairInput, request)
+        pair = draft.forbid_pair(
+            tournament_id=self.event(request, tournament_id).pk,
+            user=person(request),
+            one_id=given["one"],
+            other_id=given["other"],
+            reason=given["reason"],
+        )
+        return Response(forbidden_json(pair), status=201)
+
+    @describe("Let a pair meet again", request=inputs.PairInput, request_example=examples.PAIR_REQUEST, status=204)
+    def put(self, request: Request, tournament_id: int) -> Response:
+        given = checked(inputs.PairInput, request)
+        draft.allow_pair(
+            tournament_id=self.event(request, tournament_id).pk,
+            user=person(request),
+            one_id=given["one"],
+            other_id=given["other"],
+            reason=given["reason"],
+        )
+        return Response(status=204)

@@ -1,0 +1,237 @@
+"""Rounds: pairing, the draft, publishing, results."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.schema import describe
+from accounts.errors import Conflict, NotFound
+from tournaments.api import examples, inputs, outputs
+from tournaments.api.base import EventView, OwnEventView, checked, person
+from tournaments.enums import RoundStatus, Venue
+from tournaments.models import Round as RoundRow
+from tournaments.models import Table, Tournament
+from tournaments.selectors.answers import pairings_json, round_json, rounds_json, table_json
+from tournaments.selectors.events import get_round, is_organiser
+from tournaments.selectors.record import objections_to
+from tournaments.services import draft, pairing, publishing, results
+from tournaments.services.desk import UNPUBLISHED, require_organiser
+
+PAIRINGS: dict[str, Any] = {"response": outputs.PairingsOutput, "response_example": examples.PAIRINGS}
+
+
+def pairings_answer(tournament: Tournament, number: int, *, status: int = 200) -> Response:
+    return Response(pairings_json(get_round(tournament, number, drafts=True)), status=status)
+
+
+class Rounds(EventView):
+    @describe(
+        "The rounds; drafts only to organisers",
+        response=outputs.RoundOutput(many=True),
+        response_example=[examples.ROUND],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        return Response(rounds_json(tournament, drafts=is_organiser(tournament, request.user)))
+
+    @describe("Pair the next round, as a draft; many players take a worker a while", **PAIRINGS, status=201)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        round_ = pairing.pair_round(tournament_id=tournament.pk, user=person(request))
+        return pairings_answer(tournament, round_.number, status=201)
+
+
+class Round(EventView):
+    @describe("A round", response=outputs.RoundOutput, response_example=examples.ROUND)
+    def get(self, request: Request, tournament_id: int, number: int) -> Response:
+        return Response(round_json(self.round(request, self.event(request, tournament_id), number)))
+
+    @describe("Throw the draft away", status=204)
+    def delete(self, request: Request, tournament_id: int, number: int) -> Response:
+        tournament = self.draft(request, tournament_id, number).tournament
+        pairing.discard_draft(tournament_id=tournament.pk, user=person(request))
+        return Response(status=204)
+
+    def draft(self, request: Request, tournament_id: int, number: int) -> RoundRow:
+        """The round, if it is still a draft: what is published stays."""
+        round_ = self.round(request, self.event(request, tournament_id), number)
+        if round_.status not in UNPUBLISHED:
+            require_organiser(round_.tournament, person(request))
+            raise Conflict(f"Round {number} is published, so its pairings stay.", code="published")
+        return round_
+
+
+class Pairings(EventView):
+    @describe("Who meets whom, why, and with what result", **PAIRINGS)
+    def get(self, request: Request, tournament_id: int, number: int) -> Response:
+        return Response(pairings_json(self.round(request, self.event(request, tournament_id), number)))
+
+
+class PairAgain(Round):
+    http_method_names = ["post", "options"]
+
+    @describe("Pair the draft again, by what is true now", **PAIRINGS)
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        tournament = self.draft(request, tournament_id, number).tournament
+        pairing.pair_again(tournament_id=tournament.pk, user=person(request))
+        return pairings_answer(tournament, number)
+
+
+class Publish(Round):
+    http_method_names = ["post", "options"]
+
+    @describe("Publish the draft: all its games begin", **PAIRINGS)
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        tournament = self.draft(request, tournament_id, number).tournament
+        publishing.publish_round(tournament_id=tournament.pk, user=person(request))
+        return pairings_answer(tournament, number)
+
+
+class Objections(Round):
+    http_method_names = ["get", "options"]
+
+    @describe(
+        "What speaks against the draft",
+        response=outputs.ObjectionOutput(many=True),
+        response_example=[examples.OBJECTION],
+    )
+    def get(self, request: Request, tournament_id: int, number: int) -> Response:
+        round_ = self.round(request, self.event(request, tournament_id), number)
+        found = objections_to(round_) if round_.status == RoundStatus.DRAFT else ()
+        return Response([asdict(objection) for objection in found])
+
+
+class Swap(Round):
+    http_method_names = ["post", "options"]
+
+    @describe(
+        "Let two players change places in the draft",
+        request=inputs.PairInput,
+        request_example=examples.SWAP_REQUEST,
+        **PAIRINGS,
+    )
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        given = checked(inputs.PairInput, request)
+        tournament = self.draft(request, tournament_id, number).tournament
+        draft.swap_players(
+            tournament_id=tournament.pk,
+            user=person(request),
+            one_id=given["one"],
+            other_id=given["other"],
+            reason=given["reason"],
+        )
+        return pairings_answer(tournament, number)
+
+
+class TurnTable(Round):
+    http_method_names = ["post", "options"]
+
+    @describe(
+        "Let the next seat of a table of the draft move first",
+        request=inputs.TableInput,
+        request_example=examples.TURN_REQUEST,
+        **PAIRINGS,
+    )
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        given = checked(inputs.TableInput, request)
+        tournament = self.draft(request, tournament_id, number).tournament
+        draft.turn_table(
+            tournament_id=tournament.pk, user=person(request), number=given["table"], reason=given["reason"]
+        )
+        return pairings_answer(tournament, number)
+
+
+class Times(Round):
+    http_method_names = ["post", "options"]
+
+    @describe(
+        "When the round of the draft begins, and its deadline",
+        request=inputs.TimesInput,
+        request_example=examples.TIMES_REQUEST,
+        response=outputs.RoundOutput,
+        response_example=examples.ROUND,
+    )
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        given = checked(inputs.TimesInput, request)
+        tournament = self.draft(request, tournament_id, number).tournament
+        return Response(round_json(draft.set_round_times(tournament_id=tournament.pk, user=person(request), **given)))
+
+
+TABLE: dict[str, Any] = {"response": outputs.TableOutput, "response_example": examples.TABLE}
+
+
+class TableView(OwnEventView):
+    """One table of one event."""
+
+    def table(self, request: Request, tournament_id: int, table_id: int) -> Table:
+        tournament = self.event(request, tournament_id)
+        tables = Table.objects.filter(pk=table_id, round__tournament=tournament).select_related("round")
+        if not is_organiser(tournament, request.user):
+            tables = tables.filter(round__published_at__isnull=False)
+        found = tables.first()
+        if found is None:
+            raise NotFound("There is no such table in this event.")
+        found.round.tournament = tournament
+        return found
+
+    def answer(self, table: Table) -> Response:
+        fresh = Table.objects.select_related("claimed_by", "round__tournament").get(pk=table.pk)
+        return Response(table_json(fresh, fresh.round, fresh.round.tournament.points))
+
+
+class OneTable(TableView):
+    @describe("A table", **TABLE)
+    def get(self, request: Request, tournament_id: int, table_id: int) -> Response:
+        return self.answer(self.table(request, tournament_id, table_id))
+
+
+class Result(TableView):
+    permission_classes = EventView.permission_classes
+
+    @describe(
+        "Enter a result as an organiser, or correct one, with a reason",
+        request=inputs.ResultInput,
+        request_example=examples.RESULT_REQUEST,
+        **TABLE,
+    )
+    def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
+        table = self.table(request, tournament_id, table_id)
+        given = checked(inputs.ResultInput, request)
+        return self.answer(results.set_result(table_id=table.pk, user=person(request), **given))
+
+
+class Claim(TableView):
+    @describe(
+        "Tell the result of your table over the board; another player of it confirms",
+        request=inputs.ClaimInput,
+        request_example=examples.CLAIM_REQUEST,
+        **TABLE,
+    )
+    def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
+        table = self.table(request, tournament_id, table_id)
+        given = checked(inputs.ClaimInput, request)
+        return self.answer(results.claim_result(table_id=table.pk, user=person(request), **given))
+
+
+class Confirm(TableView):
+    @describe("Confirm the result another player of your table told", **TABLE)
+    def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
+        table = self.table(request, tournament_id, table_id)
+        return self.answer(results.confirm_result(table_id=table.pk, user=person(request)))
+
+
+class MoveTable(TableView):
+    permission_classes = EventView.permission_classes
+
+    @describe(
+        "Play a table of the draft somewhere else",
+        request=inputs.VenueInput,
+        request_example=examples.VENUE_REQUEST,
+        **TABLE,
+    )
+    def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
+        table = self.table(request, tournament_id, table_id)
+        venue = Venue(checked(inputs.VenueInput, request)["venue"])
+        return self.answer(draft.set_table_venue(table_id=table.pk, user=person(request), venue=venue))

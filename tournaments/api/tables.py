@@ -1,0 +1,124 @@
+"""Standings as JSON and CSV, the crosstable, the ranks still possible, the TRF file."""
+
+import csv
+import io
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.schema import describe
+from accounts.errors import Invalid
+from tournaments.api import examples, outputs
+from tournaments.api.base import EventView
+from tournaments.models import Tournament
+from tournaments.selectors.standings import crosstable_json, possible_json, standings_json, table_cells, trf_text
+from tournaments.standings.csv_cells import safe_cell
+
+ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="After this round; the latest, if there is none.")
+
+
+class CsvRenderer(BaseRenderer):
+    """Cells that a spreadsheet shows and doesn't run."""
+
+    media_type = "text/csv"
+    format = "csv"
+    charset = "utf-8"
+
+    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
+        sheet = io.StringIO()
+        csv.writer(sheet).writerows([[safe_cell(cell) for cell in row] for row in table_cells(data)])
+        return sheet.getvalue().encode()
+
+
+class TrfRenderer(BaseRenderer):
+    media_type = "text/plain"
+    format = "trf"
+    charset = "utf-8"
+
+    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
+        return str(data).encode()
+
+
+class FileMixin:
+    """A file when all is well, the one error shape when not."""
+
+    def handle_exception(self, error: Exception) -> Response:
+        request: Request = self.request  # type: ignore[attr-defined]
+        request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
+        return super().handle_exception(error)  # type: ignore[misc]
+
+
+class TableRead(EventView):
+    """A read whose version is the event's revision: unchanged, it is not even computed."""
+
+    def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:
+        self.tournament = self.event(request, kwargs["tournament_id"])
+        return f"{self.tournament.revision} {request.accepted_renderer.format}"
+
+    def event_read(self, request: Request, tournament_id: int) -> Tournament:
+        return self.tournament if request.method == "GET" else self.event(request, tournament_id)
+
+
+def round_asked(request: Request) -> int | None:
+    asked = request.query_params.get("round")
+    if asked is None:
+        return None
+    if not asked.isdecimal() or len(asked) > 3:
+        raise Invalid("Give the number of a round.", fields={"round": ["Give a whole number."]})
+    return int(asked)
+
+
+class Standings(FileMixin, TableRead):
+    renderer_classes = [JSONRenderer, CsvRenderer]
+
+    @extend_schema(
+        summary="The standings, with every tie-break; `?format=csv` for a spreadsheet",
+        parameters=[ROUND],
+        responses={(200, "application/json"): outputs.StandingsOutput, (200, "text/csv"): OpenApiTypes.STR},
+        examples=[
+            OpenApiExample("Answer", value=examples.STANDINGS, response_only=True, media_type="application/json"),
+            OpenApiExample("Sheet", value=examples.CSV, response_only=True, media_type="text/csv"),
+        ],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event_read(request, tournament_id)
+        return Response(standings_json(tournament, round_asked(request)))
+
+
+class Crosstable(TableRead):
+    @describe(
+        "Who met whom with what result, round by round",
+        response=outputs.CrosstableOutput,
+        response_example=examples.CROSSTABLE,
+        parameters=[ROUND],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return Response(crosstable_json(self.event_read(request, tournament_id), round_asked(request)))
+
+
+class Possible(TableRead):
+    @describe(
+        "The final ranks everybody can still reach",
+        response=outputs.PossibleRankOutput(many=True),
+        response_example=[examples.POSSIBLE],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return Response(possible_json(self.event_read(request, tournament_id)))
+
+
+class Trf(FileMixin, EventView):
+    renderer_classes = [TrfRenderer, JSONRenderer]
+
+    @extend_schema(
+        summary="The event as a TRF26 file, for Swiss and round robin of two seats",
+        responses={(200, "text/plain"): OpenApiTypes.STR},
+        examples=[OpenApiExample("File", value=examples.TRF, response_only=True, media_type="text/plain")],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        headers = {"Content-Disposition": f'attachment; filename="event-{tournament.pk}.trf"'}
+        return Response(trf_text(tournament), headers=headers)

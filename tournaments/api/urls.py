@@ -1,0 +1,82 @@
+"""Addresses of clubs and tournaments under /api/v1/."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from tournaments.api import clubs, events, players, rounds, tables
+
+app_name = "tournaments-api"
+
+club = [
+    path("", clubs.Club.as_view(), name="club"),
+    path("members/", clubs.Members.as_view(), name="members"),
+    path("members/<str:username>/", clubs.Member.as_view(), name="member"),
+    path("leave/", clubs.Leave.as_view(), name="leave-club"),
+    path("requests/", clubs.Requests.as_view(), name="join-requests"),
+    path("requests/<int:request_id>/", clubs.AskedToJoin.as_view(), name="join-request"),
+    path("invitation/", clubs.Invitation.as_view(), name="club-invitation"),
+    path("transfer/", clubs.Transfer.as_view(), name="transfer-club"),
+    path("news/", clubs.NewsList.as_view(), name="news"),
+    path("news/<int:news_id>/", clubs.NewsItem.as_view(), name="news-item"),
+    path("seasons/", clubs.Seasons.as_view(), name="seasons"),
+    path("seasons/<int:season_id>/", clubs.SeasonTable.as_view(), name="season"),
+]
+
+player = [
+    path("", players.Player.as_view(), name="player"),
+    path("answer/", players.AnswerEntry.as_view(), name="answer-entry"),
+    path("withdrawal/", players.Withdrawal.as_view(), name="withdrawal"),
+    path("reinstatement/", players.Reinstatement.as_view(), name="reinstatement"),
+    path("byes/", players.Byes.as_view(), name="byes"),
+    path("byes/<int:number>/", players.Bye.as_view(), name="bye"),
+]
+
+a_round = [
+    path("", rounds.Round.as_view(), name="round"),
+    path("pairings/", rounds.Pairings.as_view(), name="pairings"),
+    path("again/", rounds.PairAgain.as_view(), name="pair-again"),
+    path("publish/", rounds.Publish.as_view(), name="publish-round"),
+    path("objections/", rounds.Objections.as_view(), name="objections"),
+    path("swap/", rounds.Swap.as_view(), name="swap"),
+    path("turn/", rounds.TurnTable.as_view(), name="turn-table"),
+    path("times/", rounds.Times.as_view(), name="round-times"),
+]
+
+table = [
+    path("", rounds.OneTable.as_view(), name="table"),
+    path("result/", rounds.Result.as_view(), name="result"),
+    path("claim/", rounds.Claim.as_view(), name="claim"),
+    path("confirm/", rounds.Confirm.as_view(), name="confirm"),
+    path("venue/", rounds.MoveTable.as_view(), name="table-venue"),
+]
+
+event: list[URLPattern | URLResolver] = [
+    path("", events.Event.as_view(), name="tournament"),
+    path("open/", events.OpenRegistration.as_view(), name="open-registration"),
+    path("start/", events.Start.as_view(), name="start"),
+    path("finish/", events.Finish.as_view(), name="finish"),
+    path("sign-off/", events.SignOff.as_view(), name="sign-off"),
+    path("reopen/", events.Reopen.as_view(), name="reopen"),
+    path("cancel/", events.Cancel.as_view(), name="cancel"),
+    path("organisers/", events.Organisers.as_view(), name="organisers"),
+    path("organisers/<str:username>/", events.Organiser.as_view(), name="organiser"),
+    path("log/", events.Log.as_view(), name="log"),
+    path("entry/", players.OwnEntry.as_view(), name="own-entry"),
+    path("players/", players.Players.as_view(), name="players"),
+    path("players/import/", players.ImportPlayers.as_view(), name="import-players"),
+    path("players/<int:entry_id>/", include(player)),
+    path("forbidden/", players.Forbidden.as_view(), name="forbidden"),
+    path("rounds/", rounds.Rounds.as_view(), name="rounds"),
+    path("rounds/<int:number>/", include(a_round)),
+    path("tables/<int:table_id>/", include(table)),
+    path("standings/", tables.Standings.as_view(), name="standings"),
+    path("crosstable/", tables.Crosstable.as_view(), name="crosstable"),
+    path("possible/", tables.Possible.as_view(), name="possible"),
+    path("trf/", tables.Trf.as_view(), name="trf"),
+]
+
+urlpatterns = [
+    path("clubs/", clubs.Clubs.as_view(), name="clubs"),
+    path("clubs/<slug:slug>/", include(club)),
+    path("tournaments/", events.Events.as_view(), name="tournaments"),
+    path("tournaments/<int:tournament_id>/", include(event)),
+]

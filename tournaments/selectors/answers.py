@@ -1,0 +1,243 @@
+"""Clubs and events as JSON: what the API answers and what the pages are filled from."""
+
+from typing import Any
+
+from accounts.models import User
+from games.selectors.views import seconds, terms_json, time_text
+from tournaments.enums import EntryStatus
+from tournaments.models import (
+    AskedBye,
+    Bye,
+    Change,
+    Club,
+    Entry,
+    JoinRequest,
+    Membership,
+    News,
+    Round,
+    Table,
+    Tournament,
+)
+from tournaments.pairing.values import Scoring
+from tournaments.selectors.clubs import Viewer, role_of
+from tournaments.selectors.events import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
+from tournaments.selectors.record import played_value
+
+Json = dict[str, Any]
+
+
+# -- clubs --------------------------------------------------------------------------------------------------------
+
+
+def club_json(club: Club, viewer: Viewer) -> Json:
+    role = role_of(club, viewer)
+    return {
+        **club_line(club, club.memberships.count()),
+        "is_closed": club.closed_at is not None,
+        "your_role": None if role is None else role.value,
+    }
+
+
+def club_line(club: Club, member_count: int) -> Json:
+    return {
+        "slug": club.slug,
+        "name": club.name,
+        "description": club.description,
+        "joining": club.joining,
+        "members": member_count,
+        "created_at": time_text(club.created_at),
+    }
+
+
+def person_json(user: User) -> Json:
+    return {"username": user.username, "name": user.public_name, "is_ai": user.is_ai}
+
+
+def member_json(membership: Membership) -> Json:
+    return {
+        **person_json(membership.user),
+        "role": membership.role,
+        "joined_at": time_text(membership.joined_at),
+    }
+
+
+def request_json(request: JoinRequest) -> Json:
+    return {
+        "id": request.pk,
+        "person": person_json(request.user),
+        "message": request.message,
+        "created_at": time_text(request.created_at),
+    }
+
+
+def news_json(news: News) -> Json:
+    return {
+        "id": news.pk,
+        "title": news.title,
+        "text": news.text,
+        "author": person_json(news.author),
+        "published_at": time_text(news.published_at),
+    }
+
+
+# -- events -------------------------------------------------------------------------------------------------------
+
+
+def tournament_line(tournament: Tournament) -> Json:
+    """An event in a list; `player_count` is counted with the list."""
+    return {
+        "id": tournament.pk,
+        "club": {"slug": tournament.club.slug, "name": tournament.club.name},
+        "name": tournament.name,
+        "status": tournament.status,
+        "format": tournament.format,
+        "venue": tournament.venue,
+        "variant": tournament.variant,
+        "family": tournament.family,
+        "rounds": tournament.rounds,
+        "players": tournament.player_count,  # type: ignore[attr-defined]
+        "first_round_at": time_text(tournament.first_round_at),
+        "created_at": time_text(tournament.created_at),
+    }
+
+
+def tournament_json(tournament: Tournament, viewer: Viewer) -> Json:
+    own = entry_of(tournament, viewer)
+    players = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
+    tournament.player_count = players  # type: ignore[attr-defined]
+    terms = {key: value for key, value in terms_json(tournament.terms).items() if key != "name"}
+    return {
+        **tournament_line(tournament),
+        **terms,
+        **_rules_json(tournament),
+        "description": tournament.description,
+        "revision": tournament.revision,
+        "current_round": last_published_round(tournament),
+        "organisers": [person_json(organiser) for organiser in organisers_of(tournament)],
+        "you": {
+            "organiser": is_organiser(tournament, viewer),
+            "entry": None if own is None else own.pk,
+            "status": None if own is None else own.status,
+        },
+    }
+
+
+def _rules_json(tournament: Tournament) -> Json:
+    filler = tournament.filler
+    return {
+        "scoring": tournament.scoring,
+        "tie_breaks": tournament.tie_breaks,
+        "members_only": tournament.members_only,
+        "lowest_rating": tournament.lowest_rating,
+        "highest_rating": tournament.highest_rating,
+        "needs_approval": tournament.needs_approval,
+        "size": tournament.size,
+        "late_entry_until": tournament.late_entry_until,
+        "games_at_once": tournament.games_at_once,
+        "filler": None if filler is None else filler.username,
+        "leave_allowed": tournament.leave_allowed,
+        "round_every": seconds(tournament.round_every),
+        "round_length": seconds(tournament.round_length),
+        "goes_on_by_itself": tournament.goes_on_by_itself,
+    }
+
+
+def entry_json(entry: Entry) -> Json:
+    return {
+        "id": entry.pk,
+        "number": entry.number,
+        "name": entry.name,
+        "username": None if entry.user is None else entry.user.username,
+        "is_ai": entry.user is not None and entry.user.is_ai,
+        "is_filler": entry.is_filler,
+        "rating": entry.rating,
+        "status": entry.status,
+        "first_round": entry.first_round,
+        "left_round": entry.left_round,
+    }
+
+
+def asked_bye_json(bye: AskedBye) -> Json:
+    return {"player": bye.entry_id, "round": bye.round_number, "kind": bye.kind}
+
+
+def change_json(change: Change) -> Json:
+    return {
+        "id": change.pk,
+        "at": time_text(change.at),
+        "actor": None if change.actor is None else person_json(change.actor),
+        "kind": change.kind,
+        "round": change.round_number,
+        "text": change.text,
+        "reason": change.reason,
+    }
+
+
+# -- rounds -------------------------------------------------------------------------------------------------------
+
+
+def round_json(round_: Round) -> Json:
+    return {
+        "number": round_.number,
+        "status": round_.status,
+        "progress": round_.progress,
+        "problem": round_.problem,
+        "remedies": round_.remedies,
+        "engine": round_.engine,
+        "engine_version": round_.engine_version,
+        "seed": round_.seed,
+        "input_digest": round_.input_digest,
+        "edited_by_hand": round_.edited_by_hand,
+        "starts_at": time_text(round_.starts_at),
+        "deadline": time_text(round_.deadline),
+        "published_at": time_text(round_.published_at),
+        "finished_at": time_text(round_.finished_at),
+    }
+
+
+def rounds_json(tournament: Tournament, *, drafts: bool) -> list[Json]:
+    return [round_json(round_) for round_ in rounds_of(tournament, drafts=drafts).order_by("number")]
+
+
+def pairings_json(round_: Round) -> Json:
+    """A round with its tables and byes, in a fixed number of queries."""
+    tables = Table.objects.filter(round=round_).order_by("replay", "number")
+    tables = tables.select_related("claimed_by").prefetch_related("seats__entry__user")
+    byes = Bye.objects.filter(round=round_).select_related("entry__user").order_by("entry__number")
+    scoring = round_.tournament.points
+    return {
+        **round_json(round_),
+        "tables": [table_json(table, round_, scoring) for table in tables],
+        "byes": [
+            {"player": entry_json(bye.entry), "kind": bye.kind, "points": bye.points_text, "reason": bye.reason}
+            for bye in byes
+        ],
+    }
+
+
+def table_json(table: Table, round_: Round, scoring: Scoring) -> Json:
+    table.round = round_
+    points = [str(seat.points) for seat in played_value(table, scoring).seats] if table.is_decided else None
+    return {
+        "id": table.pk,
+        "number": table.number,
+        "replay": table.replay,
+        "venue": table.venue,
+        "reason": table.reason,
+        "game": table.game_id,
+        "outcome": table.outcome or None,
+        "source": table.source or None,
+        "is_struck": table.is_struck,
+        "claim": table.claim,
+        "claimed_by": None if table.claimed_by is None else table.claimed_by.name,
+        "seats": [
+            {
+                "player": entry_json(seat.entry),
+                "rank": seat.rank,
+                "by_tally": seat.by_tally,
+                "tally": seat.tally,
+                "points": None if points is None else points[seat.index],
+            }
+            for seat in table.seats.all()
+        ],
+    }

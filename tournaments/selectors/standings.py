@@ -1,0 +1,244 @@
+"""Tables of an event: standings, crosstable, a player's card. Computed once a revision, then served from the cache."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.core.cache import cache
+
+from accounts.errors import Invalid, NotFound, Unprocessable
+from games.selectors.faces import fraction_text
+from tournaments.enums import Status
+from tournaments.models import Entry, Season, Tournament
+from tournaments.pairing.trf import NotInTrf, write_trf
+from tournaments.pairing.values import Event
+from tournaments.selectors.answers import Json, entry_json
+from tournaments.selectors.events import entries_of, last_published_round
+from tournaments.selectors.record import event_of
+from tournaments.standings.crosstable import crosstable
+from tournaments.standings.possible import possible_ranks
+from tournaments.standings.ranking import Row, Standings, standings
+from tournaments.standings.record import RoundRecord
+from tournaments.standings.seasons import SeasonResult, places_gained, season_table
+from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak, Working
+
+KEPT_FOR = 3600
+DIRECT_ENCOUNTER = ("Direct encounter", "The games of those who are tied, among themselves.")
+
+
+def standings_json(tournament: Tournament, after_round: int | None = None) -> Json:
+    """The table after a round (the latest, unless said otherwise)."""
+    number = _round_to_show(tournament, after_round)
+    return _kept(tournament, f"standings:{number}", lambda: _standings_json(tournament, number))
+
+
+def crosstable_json(tournament: Tournament, after_round: int | None = None) -> Json:
+    number = _round_to_show(tournament, after_round)
+    return _kept(tournament, f"crosstable:{number}", lambda: _crosstable_json(tournament, number))
+
+
+def player_json(tournament: Tournament, entry_id: int) -> Json:
+    """A player's card: every round, and each tie-break with its arithmetic."""
+    entries = {entry.pk: entry for entry in entries_of(tournament)}
+    if entry_id not in entries:
+        raise NotFound("There is no such player in this event.")
+    event, table = _table(tournament, last_published_round(tournament))
+    row = next((row for row in table.rows if row.entrant == entry_id), None)
+    return {
+        **entry_json(entries[entry_id]),
+        "rank": None if row is None else row.rank,
+        "points": None if row is None else fraction_text(row.points),
+        "rounds": [] if row is None else _own_rounds(event, table, entry_id, entries),
+        "tie_breaks": [] if row is None else _own_tie_breaks(table, row, entries),
+    }
+
+
+def possible_json(tournament: Tournament) -> list[Json]:
+    """The range of final ranks that everybody can still reach."""
+    ranges = possible_ranks(event_of(tournament), tie_breaks=tournament.tie_break_rules)
+    return [{"player": one.entrant, "best": one.best, "worst": one.worst, "is_exact": one.is_exact} for one in ranges]
+
+
+def trf_text(tournament: Tournament) -> str:
+    """The event as a TRF26 file, for FIDE's checkers."""
+    number = last_published_round(tournament)
+    event, table = _table(tournament, number)
+    ranks = {row.entrant: row.rank for row in table.rows}
+    try:
+        return write_trf(event, name=tournament.name, after_round=number, ranks=ranks)
+    except NotInTrf as error:
+        raise Unprocessable(str(error), code="not_in_trf") from error
+
+
+def season_json(season: Season) -> Json:
+    """The table over the season's final and provisional events; players are accounts."""
+    counted = season.tournaments.filter(status__in=[Status.PROVISIONAL, Status.FINAL]).order_by("id")
+    events, results, people = list(counted), [], {}
+    for tournament in events:
+        _event, table = _table(tournament, tournament.rounds)
+        scores = places_gained(table) if season.score == "places" else {row.entrant: row.points for row in table.rows}
+        for entry in entries_of(tournament):
+            if entry.user is not None and not entry.user.is_ai and entry.pk in scores:
+                people[entry.user.pk] = entry.user
+                results.append(SeasonResult(tournament.pk, entry.user.pk, scores[entry.pk]))
+    return {
+        "id": season.pk,
+        "name": season.name,
+        "best": season.best,
+        "score": season.score,
+        "events": [{"id": one.pk, "name": one.name, "status": one.status} for one in events],
+        "rows": [
+            {
+                "rank": row.rank,
+                "username": people[row.player].username,
+                "name": people[row.player].public_name,
+                "total": fraction_text(row.total),
+                "counted": {str(one.event): fraction_text(one.score) for one in row.counted},
+                "left_out": {str(one.event): fraction_text(one.score) for one in row.left_out},
+            }
+            for row in season_table(results, best=season.best)
+        ],
+    }
+
+
+def tie_break_words(rule: TieBreak) -> tuple[str, str]:
+    """A tie-break's name, and what it is in a sentence."""
+    known = TIE_BREAKS.get(rule)
+    return DIRECT_ENCOUNTER if known is None else (known.title, known.explanation)
+
+
+def _kept(tournament: Tournament, name: str, compute: Callable[[], Json]) -> Json:
+    """Every change of an event has a new revision, so what is kept is never wrong, only old."""
+    key = f"tournament:{tournament.pk}:{tournament.revision}:{name}"
+    found: Json | None = cache.get(key)
+    if found is None:
+        found = compute()
+        cache.set(key, found, KEPT_FOR)
+    return found
+
+
+def _round_to_show(tournament: Tournament, asked: int | None) -> int:
+    last = last_published_round(tournament)
+    if asked is None:
+        return last
+    if not 0 <= asked <= last:
+        message = f"Rounds 1 to {last} are published. Choose one of them."
+        raise Invalid(message, fields={"round": [message]})
+    return asked
+
+
+def _table(tournament: Tournament, number: int) -> tuple[Event, Standings]:
+    event = event_of(tournament)
+    return event, standings(event, after_round=number, tie_breaks=tournament.tie_break_rules)
+
+
+def _standings_json(tournament: Tournament, number: int) -> Json:
+    _event, table = _table(tournament, number)
+    entries = {entry.pk: entry_json(entry) for entry in entries_of(tournament)}
+    return {
+        **_head(tournament, number),
+        "rows": [
+            {
+                "rank": row.rank,
+                "player": entries[row.entrant],
+                "points": fraction_text(row.points),
+                "tie_breaks": [fraction_text(value) for value in row.values],
+            }
+            for row in table.rows
+        ],
+    }
+
+
+def _head(tournament: Tournament, number: int) -> Json:
+    return {
+        "tournament": tournament.pk,
+        "status": tournament.status,
+        "revision": tournament.revision,
+        "after_round": number,
+        "rounds": tournament.rounds,
+        "tie_breaks": [
+            {"code": rule.value, "name": tie_break_words(rule)[0], "explanation": tie_break_words(rule)[1]}
+            for rule in tournament.tie_break_rules
+        ],
+    }
+
+
+def _crosstable_json(tournament: Tournament, number: int) -> Json:
+    event, table = _table(tournament, number)
+    entries = {entry.pk: entry for entry in entries_of(tournament)}
+    rows = [
+        {
+            "rank": row.rank,
+            "player": entry_json(entries[row.entrant]),
+            "points": fraction_text(row.points),
+            "rounds": [[_record_json(one, entries) for one in own] for own in row.rounds],
+        }
+        for row in crosstable(event, table)
+    ]
+    return {**_head(tournament, number), "rows": rows}
+
+
+def _own_rounds(event: Event, table: Standings, entry_id: int, entries: Mapping[int, Entry]) -> list[Json]:
+    own = next(row for row in crosstable(event, table) if row.entrant == entry_id)
+    return [_record_json(one, entries) for rounds in own.rounds for one in rounds]
+
+
+def _record_json(one: RoundRecord, entries: Mapping[int, Entry]) -> Json:
+    return {
+        "round": one.round,
+        "points": fraction_text(one.points),
+        "opponents": [
+            {
+                "id": mate.entrant,
+                "number": entries[mate.entrant].number,
+                "name": entries[mate.entrant].name,
+                "points": fraction_text(mate.points),
+            }
+            for mate in one.mates
+        ],
+        "moved_first": one.moved_first,
+        "is_played": one.is_played,
+        "bye": None if one.bye is None else one.bye.value,
+    }
+
+
+def _own_tie_breaks(table: Standings, row: Row, entries: Mapping[int, Entry]) -> list[Json]:
+    return [
+        {
+            "code": rule.value,
+            "name": tie_break_words(rule)[0],
+            "explanation": tie_break_words(rule)[1],
+            "value": fraction_text(working.value),
+            "terms": _terms_json(working, entries),
+        }
+        for rule, working in zip(table.tie_breaks, row.workings, strict=True)
+    ]
+
+
+def _terms_json(working: Working, entries: Mapping[int, Entry]) -> list[Json]:
+    return [
+        {
+            "round": term.round,
+            "opponents": [entries[opponent].name for opponent in term.opponents],
+            "value": fraction_text(term.value),
+            "factor": fraction_text(term.factor),
+            "note": term.note.value,
+        }
+        for term in working.terms
+    ]
+
+
+def points_of(value: str | None) -> Fraction | None:
+    """The number again that `fraction_text` wrote."""
+    return None if value is None else Fraction(value)
+
+
+def table_cells(answer: Mapping[str, Any]) -> list[list[object]]:
+    """Standings as rows of a sheet, the heading first."""
+    heading: list[object] = ["rank", "number", "player", "username", "rating", "points"]
+    rows: list[list[object]] = [heading + [rule["code"] for rule in answer["tie_breaks"]]]
+    for row in answer["rows"]:
+        player = row["player"]
+        known = [row["rank"], player["number"], player["name"], player["username"], player["rating"]]
+        rows.append([*known, points_of(row["points"]), *map(points_of, row["tie_breaks"])])
+    return rows

@@ -1,0 +1,77 @@
+"""Seasons of a club: which events they are made of, and how many results count."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from accounts.errors import Invalid, NotFound
+from accounts.models import User
+from tournaments.enums import Role, SeasonScore
+from tournaments.models import Club, Season, Tournament
+from tournaments.services.clubs import lock_club, require_open, require_role
+
+RUNNERS = (Role.OWNER, Role.ORGANISER)
+MOST_RESULTS = 100
+
+
+def create_season(
+    *,
+    club_id: int,
+    user: User,
+    name: str,
+    best: int | None = None,
+    score: str = SeasonScore.POINTS,
+    tournament_ids: Sequence[int] = (),
+) -> Season:
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, *RUNNERS)
+        require_open(club)
+        _check(club, None, name, best)
+        season = Season.objects.create(club=club, name=name, best=best, score=SeasonScore(score))
+        season.tournaments.set(_own_events(club, tournament_ids))
+    return season
+
+
+def change_season(
+    *, season_id: int, user: User, name: str, best: int | None, score: str, tournament_ids: Sequence[int]
+) -> Season:
+    """Say anew what the season is made of."""
+    with transaction.atomic():
+        club, season = _open_season(season_id, user)
+        _check(club, season, name, best)
+        season.name, season.best, season.score = name, best, SeasonScore(score)
+        season.save(update_fields=["name", "best", "score"])
+        season.tournaments.set(_own_events(club, tournament_ids))
+    return season
+
+
+def delete_season(*, season_id: int, user: User) -> None:
+    with transaction.atomic():
+        _club, season = _open_season(season_id, user)
+        season.delete()
+
+
+def _open_season(season_id: int, user: User) -> tuple[Club, Season]:
+    season = Season.objects.filter(pk=season_id).first()
+    if season is None:
+        raise NotFound("There is no such season.")
+    club = lock_club(season.club_id)
+    require_role(club, user, *RUNNERS)
+    return club, season
+
+
+def _check(club: Club, season: Season | None, name: str, best: int | None) -> None:
+    namesake = Season.objects.filter(club=club, name=name).first()
+    if namesake is not None and namesake != season:
+        raise Invalid("The club has a season of this name.", fields={"name": ["Choose another name."]})
+    if best is not None and not 1 <= best <= MOST_RESULTS:
+        message = f"Choose 1 to {MOST_RESULTS} results, or none for all."
+        raise Invalid(message, fields={"best": [message]})
+
+
+def _own_events(club: Club, tournament_ids: Sequence[int]) -> list[Tournament]:
+    events = list(Tournament.objects.filter(club=club, pk__in=tournament_ids))
+    if len(events) < len(set(tournament_ids)):
+        raise Invalid("A season is made of the club's own events.", fields={"tournaments": ["Name its own."]})
+    return events
