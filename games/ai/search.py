@@ -20,8 +20,10 @@ TRAIL: Final = PAST + MAX_PLY + 2
 QUIET_PLIES: Final = 10
 CLOCK_EVERY: Final = 7
 HISTORY: Final = 8192
-# A position that stands again may be the end by tally: as tempting or frightening as so much.
+# A position that stands again may be the end by tally: as tempting or frightening as so much. Where the tally says
+# nothing either, it is a little worse than going on: nobody comes to watch a shuffle.
 REPEATED: Final = 400
+SHUFFLE: Final = 20
 
 # A rank below this one: no promise to speak of, and no refutation elsewhere.
 DULL: Final = 65_536
@@ -72,6 +74,20 @@ class Search:
         self.best_of(state, depth, -_INFINITE, _INFINITE, 0, 0, key, self.table.step(key))
         return not self.stopped
 
+    # -- what can be done in a position -----------------------------------------------------------------------------
+
+    def steps(self, state: State) -> vec[i64]:
+        return self.expert.moves(state)
+
+    def noisy_steps(self, state: State) -> vec[i64]:
+        return self.expert.noisy(state)
+
+    def promise(self, state: State, step: i64) -> i64:
+        return self.expert.promise(state, step)
+
+    def after(self, state: State, step: i64) -> State:
+        return state.after(step)
+
     # -- the inner nodes --------------------------------------------------------------------------------------------
 
     def side(self, state: State) -> i64:
@@ -114,7 +130,7 @@ class Search:
         self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, key: i64, first: i64
     ) -> i64:
         """The best score among all steps, kept in the table."""
-        steps = self.expert.moves(state)
+        steps = self.steps(state)
         ranks = self.ranked(state, steps, first, ply)
         floor = alpha
         best: i64 = -_INFINITE
@@ -155,7 +171,7 @@ class Search:
         self, state: State, step: i64, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, reduction: i64
     ) -> i64:
         """The score of a step: the first of a node with the full window, the others first with an empty one."""
-        child = state.after(step)
+        child = self.after(state, step)
         passes_on = child.is_over() or child.turn_begins()
         deeper = depth - 1 if passes_on else depth
         next_turn = turn + 1 if passes_on else turn
@@ -184,13 +200,13 @@ class Search:
         if best >= beta or plies == 0 or ply >= MAX_PLY:
             return best
         alpha = max(alpha, best)
-        steps = self.expert.noisy(state)
+        steps = self.noisy_steps(state)
         ranks = vec[i64]()
         for step in steps:
-            ranks = append(ranks, self.expert.promise(state, step))
+            ranks = append(ranks, self.promise(state, step))
         for index in range(i64(len(steps))):
             take_best(steps, ranks, index)
-            score = self.quiet_step(state, state.after(steps[index]), alpha, beta, ply, turn, plies - 1)
+            score = self.quiet_step(state, self.after(state, steps[index]), alpha, beta, ply, turn, plies - 1)
             if self.stopped:
                 return best
             if score > best:
@@ -234,7 +250,7 @@ class Search:
         self.trail_length += 1
 
     def repeated(self, state: State) -> i64:
-        return self.expert.by_tally(state, self.seat) * REPEATED // WIN
+        return self.expert.by_tally(state, self.seat) * REPEATED // WIN - SHUFFLE
 
     def delayed(self, outcome: i64, turn: i64) -> i64:
         """An outcome, the sooner the better for a win and the later for a loss."""
@@ -262,7 +278,7 @@ class Search:
         other = self.killers[2 * ply + 1]
         offset = state.seat % 2 * HISTORY
         for step in steps:
-            rank = self.expert.promise(state, step) * 1024
+            rank = self.promise(state, step) * 1024
             if step == first:
                 rank += _FIRST
             elif step == killer or step == other:  # noqa: PLR1714, SIM109 - a tuple would be built of objects

@@ -71,6 +71,9 @@ class LyraExpert(VegaExpert):
     and what each open goal cell needs from the nearest such piece; the mean of the two sums (with four seats, where
     five pieces choose among seven cells, the first alone). A goal cell on which another's piece stands costs a third
     of a turn more, and a piece at home, which the tally counts, a tenth.
+
+    A piece left at home keeps its opponent from ever finishing. Whoever is behind could so drag every game to its
+    limit, to lose it there by tally: with nothing else left to do, an expert brings it out.
     """
 
     def __init__(self, game: Lyra) -> None:
@@ -87,6 +90,19 @@ class LyraExpert(VegaExpert):
         turns += turns if self.seats == 4 else self.turns_from(outside, lacking)
         taken = count(lacking & (state.occupied() ^ own))
         return -(TURN * turns) // 2 - TURN * taken // 3 - 10 * count(own & self.homes[seat])
+
+    def moves(self, state: State) -> vec[i64]:
+        assert isinstance(state, VegaState)
+        codes = state.codes()
+        own = state.pieces[state.seat]
+        home = own & self.homes[state.seat]
+        if home == 0 or count(own & ~home & ~self.goals[state.seat]) > 1:
+            return codes
+        leaving = vec[i64]()
+        for code in codes:
+            if code < OPPOSING and BIT[code // FIRST] & home:
+                leaving = append(leaving, code)
+        return leaving if len(leaving) > 0 else codes
 
     def turns_from(self, starts: i64, ends: i64) -> i64:
         """The turns to each of the ends from the nearest of the starts."""

@@ -9,6 +9,7 @@ from multiprocessing import get_context
 
 from games.ai import Level, choose_turn, level
 from games.ai.record import turns_until_limit
+from games.ai.setups import random_setup
 from games.rules import State, variant
 from games.rules.match import Match
 
@@ -19,7 +20,10 @@ LATE_PART, LATE_SECONDS = 1.1, 0.05
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game to be played: the first level at `first_seats`, the second at the others, all budgets scaled alike."""
+    """A game to be played: the first level at `first_seats`, the second at the others, all budgets scaled alike.
+
+    With `drawn_setups` the second level's set-ups are drawn by lot, to see what the first one's are worth.
+    """
 
     variant_id: str
     first: str
@@ -27,6 +31,7 @@ class Pairing:
     first_seats: tuple[int, ...]
     seed: int
     scale: float
+    drawn_setups: bool = False
 
     def level_at(self, seat: int) -> Level:
         return level(self.first if seat in self.first_seats else self.second)
@@ -45,7 +50,15 @@ class Played:
 
 
 def pairings(
-    first: str, second: str, variant_ids: list[str], *, games: int, scale: float, seed: int, alone: bool
+    first: str,
+    second: str,
+    variant_ids: list[str],
+    *,
+    games: int,
+    scale: float,
+    seed: int,
+    alone: bool,
+    drawn_setups: bool = False,
 ) -> list[Pairing]:
     """Games of each variant, every seating as often as the others; a round of seatings shares its seed."""
     found = []
@@ -53,7 +66,8 @@ def pairings(
         ways = seatings(variant(variant_id).seats, alone=alone)
         for number in range(games):
             round_seed = seed + number // len(ways)
-            found.append(Pairing(variant_id, first, second, ways[number % len(ways)], round_seed, scale))
+            seats = ways[number % len(ways)]
+            found.append(Pairing(variant_id, first, second, seats, round_seed, scale, drawn_setups))
     return found
 
 
@@ -97,11 +111,15 @@ def play(pairing: Pairing) -> Played:
 
 
 def _turn(match: Match, player: Level, pairing: Pairing, past: list[State]) -> tuple[str, ...]:
+    seat = int(match.state.seat)
+    seed = hash((pairing.seed, seat, len(match.record)))
+    if pairing.drawn_setups and match.state.awaits_setup() and seat not in pairing.first_seats:
+        return (random_setup(match.game, seed),)
     thought = choose_turn(
         match.game,
         match.state,
         level=player,
-        seed=hash((pairing.seed, int(match.state.seat), len(match.record))),
+        seed=seed,
         now=time.monotonic,
         budget=player.budget.scaled(pairing.scale),
         past=past,

@@ -29,6 +29,7 @@ class Command(BaseCommand):
         match.add_argument("--scale", type=float, default=0.1, help="part of the levels' time that a turn gets")
         match.add_argument("--seed", type=int, default=1)
         match.add_argument("--alone", action="store_true", help="at larger tables A sits alone among Bs")
+        match.add_argument("--drawn-setups", action="store_true", help="B's set-ups are drawn by lot")
         match.add_argument("--processes", type=int, default=PROCESSES)
         bench = tools.add_parser("bench", help="nodes a second and depth in a second, interpreted and compiled")
         bench.add_argument("--seconds", type=float, default=1.0)
@@ -50,7 +51,7 @@ class Command(BaseCommand):
     def _match(self, options: dict[str, Any]) -> None:
         if options["games"] < 1 or options["scale"] <= 0:
             raise CommandError("A match needs at least one game and a scale above 0.")
-        keys = ("games", "scale", "seed", "alone")
+        keys = ("games", "scale", "seed", "alone", "drawn_setups")
         chosen = {key: options[key] for key in keys}
         todo = pairings(options["first"], options["second"], options["variants"], **chosen)
         played: list[Played] = []
