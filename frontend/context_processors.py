@@ -24,7 +24,7 @@ SECTIONS = (
     ("games:my_games", _("My games")),
     ("tournaments:clubs", _("Clubs")),
     ("tournaments:tournaments", _("Tournaments")),
-    ("games:learn", _("Learn")),
+    ("frontend:learn", _("Learn")),
 )
 SIGNED_IN_ONLY = {"games:my_games"}
 

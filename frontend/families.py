@@ -13,6 +13,7 @@ class Family:
     id: str
     name: str
     sentence: Promise
+    turn: Promise
     largest: str
     """The variant in which all the colours of the box are on the table."""
 
@@ -22,9 +23,39 @@ class Family:
 
 
 FAMILIES = (
-    Family("vega", "Vega", _("Tumble pyramids three times a turn: across, into a line, or into battle."), "lyra-4"),
-    Family("vaeva", "Vaeva", _("Walk, jump and ride a sliding platform in the middle of the board."), "vaeva"),
-    Family("galax", "Galax", _("Sun takes moon, moon takes star, star takes sun, all by touch."), "galax"),
-    Family("sirius", "Sirius", _("The same suns, moons and stars, where sparing a piece may cost your own."), "sirius"),
-    Family("nonaga", "Nonaga", _("Bring three pieces together while the board itself wanders."), "nonaga"),
+    Family(
+        "vega",
+        "Vega",
+        _("Tumble pyramids three times a turn: across, into a line, or into battle."),
+        _("one piece tumbles three times"),
+        "lyra-4",
+    ),
+    Family(
+        "vaeva",
+        "Vaeva",
+        _("Walk, jump and ride a sliding platform in the middle of the board."),
+        _("one pawn, or the platform"),
+        "vaeva",
+    ),
+    Family(
+        "galax",
+        "Galax",
+        _("Sun takes moon, moon takes star, star takes sun, all by touch."),
+        _("one piece, which takes by touch"),
+        "galax",
+    ),
+    Family(
+        "sirius",
+        "Sirius",
+        _("The same suns, moons and stars, where sparing a piece may cost your own."),
+        _("one piece, which takes by replacing"),
+        "sirius",
+    ),
+    Family(
+        "nonaga",
+        "Nonaga",
+        _("Bring three pieces together while the board itself wanders."),
+        _("one pawn, then one disc"),
+        "nonaga",
+    ),
 )

@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from frontend import views
+from frontend import learn_views, views
 
 app_name = "frontend"
 urlpatterns = [
     path("", views.front, name="front"),
     path("theme/", views.choose_theme, name="theme"),
     path("styleguide/", views.styleguide, name="styleguide"),
+    path("learn/", learn_views.learn, name="learn"),
+    path("learn/shared/", learn_views.shared_rules, name="shared_rules"),
+    path("learn/<slug:family_id>/", learn_views.family_rules, name="family"),
 ]

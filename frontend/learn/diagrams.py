@@ -1,0 +1,109 @@
+"""A diagram: a position the engine can read, what to say about it, and what to try on it."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+from django.utils.functional import Promise
+
+from frontend.board_svg import View, draw
+from games.rules import Game, State, variant
+from games.rules.scene import Board, Label
+from games.selectors.faces import Json, board_json, state_face
+
+WINDOW_RIM = 0.5
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """`steps` are the suggested ones, each as good as the other; with a task and no steps any legal step will do.
+
+    `window` shows a part of a large board: its lower left and its upper right cell.
+    """
+
+    name: str
+    variant: str
+    position: str
+    caption: Promise
+    task: Promise | None = None
+    steps: tuple[str, ...] = ()
+    praise: Promise | None = None
+    window: tuple[str, str] | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    seat: int = 0
+
+    @property
+    def game(self) -> Game:
+        return variant(self.variant, **dict(self.options))
+
+    @property
+    def state(self) -> State:
+        return self.game.parse(self.position)
+
+    @property
+    def board(self) -> Board:
+        board = self.game.board()
+        return board if self.window is None else windowed(board, *self.window)
+
+    @property
+    def look(self) -> str:
+        """Diagrams with the same name of a look share a board."""
+        return "-".join([self.variant, *(self.window or ())])
+
+
+def windowed(board: Board, lower_left: str, upper_right: str) -> Board:
+    """The part of a square board between two cells, with coordinates at its own rim."""
+    places = {cell.name: cell for cell in board.cells}
+    first, last = places[lower_left], places[upper_right]
+    cells = tuple(cell for cell in board.cells if first.x <= cell.x <= last.x and last.y <= cell.y <= first.y)
+    left, right, top, bottom = first.x - 0.5, last.x + 0.5, last.y - 0.5, first.y + 0.5
+    labels = [Label(cell.name.rstrip("0123456789"), cell.x, bottom + WINDOW_RIM) for cell in cells if cell.y == first.y]
+    labels += [
+        Label(cell.name.lstrip("ABCDEFGHIJKLMNOPQRST"), left - WINDOW_RIM, cell.y)
+        for cell in cells
+        if cell.x == first.x
+    ]
+    return replace(board, x=left, y=top, width=right - left, height=bottom - top, cells=cells, labels=tuple(labels))
+
+
+@cache
+def picture(diagram: Diagram, label: str) -> str:
+    """The diagram as inline SVG; `label` is ready for HTML."""
+    game = diagram.game
+    view = View(diagram.board, game.family, game.colours, diagram.seat)
+    return draw(view, diagram.state.scene(), label=label)
+
+
+@cache
+def look_json(diagram: Diagram) -> Json:
+    """What a board's script needs to know once for all diagrams with this look."""
+    game = diagram.game
+    return {"family": game.family, "colours": list(game.colours), "board": board_json(diagram.board)}
+
+
+@cache
+def face_json(diagram: Diagram) -> Json:
+    state = diagram.state
+    return state_face(state, scene=state.scene(), is_over=state.is_over())
+
+
+def diagram_json(diagram: Diagram) -> Json:
+    """A diagram for the script of its page."""
+    words = {"task": diagram.task, "praise": diagram.praise}
+    return {
+        "name": diagram.name,
+        "variant": diagram.variant,
+        "options": dict(diagram.options),
+        "look": diagram.look,
+        "seat": diagram.seat,
+        "steps": list(diagram.steps),
+        "face": face_json(diagram),
+        **{name: "" if text is None else str(text) for name, text in words.items()},
+    }
+
+
+def page_json(diagrams: tuple[Diagram, ...]) -> Json:
+    """All that the scripts of a page with these diagrams need."""
+    return {
+        "looks": {diagram.look: look_json(diagram) for diagram in diagrams},
+        "diagrams": [diagram_json(diagram) for diagram in diagrams],
+    }

@@ -1,0 +1,72 @@
+"""Which diagrams and which tutorial belong to which family, and the facts of its variants."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from frontend.learn import galax, nonaga, sirius, vaeva, vega
+from frontend.learn.diagrams import Diagram
+from games.rules import variant
+
+
+@dataclass(frozen=True)
+class Lore:
+    """All there is to show of a family beside its prose."""
+
+    diagrams: tuple[Diagram, ...]
+
+    def diagram(self, name: str) -> Diagram:
+        return next(diagram for diagram in self.diagrams if diagram.name == name)
+
+
+LIBRARY = {
+    "vega": Lore(vega.DIAGRAMS),
+    "vaeva": Lore(vaeva.DIAGRAMS),
+    "galax": Lore(galax.DIAGRAMS),
+    "sirius": Lore(sirius.DIAGRAMS),
+    "nonaga": Lore(nonaga.DIAGRAMS),
+}
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """What a game counts, and when it is counted at the latest. `variants` differ by their seats alone."""
+
+    name: str
+    family: str
+    variants: tuple[str, ...]
+    counts: Promise
+
+    @property
+    def seats(self) -> str:
+        return ", ".join(str(variant(variant_id).seats) for variant_id in self.variants)
+
+    @property
+    def limit(self) -> int:
+        return variant(self.variants[0]).turn_limit
+
+
+RECKONINGS = (
+    Reckoning(
+        "Lyra",
+        "vega",
+        ("lyra-2", "lyra-3", "lyra-4"),
+        _("your pieces in the goal row, less those still in your own starting edge row; it may be below nought"),
+    ),
+    Reckoning(
+        "Ligne",
+        "vega",
+        ("ligne-2", "ligne-3", "ligne-4"),
+        _("the length of your longest line inside your target half; a lone piece is 1"),
+    ),
+    Reckoning("Bataille", "vega", ("bataille-2", "bataille-3", "bataille-4"), _("your pieces on the board")),
+    Reckoning("Vaeva", "vaeva", ("vaeva",), _("your pawns on the platform")),
+    Reckoning("Galax", "galax", ("galax",), _("your pieces on the board")),
+    Reckoning("Sirius", "sirius", ("sirius",), _("your pieces on the board")),
+    Reckoning("Nonaga", "nonaga", ("nonaga",), _("pairs of your pawns that stand side by side")),
+)
+
+
+def reckonings_of(family: str) -> list[Reckoning]:
+    return [reckoning for reckoning in RECKONINGS if reckoning.family == family]

@@ -1,0 +1,77 @@
+"""Nonaga's diagrams and tutorial."""
+
+from django.utils.translation import gettext_lazy as _
+
+from frontend.learn.diagrams import Diagram
+
+HOLE_STEPS = (
+    "o(1,-2)-(0,0)",
+    "o(-1,-1)-(0,0)",
+    "o(3,-1)-(0,0)",
+    "o(2,0)-(0,0)",
+    "o(-2,1)-(0,0)",
+    "o(1,1)-(0,0)",
+    "o(-1,2)-(0,0)",
+)
+
+DIAGRAMS = (
+    Diagram(
+        "start",
+        "nonaga",
+        "2rob/1oooo/booor/oooo/rob (-2,-2) r p -",
+        _("Nineteen discs, three pawns each, on alternate corners. You are red."),
+        _("Slide any red pawn. It stops at the rim or before the next pawn."),
+    ),
+    Diagram(
+        "disc",
+        "nonaga",
+        "2rob/1oooo/brooo/oooo/rob (-2,-2) r d -",
+        _("You have slid a pawn; now a disc. Dashed discs can be taken out."),
+        _("Carry a dashed disc to a place where it touches two others."),
+    ),
+    Diagram(
+        "frozen",
+        "nonaga",
+        "3r1bo/2oboo/1broo/orooo/1ooo (-3,-2) r d (-3,1)",
+        _("The pinned disc is the one your opponent moved in the turn before. Leave it where it is."),
+        _("Carry one of the dashed discs."),
+    ),
+    Diagram(
+        "hole",
+        "nonaga",
+        "2rob/1ooooo/br1oo/oooo/rob (-2,-2) r d -",
+        _("A gap inside the board is a place like any other."),
+        _("Carry a disc from the rim into the hole."),
+        HOLE_STEPS,
+    ),
+    Diagram(
+        "held",
+        "nonaga",
+        "3rob/2orooo/1b1o1o/ooooo/1rob (-3,-2) r d -",
+        _("The disc in the middle touches only four others, but its two gaps are apart: it can't slide out."),
+    ),
+    Diagram(
+        "line",
+        "nonaga",
+        "2ooo/1oobo/roooo/oobr/bor (-2,-2) r p -",
+        _("A line."),
+        _("Win: slide one pawn beside the other two."),
+        ("(-2,0)-(2,0)",),
+    ),
+    Diagram(
+        "triangle",
+        "nonaga",
+        "2ooo/1roob/orooo/oobo/rob (-2,-2) r p -",
+        _("A triangle."),
+        _("Win: slide one pawn beside the other two."),
+        ("(-2,2)-(-2,0)",),
+    ),
+    Diagram(
+        "angle",
+        "nonaga",
+        "2ooo/1oboo/ooobo/oror/rbo (-2,-2) r p -",
+        _("An angle."),
+        _("Win: slide one pawn beside the other two."),
+        ("(1,1)-(0,1)",),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Sirius's diagrams and tutorial."""
+
+from django.utils.translation import gettext_lazy as _
+
+from frontend.learn.diagrams import Diagram
+from frontend.learn.galax import START
+from frontend.learn.positions import suits
+
+DIAGRAMS = (
+    Diagram("start", "sirius", START, _("One of many set-ups. You are white, at the bottom, and you begin.")),
+    Diagram(
+        "replace",
+        "sirius",
+        suits("Md4 Sb2 Tg3", "Te5 Sc5 Mi8"),
+        _("You take by moving onto a piece. Your moon on d4 touches a star and a sun; it takes the star alone."),
+        _("Take the star on e5."),
+        ("d4xe5",),
+    ),
+    Diagram(
+        "champion",
+        "sirius",
+        suits("Cd4 Sb2", "Td6 Mg7 Sf4 Me8"),
+        _("A champion goes one or two cells in a straight line, if the cell between is empty, and takes anything."),
+        _("Take the star on d6 or the sun on f4."),
+        ("d4xd6", "d4xf4"),
+    ),
+    Diagram(
+        "arrival",
+        "sirius",
+        suits("Td9 Sb2", "Sc10 Me10 Th8"),
+        _("Arriving, your star still takes as a star: the sun on c10, not the moon on e10. Then it is a champion."),
+        _("Take the sun on c10."),
+        ("d9xc10",),
+    ),
+    Diagram(
+        "huff",
+        "sirius",
+        suits("Mf4 Sb2 Tc3", "Se5 Tg8 Mi9", memory="e5"),
+        _(
+            "Brown's sun on e5 could have taken your moon on f4, and brown took nothing. It is marked with !"
+        ),
+        _("Huff the sun on e5. You still have your move."),
+        ("!e5",),
+    ),
+    Diagram(
+        "last",
+        "sirius",
+        suits("Se5 Mb2", "Mf6"),
+        _("Brown's last piece stands beside your sun."),
+        _("Win: take it."),
+        ("e5xf6",),
+    ),
+)

@@ -1,0 +1,71 @@
+"""Vaeva's diagrams and tutorial."""
+
+from django.utils.translation import gettext_lazy as _
+
+from frontend.learn.diagrams import Diagram
+from frontend.learn.positions import vaeva
+
+AROUND_PLATFORM = ("F5", "O13")
+
+DIAGRAMS = (
+    Diagram(
+        "start",
+        "vaeva",
+        vaeva("B1 D1 F1 H1 J1 L1 N1 P1 R1", "B20 D20 F20 H20 J20 L20 N20 P20 R20"),
+        _("One of many set-ups. You are orange, at the bottom; the platform waits in the middle."),
+    ),
+    Diagram(
+        "jump",
+        "vaeva",
+        vaeva("H6 I7 J8 M8", "G8 H9"),
+        _("A walk is one cell along a diagonal. A jump clears a whole unbroken row, whoever it belongs to."),
+        _("Jump with H6 over I7 and J8 to K9."),
+        ("H6-K9",),
+        window=AROUND_PLATFORM,
+    ),
+    Diagram(
+        "first",
+        "vaeva",
+        vaeva("J9 L8 M7", "K13"),
+        _("Your first and your second pawn board from a cell that touches the platform."),
+        _("Board the platform: J9 straight up to J10."),
+        ("J9-J10",),
+        window=AROUND_PLATFORM,
+    ),
+    Diagram(
+        "third",
+        "vaeva",
+        vaeva("J10 K11 L9 I8 K8 M7", "L12"),
+        _("You have two pawns aboard, so the next one travels exactly two cells."),
+        _("Board your third pawn. Three of the pawns below can do it."),
+        ("I8-I10", "K8-K10", "L9-L11"),
+        window=AROUND_PLATFORM,
+    ),
+    Diagram(
+        "platform",
+        "vaeva",
+        vaeva("J10 K11 H8", "L10 N11"),
+        _("Two of your pawns are aboard, so you move the platform two cells. The yellow pawn on N11 bars the right."),
+        _("Move the platform to the left: press the arrow beside it."),
+        ("P-",),
+        window=("F5", "O13"),
+    ),
+    Diagram(
+        "return",
+        "vaeva",
+        vaeva("J10 K11 N8", "I11 L10", came_from="K"),
+        _("Yellow has just moved the platform here from the hatched columns. You may not bring it straight back."),
+        _("Move the platform on, to the left."),
+        ("P-",),
+        window=("F5", "O13"),
+    ),
+    Diagram(
+        "five",
+        "vaeva",
+        vaeva("I10 I11 J11 K10 L7 F8", "J10 K11"),
+        _("Four aboard: the fifth travels exactly four cells, with no pawn on its way."),
+        _("Win: board with L7."),
+        ("L7-L11",),
+        window=AROUND_PLATFORM,
+    ),
+)

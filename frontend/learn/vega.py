@@ -1,0 +1,113 @@
+"""Vega's diagrams and tutorial."""
+
+from django.utils.translation import gettext_lazy as _
+
+from frontend.learn.diagrams import Diagram
+from frontend.learn.positions import vega
+
+RED_ROW = "a1 a2 a3 a4 a5 a6 a7"
+BLUE_ROW = "f1 f2 f3 f4 f5 f6 f7"
+
+DIAGRAMS = (
+    Diagram(
+        "start",
+        "lyra-2",
+        vega(RED_ROW, BLUE_ROW),
+        _("Two seats. You are red, at the bottom; the shaded row is where a Lyra takes you."),
+        _("Tumble the piece on a3 to c6."),
+        ("a3-c6",),
+    ),
+    Diagram(
+        "reach",
+        "lyra-2",
+        vega("a1 a2 a3 c5 a5 a6 a7", "f1 f2 f3 d8 f5 f6 f7"),
+        _("Three tumbles from c5, round whatever stands in the way: nine cells to end on."),
+        _("Pick up c5, look at the dots, and bring it to e5."),
+        ("c5-e5",),
+    ),
+    Diagram(
+        "blocked",
+        "lyra-2",
+        vega(RED_ROW, "b2 b4 b6 b8 e3 e5 f3"),
+        _("No red piece can tumble three times, so you must tumble a blue one first, once."),
+        _("Tumble b2 to b1. It frees a1, which then has one move: to c4."),
+        ("~b2-b1",),
+    ),
+    Diagram("three", "lyra-3", vega(RED_ROW, "c1 d1 d2 e1 e2 f1 f2", "f6 f7 e8 e9 d10 d11 c11"), _("Three seats.")),
+    Diagram(
+        "four",
+        "lyra-4",
+        vega("a3 a4 a5 a6 a7", "d1 c1 c2 b1 b2", "f1 f2 f3 f4 f5", "e8 e9 d10 d11 c11"),
+        _("Four seats, five pieces each."),
+    ),
+    Diagram(
+        "lyra-home",
+        "lyra-2",
+        vega("f1 f2 f3 f4 f5 f6 d10", "a1 a2 a3 b5 a6 a7 c3"),
+        _("Six red pieces are in the goal row, the seventh is just three tumbles away."),
+        _("Win: bring d10 to f7."),
+        ("d10-f7",),
+    ),
+    Diagram(
+        "ligne-five",
+        "ligne-2",
+        vega("d4 d5 d6 d7 c8 a2 a5", "f1 f2 f6 c2 b8 b3 e8"),
+        _("The shaded half is your target half. Four red pieces stand in a line there."),
+        _("Win: bring c8 round to d8, the fifth of the line."),
+        ("c8-d8",),
+    ),
+    Diagram(
+        "ligne-border",
+        "ligne-2",
+        vega("c4 c5 d5 d6 e5 a2 a5", "f1 f2 f6 c2 b8 b3 e8"),
+        _("A slanting run of five, but only d5, d6 and e5 lie in the target half: a line of three."),
+    ),
+    Diagram(
+        "ligne-stays",
+        "ligne-4",
+        "6b/v7b/vv6b2/vryy3b3/rryy5/rry3b r - 0012",
+        _("Yellow and violet are first and second. Their lines stay as walls; red and blue play on."),
+    ),
+    Diagram(
+        "bataille-start",
+        "bataille-2",
+        vega(f"{RED_ROW} b4 b5 b6", f"{BLUE_ROW} e4 e5 e6"),
+        _("Bataille for two: ten pieces each."),
+    ),
+    Diagram(
+        "bataille-take",
+        "bataille-2",
+        vega("a2 a5 b4 c5 c8", "d8 e3 e6 f4 f6"),
+        _("c8 points its upper corner at d8, but nothing stands behind it yet."),
+        _("Bring b4 to b7, behind c8, and take d8."),
+        ("b4-b7",),
+    ),
+    Diagram(
+        "bataille-two",
+        "bataille-2",
+        "7/7b1/8r1b/1b2r6/5r1b1/3b2r r - 00",
+        _("One move can make several attacks, and all of them count."),
+        _("Bring b6 to c9: it takes b8 and e8 at once."),
+        ("b6-c9",),
+    ),
+    Diagram(
+        "bataille-exchange",
+        "bataille-2",
+        "7/1r7/bb3b4b/4r2r3/1r1r5/7 r - 00",
+        _("You take first; then every piece of yours that is still attacked goes too."),
+        _("Bring c5 to e3: one blue piece falls, then one of yours."),
+        ("c5-e3",),
+    ),
+    Diagram(
+        "bataille-three",
+        "bataille-3",
+        vega(f"{RED_ROW} b4 b5 b6", "c1 d1 d2 e1 e2 f1 f2 d3 d4 e3", "f6 f7 e8 e9 d10 d11 c11 e7 d8 d9"),
+        _("Bataille for three: ten pieces each."),
+    ),
+    Diagram(
+        "bataille-four",
+        "bataille-4",
+        vega("a4 a5 a6 a7 b6 b7", "d1 c1 c2 b1 c3 d3", "f1 f2 f3 f4 e3 e4", "c11 d11 d10 e9 d9 c9"),
+        _("Bataille for four: six pieces each."),
+    ),
+)

@@ -1,0 +1,30 @@
+"""What the scripts of the Learn pages say, in the viewer's language."""
+
+from django.utils.translation import gettext as _
+
+from games.selectors.faces import Json
+from games.views.words import page_words
+
+
+def script_words() -> Json:
+    """The words of every board, and those of diagrams."""
+    return {
+        **page_words(),
+        "done": _("That's it: {step}."),
+        "played": _("Played: {step}."),
+        "ends": _("The game is over."),
+        "wins": _winners(),
+    }
+
+
+def _winners() -> Json:
+    return {
+        "red": _("Red wins."),
+        "blue": _("Blue wins."),
+        "yellow": _("Yellow wins."),
+        "violet": _("Violet wins."),
+        "orange": _("Orange wins."),
+        "white": _("White wins."),
+        "brown": _("Brown wins."),
+        "black": _("Black wins."),
+    }

@@ -1,0 +1,52 @@
+"""The Learn pages: which games there are, the rules of each family, what all share."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from frontend.families import FAMILIES, Family
+from frontend.learn.diagrams import Diagram, page_json
+from frontend.learn.library import LIBRARY, RECKONINGS, reckonings_of
+from frontend.learn.words import script_words
+from games.selectors.faces import Json
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    return render(request, "learn/index.html", {"shelves": [(family, reckonings_of(family.id)) for family in FAMILIES]})
+
+
+@require_safe
+def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
+    """The rules of a family, with diagrams that work."""
+    family = _family(family_id)
+    diagrams = LIBRARY[family.id].diagrams
+    context = {
+        "family": family,
+        "reckonings": reckonings_of(family.id),
+        "crumbs": [(_("Learn"), reverse("frontend:learn"))],
+        "diagrams": diagrams,
+        "data": script_data(diagrams),
+    }
+    return render(request, f"learn/{family.id}.html", context)
+
+
+@require_safe
+def shared_rules(request: HttpRequest) -> HttpResponse:
+    context = {"crumbs": [(_("Learn"), reverse("frontend:learn"))], "reckonings": RECKONINGS}
+    return render(request, "learn/shared.html", context)
+
+
+def script_data(diagrams: tuple[Diagram, ...]) -> Json:
+    """What the script of a page with diagrams is given."""
+    return {**page_json(diagrams), "words": script_words()}
+
+
+def _family(family_id: str) -> Family:
+    for family in FAMILIES:
+        if family.id == family_id:
+            return family
+    names = ", ".join(family.name for family in FAMILIES)
+    raise Http404(_("There is no such family of games. There are %(names)s.") % {"names": names})

@@ -1,0 +1,172 @@
+/**
+ * A diagram that works: a position on which any legal step can be tried. What is legal, and what a step leads to, is
+ * asked of the server; this only shows it, says whether it was the thing to try, and sets the position up again.
+ *
+ * @typedef {import("../board/types.js").Look} Look
+ * @typedef {import("../game/draft.js").Face} Face
+ * @typedef {{name: string, variant: string, options: Record<string, string>, look: string, seat: number,
+ *            steps: string[], face: Face, task: string, praise: string}} DiagramData
+ * @typedef {Record<string, any>} Words
+ */
+
+import { BoardView } from "../board/board.js";
+import { StepBuilder } from "../board/turn.js";
+import { cellWords } from "../game/board_words.js";
+import { fill } from "../game/parts.js";
+import { callApi } from "../net/api.js";
+
+export class Diagram {
+  /**
+   * @param {HTMLElement} root a figure made by learn/diagram.html
+   * @param {DiagramData} data @param {Look} look @param {Words} words
+   * @param {{onStep?: (step: string, face: Face) => void}} [options]
+   */
+  constructor(root, data, look, words, options = {}) {
+    this.root = root;
+    this.data = data;
+    this.look = look;
+    this.words = words;
+    this.options = options;
+    this.face = data.face;
+    this.isBusy = false;
+    this.builder = new StepBuilder(this.face.choices);
+    this.view = this.makeBoard();
+    this.onAction("reset", () => this.reset());
+    this.onAction("take", () => this.play(this.builder.confirm()));
+    this.find(".diagram-buttons").hidden = false;
+    this.view.show(this.visible(this.face.scene));
+    this.show();
+  }
+
+  makeBoard() {
+    const { words } = this;
+    return new BoardView(this.find(".diagram-board"), this.look, {
+      seat: this.data.seat,
+      label: words.board,
+      onClick: (name) => this.click(name),
+      onDrop: (from, to) => (this.isBusy ? undefined : this.play(this.builder.carry(from, to))),
+      onCancel: () => this.letGo(),
+      onFocus: (name) => this.say(this.wordsOf(name)),
+    });
+  }
+
+  /** @template {HTMLElement} T @param {string} selector @returns {T} */
+  find(selector) {
+    return /** @type {T} */ (this.root.querySelector(selector));
+  }
+
+  /** @param {string} name @param {() => void} action */
+  onAction(name, action) {
+    this.find(`[data-action="${name}"]`).addEventListener("click", action);
+  }
+
+  // -- trying -----------------------------------------------------------------------------------------------------
+
+  /** @param {string} name a cell, or the word of a button */
+  click(name) {
+    if (!this.isBusy) this.play(this.builder.click(name));
+  }
+
+  letGo() {
+    this.builder.clear();
+    this.show();
+  }
+
+  /** @param {string | null} step */
+  async play(step) {
+    if (!step) return this.show();
+    const { variant, options } = this.data;
+    this.isBusy = true;
+    try {
+      const face = await callApi("POST", `variants/${variant}/positions/`, { position: this.face.position, steps: [step], options });
+      await this.take(step, face);
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+    this.isBusy = false;
+    this.show();
+    return undefined;
+  }
+
+  /** @param {string} step @param {Face} face */
+  async take(step, face) {
+    const isFirst = this.face === this.data.face;
+    this.face = face;
+    this.builder = new StepBuilder(face.choices);
+    this.view.highlight({});
+    await this.view.show(this.visible(face.scene), { animated: 1 });
+    this.say(`${this.verdict(step, isFirst)} ${this.endWords(face)}`.trim());
+    this.options.onStep?.(step, face);
+  }
+
+  /** Whether a step is what the diagram asks for. @param {string} step */
+  isAsked(step) {
+    return Boolean(this.data.task) && (this.data.steps.length === 0 || this.data.steps.includes(step));
+  }
+
+  /** @param {string} step @param {boolean} isFirst */
+  verdict(step, isFirst) {
+    return fill(isFirst && this.isAsked(step) ? this.words.done : this.words.played, { step });
+  }
+
+  /** @param {Face} face */
+  endWords(face) {
+    const result = /** @type {{ranks: number[]} | null} */ (face.result);
+    if (!result) return "";
+    const winners = result.ranks.flatMap((rank, seat) => (rank === 1 ? [this.look.colours[seat]] : []));
+    return winners.length === 1 ? this.words.wins[winners[0]] : this.words.ends;
+  }
+
+  reset() {
+    this.face = this.data.face;
+    this.builder = new StepBuilder(this.face.choices);
+    this.view.show(this.visible(this.face.scene));
+    this.say("");
+    this.show();
+    this.view.root.focus({ preventScroll: true });
+  }
+
+  // -- showing ----------------------------------------------------------------------------------------------------
+
+  /** A window on a large board leaves out what stands outside it. @param {import("../board/types.js").Scene} scene */
+  visible(scene) {
+    if (scene.cells.length > 0) return scene;
+    const names = new Set(this.look.board.cells.map((cell) => cell.name));
+    return { ...scene, pieces: scene.pieces.filter((piece) => names.has(piece.cell)) };
+  }
+
+  show() {
+    const { progress } = this.builder;
+    this.view.highlight(progress);
+    this.find('[data-action="reset"]').hidden = this.face === this.data.face;
+    const take = this.find('[data-action="take"]');
+    take.hidden = progress.pending === null;
+    take.textContent = fill(this.words.take, { count: progress.taken.length });
+    this.showButtons(progress.sources.filter((name) => name in this.words.buttons));
+  }
+
+  /** Steps that are no cells to click. @param {string[]} names */
+  showButtons(names) {
+    const buttons = names.map((name) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "button small", textContent: this.words.buttons[name] });
+      button.addEventListener("click", () => this.click(name));
+      return button;
+    });
+    this.find(".step-buttons").replaceChildren(...buttons);
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.find(".diagram-says").textContent = text;
+  }
+
+  /** @param {string} name */
+  wordsOf(name) {
+    const what = cellWords(this.face.scene, name, this.look.colours);
+    const { picked, captures, targets, sources } = this.builder.progress;
+    const word = [[picked, "cell_picked"], [captures, "cell_capture"], [targets, "cell_target"], [sources, "cell_source"]]
+      .find(([names]) => /** @type {string[]} */ (names).includes(name))?.[1];
+    return word ? `${what}. ${this.words[/** @type {string} */ (word)]}` : what;
+  }
+}

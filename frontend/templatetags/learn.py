@@ -1,0 +1,33 @@
+"""What the rules pages say often: a diagram, and that something was our choice."""
+
+from typing import Any
+
+from django import template
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from frontend.learn.choices import CHOICES
+from frontend.learn.diagrams import Diagram, picture
+
+register = template.Library()
+
+
+@register.inclusion_tag("learn/diagram.html", takes_context=True)
+def diagram(context: template.Context, name: str) -> dict[str, Any]:
+    """A diagram of the page's family, by its name."""
+    return {"diagram": next(one for one in context["diagrams"] if one.name == name)}
+
+
+@register.simple_tag
+def diagram_picture(shown: Diagram) -> SafeString:
+    # The engine draws it; the only words in it are the label's, escaped here.
+    return SafeString(picture(shown, escape(shown.caption)))
+
+
+@register.simple_tag
+def our_choice(name: str) -> SafeString:
+    """The mark of a rule that we decided, with the reason."""
+    return format_html(
+        '<p class="our-choice"><span class="badge brass">{}</span> {}</p>', _("Our choice"), CHOICES[name]
+    )

@@ -1,0 +1,103 @@
+"""The Learn pages: every diagram is a position the engine knows, every choice is marked, the pages are complete."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from frontend.families import FAMILIES
+from frontend.learn.choices import CHOICES
+from frontend.learn.diagrams import Diagram, face_json, page_json, windowed
+from frontend.learn.library import LIBRARY, RECKONINGS
+from games.rules import variant, variant_ids
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "frontend" / "templates" / "learn"
+DIAGRAMS = [(family, diagram) for family, lore in LIBRARY.items() for diagram in lore.diagrams]
+every_diagram = pytest.mark.parametrize(
+    ("family", "diagram"), DIAGRAMS, ids=[f"{family}-{diagram.name}" for family, diagram in DIAGRAMS]
+)
+
+
+@pytest.fixture
+def client(db: None) -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+class TestDiagrams:
+    @every_diagram
+    def test_the_engine_reads_the_position_and_writes_it_alike(self, family: str, diagram: Diagram) -> None:
+        assert diagram.game.family == family
+        assert str(diagram.state) == diagram.position
+
+    @every_diagram
+    def test_what_it_suggests_can_be_played(self, family: str, diagram: Diagram) -> None:
+        legal = diagram.state.steps()
+        assert [step for step in diagram.steps if step not in legal] == []
+        assert legal if diagram.task else not diagram.steps
+
+    @every_diagram
+    def test_a_task_that_promises_a_win_keeps_it(self, family: str, diagram: Diagram) -> None:
+        wins = [step for step in diagram.steps if diagram.state.play(step).result is not None]
+        assert wins == (list(diagram.steps) if str(diagram.task).startswith("Win") else [])
+
+    @every_diagram
+    def test_what_it_speaks_of_is_in_its_window(self, family: str, diagram: Diagram) -> None:
+        shown = {cell.name for cell in diagram.board.cells} or {cell.name for cell in diagram.state.scene().cells}
+        named = {cell for step in diagram.steps if step != "P-" for cell in diagram.state.path(step)}
+        assert named - shown == set()
+
+    def test_names_are_used_once_in_a_family(self) -> None:
+        for lore in LIBRARY.values():
+            names = [diagram.name for diagram in lore.diagrams]
+            assert sorted(set(names)) == sorted(names)
+
+    def test_a_window_is_a_board_of_its_own(self) -> None:
+        board = windowed(variant("vaeva").board(), "F5", "H6")
+        assert [cell.name for cell in board.cells] == ["F5", "G5", "H5", "F6", "G6", "H6"]
+        assert [label.text for label in board.labels] == ["F", "G", "H", "5", "6"]
+        assert (board.x, board.y, board.width, board.height) == (5.0, 14.0, 3.0, 2.0)
+
+    def test_the_script_is_told_what_may_be_played(self) -> None:
+        diagram = LIBRARY["vega"].diagram("reach")
+        from_c5 = [choice["text"] for choice in face_json(diagram)["choices"] if choice["clicks"][0] == "c5"]
+        assert len(from_c5) == 9
+
+    def test_diagrams_that_look_alike_share_a_board(self) -> None:
+        data = page_json(LIBRARY["vaeva"].diagrams)
+        assert set(data["looks"]) == {"vaeva", "vaeva-F5-O13"}
+        assert len(data["diagrams"]) == len(LIBRARY["vaeva"].diagrams)
+
+
+class TestChoices:
+    def test_each_is_marked_on_one_page(self) -> None:
+        marked = [
+            name for path in TEMPLATES.glob("*.html") for name in re.findall(r'our_choice "([^"]+)"', path.read_text())
+        ]
+        assert sorted(marked) == sorted(CHOICES)
+
+
+class TestPages:
+    @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+    def test_a_family_shows_all_its_diagrams(self, client: Client, family) -> None:
+        page = client.get(f"/learn/{family.id}/").content.decode()
+        shown = re.findall(r'data-diagram="([^"]+)"', page)
+        assert sorted(shown) == sorted(diagram.name for diagram in LIBRARY[family.id].diagrams)
+        assert page.count('<svg class="board board-') == len(shown)
+
+    def test_all_families_and_variants_are_there(self, client: Client) -> None:
+        page = client.get("/learn/").content.decode()
+        assert [family.id for family in FAMILIES if f'href="/learn/{family.id}/"' not in page] == []
+        told = {variant_id for reckoning in RECKONINGS for variant_id in reckoning.variants}
+        assert told == set(variant_ids())
+
+    def test_limits_are_the_engines_own(self, client: Client) -> None:
+        page = client.get("/learn/shared/").content.decode()
+        assert re.findall(r"(\d+) turns a seat", page) == ["60", "60", "80", "120", "150", "150", "60"]
+
+    def test_an_unknown_family_is_told_kindly(self, client: Client) -> None:
+        answer = client.get("/learn/chess/")
+        assert answer.status_code == 404
+
+    def test_the_header_leads_here(self, client: Client) -> None:
+        assert '<a href="/learn/"' in client.get("/status/").content.decode()
