@@ -139,6 +139,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "settle-correspondence": {"task": "clock.settle_correspondence", "schedule": 30.0, "options": {"expires": 25}},
     "call-ais": {"task": "clock.call_ais", "schedule": 5.0, "options": {"expires": 5}},
     "expire-proposals": {"task": "games.expire_proposals", "schedule": 300.0, "options": {"expires": 250}},
+    "count-ratings": {"task": "games.count_ratings", "schedule": 60.0, "options": {"expires": 50}},
     "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
 }
 if ENVIRONMENT.redis_url:

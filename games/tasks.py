@@ -5,6 +5,7 @@ from celery import shared_task
 from games.services.ai import serve_ai, waiting_games
 from games.services.clock import settle_overdue
 from games.services.join import expire_proposals
+from games.services.ratings import count_all, count_game
 
 
 @shared_task(name="clock.settle_live")
@@ -34,3 +35,13 @@ def call_waiting_ais() -> int:
     for game_id in waiting:
         serve_ai_of.delay(game_id)
     return len(waiting)
+
+
+@shared_task(name="games.count_game")
+def count_rated_game(game_id: int) -> int:
+    return count_game(game_id=game_id)
+
+
+@shared_task(name="games.count_ratings")
+def count_ratings() -> int:
+    return count_all()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import game, lists, lobby, tables
+from games.views import game, lists, lobby, ratings, tables
 
 app_name = "games"
 urlpatterns = [
@@ -24,4 +24,7 @@ urlpatterns = [
     path("games/<int:game_id>/picture.svg", game.game_picture, name="picture"),
     path("games/<int:game_id>/record.json", game.game_json, name="record_json"),
     path("games/<int:game_id>/record.txt", game.game_text, name="record_text"),
+    path("ratings/", ratings.leaderboards, name="leaderboards"),
+    path("ratings/<str:family>/", ratings.leaderboard_page, name="leaderboard"),
+    path("people/<str:username>/against/<str:other>/", ratings.against, name="against"),
 ]

@@ -78,6 +78,8 @@ def _seat(index: int, colour: str, player: dict[str, Any]) -> dict[str, Any]:
         "index": index,
         "colour": colour,
         **player,
+        "rating": 1620,
+        "rating_is_provisional": False,
         "setup_in": True,
         "wants_draw": False,
         "wants_takeback": False,

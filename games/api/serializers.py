@@ -154,6 +154,8 @@ class TermsOutput(serializers.Serializer):
 class SeatOutput(PlayerOutput):
     index = serializers.IntegerField()
     colour = serializers.CharField()
+    rating = serializers.IntegerField(allow_null=True)
+    rating_is_provisional = serializers.BooleanField()
     setup_in = serializers.BooleanField()
     wants_draw = serializers.BooleanField()
     wants_takeback = serializers.BooleanField()

@@ -3,7 +3,7 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import ai, games, proposals, variants
+from games.api import ai, games, proposals, ratings, variants
 from games.api.stream import Events
 from games.enums import ProposalKind
 
@@ -48,6 +48,10 @@ urlpatterns = [
         name="challenge-decline",
     ),
     *_table("invitations/<str:token>", ProposalKind.INVITATION, "invitation"),
+    path("ratings/", ratings.Leaderboard.as_view(), name="leaderboard"),
+    path("people/<str:username>/ratings/", ratings.Ratings.as_view(), name="ratings"),
+    path("people/<str:username>/ratings/history/", ratings.History.as_view(), name="rating-history"),
+    path("people/<str:username>/against/<str:other>/", ratings.Against.as_view(), name="against"),
     path("setups/", proposals.SavedSetups.as_view(), name="saved-setups"),
     path("setups/<int:setup_id>/", proposals.SavedSetup.as_view(), name="saved-setup"),
 ]

@@ -4,6 +4,7 @@ from games.models.ai import AiTurn
 from games.models.game import Game, Seat, Step
 from games.models.keeping import SavedSetup, SweepHeartbeat
 from games.models.proposal import Place, Proposal
+from games.models.rating import Rating, RatingChange, RatingPool
 from games.models.talk import ChatMessage, GameEvent
 from games.models.terms import Terms, TermsColumns, engine_for
 
@@ -14,6 +15,9 @@ __all__ = [
     "GameEvent",
     "Place",
     "Proposal",
+    "Rating",
+    "RatingChange",
+    "RatingPool",
     "SavedSetup",
     "Seat",
     "Step",

@@ -93,6 +93,9 @@ class Seat(models.Model):
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
     is_ai = models.BooleanField(default=False)
+    # As it stood when the game began; whoever had played no rated game of this kind had none.
+    rating = models.PositiveSmallIntegerField(null=True, blank=True)
+    rating_is_provisional = models.BooleanField(default=False)
     bank = models.DurationField()
     secret_setup = models.CharField(max_length=60, blank=True)
     wants_draw = models.BooleanField(default=False)

@@ -147,6 +147,8 @@ def _seat_json(seat: Seat, game: Game) -> Json:
         "username": seat.user.username,
         "name": seat.user.public_name,
         "is_ai": seat.is_ai,
+        "rating": seat.rating,
+        "rating_is_provisional": seat.rating_is_provisional,
         "setup_in": game.status != GameStatus.SETUP or bool(seat.secret_setup),
         "wants_draw": seat.wants_draw,
         "wants_takeback": seat.wants_takeback,

@@ -13,6 +13,7 @@ from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
 from games.events import proposal_closed, proposal_made, publish
 from games.models import Game, Place, Proposal, Seat, Terms
 from games.rules.match import Match
+from games.selectors.ratings import skills_of
 from games.services.table import Table, await_setups, begin_turn, lay, note, position_payload, stand_at
 from games.timing import DAY, HOUR
 
@@ -37,12 +38,10 @@ def start_game(
     engine = terms.engine
     if len(players) != engine.seats:
         raise Unprocessable(f"{engine.name} is played by {engine.seats}.", code="wrong_number_of_players")
+    _require_fair(terms, players)
     game = Game(**terms.columns(), arranged_by=arranged_by, rematch_of=rematch_of, ends_at=ends_at)
-    seats = [
-        Seat(game=game, index=index, user=user, is_ai=user.is_ai, bank=terms.control.allowance)
-        for index, user in enumerate(players)
-    ]
     with transaction.atomic():
+        seats = _seats(game, players)
         table = Table(game, seats, max(starts_at or timezone.now(), timezone.now()))
         stand_at(table, Match.begin(engine, terms.turn_limit))
         if engine.has_setup:
@@ -52,6 +51,17 @@ def start_game(
         note(table, EventKind.STARTED, **position_payload(table))
         lay(table)
     return game
+
+
+def _seats(game: Game, players: Sequence[User]) -> list[Seat]:
+    skills = skills_of(players, family=game.family, is_live=game.is_live)
+    seats = []
+    for index, user in enumerate(players):
+        seat = Seat(game=game, index=index, user=user, is_ai=user.is_ai, bank=game.allowance)
+        if user.pk in skills:
+            seat.rating, seat.rating_is_provisional = skills[user.pk].value, skills[user.pk].is_provisional
+        seats.append(seat)
+    return seats
 
 
 def create_seek(
@@ -148,9 +158,17 @@ def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> N
         raise Invalid(f"{terms.engine.name} is played by {seats}.", fields={"opponents": [f"Name {seats - 1}."]})
     if any(other.departed_at is not None or not other.is_active for other in opponents):
         raise NotFound("One of these people has left.")
+    _require_fair(terms, opponents)
     people = [other.pk for other in opponents if not other.is_ai]
     if user.pk in people or len(set(people)) < len(people):
         raise Invalid("Everybody sits once.", fields={"opponents": ["Name other people, each once."]})
+
+
+def _require_fair(terms: Terms, players: Sequence[User]) -> None:
+    """A rating is changed by others: in a rated game nobody, not even an AI, sits twice."""
+    if terms.rated and len({player.pk for player in players}) < len(players):
+        message = "In a rated game each AI sits once. Choose another one, or play a casual game."
+        raise Unprocessable(message, code="same_player_twice")
 
 
 def _require_room(user: User) -> None:

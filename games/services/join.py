@@ -10,6 +10,7 @@ from accounts.models import User
 from games.enums import ProposalKind, ProposalStatus
 from games.events import proposal_closed, publish
 from games.models import Place, Proposal
+from games.selectors.ratings import value_of
 from games.services.create import start_if_full
 
 
@@ -21,6 +22,7 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
             return proposal
         place = _place_for(proposal, places, user, token)
         _require_open(proposal)
+        _require_rating(proposal, user)
         if place is None:
             raise Conflict("No place is left at this table. Find another one.", code="full")
         _sit(place, user)
@@ -104,6 +106,23 @@ def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) 
         raise _hidden()
     free = [place for place in places if not place.is_taken and place.kept_for_id in (None, user.pk)]
     return free[0] if free else None
+
+
+def _require_rating(proposal: Proposal, user: User) -> None:
+    """A seek may ask for opponents of a certain strength."""
+    lowest, highest = proposal.lowest_rating, proposal.highest_rating
+    if lowest is None and highest is None:
+        return
+    own = value_of(user, family=proposal.family, is_live=proposal.is_live)
+    if (lowest is not None and own < lowest) or (highest is not None and own > highest):
+        message = f"This table is for ratings {_range_words(lowest, highest)}; yours is {own}. Find another one."
+        raise Forbidden(message, code="outside_rating_range")
+
+
+def _range_words(lowest: int | None, highest: int | None) -> str:
+    if highest is None:
+        return f"from {lowest} up"
+    return f"up to {highest}" if lowest is None else f"from {lowest} to {highest}"
 
 
 def _sit(place: Place, user: User) -> None:

@@ -1,0 +1,56 @@
+"""Second thoughts about a finished game, by whoever has the authority: its result corrected, or struck."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict, Invalid
+from games.enums import EventKind, GameStatus
+from games.events import game_dropped, game_finished
+from games.rules.core import Result
+from games.rules.points import points
+from games.services.table import Table, note, open_table, position_payload, save, tell
+
+
+def correct_result(*, game_id: int, ranks: Sequence[int], by_tally: Sequence[int] = ()) -> None:
+    """Give a finished game other ranks, seat by seat; its points and ratings follow. The record stays as it was."""
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=timezone.now())
+        _require_over(table)
+        _require_ranks(table, ranks)
+        table.game.by_tally = list(by_tally)
+        result = Result(tuple(ranks), table.game.reason, tuple(by_tally))
+        for seat, rank, share in zip(table.seats, ranks, points(result), strict=True):
+            seat.rank, seat.points_numerator, seat.points_denominator = rank, share.numerator, share.denominator
+        note(table, EventKind.OVER, **position_payload(table))
+        tell(table, game_finished)
+        save(table)
+
+
+def strike_result(*, game_id: int) -> None:
+    """Have a finished game count for nothing; striking twice changes nothing."""
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=timezone.now())
+        if table.game.status == GameStatus.ANNULLED:
+            return
+        _require_over(table)
+        table.game.status, table.game.reason, table.game.by_tally = GameStatus.ANNULLED, "", []
+        for seat in table.seats:
+            seat.rank = seat.points_numerator = seat.points_denominator = None
+        note(table, EventKind.ANNULLED)
+        tell(table, game_dropped)
+        save(table)
+
+
+def _require_over(table: Table) -> None:
+    if table.game.status != GameStatus.OVER:
+        raise Conflict("The game has no result yet, or none any more.", code="not_over")
+
+
+def _require_ranks(table: Table, ranks: Sequence[int]) -> None:
+    ordered = sorted(ranks)
+    is_ranking = all(rank == ordered.index(rank) + 1 for rank in ordered)
+    if len(ranks) != len(table.seats) or not is_ranking:
+        message = "Give each seat a rank, 1 for the best; who ties shares the better one, as in 1, 1, 3."
+        raise Invalid(message, fields={"ranks": [message]})

@@ -1,0 +1,335 @@
+"""A rated game changes each rating once, whatever is retried, and is undone exactly."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts.errors import Conflict, Forbidden, Invalid, Unprocessable
+from accounts.models import User
+from games.enums import GameStatus
+from games.models import Game, Rating, RatingChange
+from games.models.rating import START_MU, START_SIGMA, Skill
+from games.selectors.ratings import skills_of, value_of
+from games.selectors.views import get_game, view_for
+from games.services import ratings
+from games.services.abort import annul_game
+from games.services.correction import correct_result, strike_result
+from games.services.create import create_challenge, create_seek, start_game
+from games.services.join import join_proposal
+from games.services.ratings import count_all, count_game, rate_table
+from games.services.resign import resign
+from games.services.terms import read_terms
+from games.tasks import count_rated_game, count_ratings
+from tests.accounts.people import at_once
+from tests.games.playing import THREE_DAYS, client_of, make_people, start
+from tests.games.rated import LIVE, finished_row, story, won_by
+
+
+def standing(user: User, *, family: str = "nonaga", is_live: bool = False) -> tuple[int, int, int]:
+    rating = Rating.objects.get(user=user, pool__family=family, pool__is_live=is_live)
+    return rating.skill.value, rating.skill.uncertainty, rating.games
+
+
+# -- one game -----------------------------------------------------------------------------------------------------
+
+
+def test_the_winner_gains_what_the_loser_loses(people: list[User]) -> None:
+    ada, ben, *_ = people
+    game = won_by(ada, ben)
+    assert count_game(game_id=game.pk) == 2
+    assert standing(ada) == (1605, 323, 1)
+    assert standing(ben) == (1395, 323, 1)
+
+
+def test_counting_again_and_again_changes_nothing_more(people: list[User]) -> None:
+    game = won_by(people[0], people[1])
+    assert [count_rated_game(game.pk), count_rated_game(game.pk), count_ratings(), count_ratings()] == [2, 0, 0, 0]
+    assert len(story()) == 2
+
+
+def test_the_sweep_finds_a_game_whose_message_was_lost(people: list[User]) -> None:
+    won_by(people[0], people[1])
+    assert [count_ratings(), count_ratings()] == [2, 0]
+    assert standing(people[0])[2] == 1
+
+
+def test_finishing_leaves_word_for_a_worker(
+    people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(count_rated_game, "delay", told.append)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        game = won_by(people[0], people[1])
+    assert told == [game.pk]
+
+
+def test_casual_running_and_aborted_games_count_for_nothing(people: list[User]) -> None:
+    casual = start("nonaga", people[:2])
+    resign(game_id=casual.pk, user=people[0])
+    start("nonaga", people[:2], rated=True)
+    annulled = start("nonaga", people[:2], rated=True)
+    annul_game(game_id=annulled.pk)
+    assert [count_game(game_id=game.pk) for game in (casual, annulled)] == [0, 0]
+    assert count_all() == 0
+    assert count_game(game_id=10**6) == 0
+
+
+def test_families_and_paces_are_apart(people: list[User]) -> None:
+    ada, ben, *_ = people
+    won_by(ada, ben)
+    won_by(ada, ben, control=LIVE)
+    won_by(ben, ada, variant="lyra-2")
+    assert count_all() == 6
+    assert standing(ada) == standing(ada, is_live=True) == standing(ben, family="vega")
+    assert sorted(Rating.objects.filter(user=ada).values_list("pool__family", "pool__is_live")) == [
+        ("nonaga", False),
+        ("nonaga", True),
+        ("vega", False),
+    ]
+
+
+def test_tables_of_three_and_four_are_rated_by_their_ranks(people: list[User]) -> None:
+    finished_row(people[:3], [1, 3, 2], variant="bataille-3")
+    assert count_all() == 3
+    assert [standing(user, family="vega")[0] for user in people[:3]] == [1615, 1357, 1529]
+    RatingChange.objects.all().delete()
+    Rating.objects.all().delete()
+    Game.objects.update(rated=False)
+    finished_row(people[:4], [1, 2, 2, 4], variant="lyra-4")
+    assert count_all() == 4
+    values = [standing(user, family="vega")[0] for user in people[:4]]
+    assert values[0] > values[1] == values[2] > values[3]
+
+
+def test_ais_have_ratings_of_their_own(people: list[User]) -> None:
+    ai = User.objects.filter(is_ai=True).order_by("pk")[0]
+    won_by(people[0], ai)
+    assert count_all() == 2
+    assert standing(ai)[0] == 1395
+
+
+def test_a_draw_of_equals_moves_nobody() -> None:
+    after = rate_table([Skill(), Skill()], [1, 1])
+    assert [skill.value for skill in after] == [1500, 1500]
+    assert after[0].sigma < START_SIGMA
+    assert rate_table([Skill()], [1]) == [Skill()]
+
+
+def test_a_rating_is_provisional_until_it_is_settled() -> None:
+    assert (Skill().value, Skill().uncertainty, Skill().is_provisional) == (1500, 333, True)
+    assert not Skill(START_MU, 5.0).is_provisional
+    assert (Skill(-40, 1).value, Skill(400, 1).value) == (100, 9999)
+    skill, settled = Skill(), Skill(START_MU, 3.0)
+    games = 0
+    while skill.is_provisional:
+        skill = rate_table([skill, settled], [1 + games % 2, 2 - games % 2])[0]
+        games += 1
+    assert games == 12
+
+
+def test_the_database_keeps_a_second_change_out(people: list[User]) -> None:
+    won_by(people[0], people[1])
+    count_all()
+    change = RatingChange.objects.first()
+    assert change is not None
+    change.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        change.save(force_insert=True)
+
+
+# -- order, corrections, annulments -------------------------------------------------------------------------------
+
+
+def many_games(people: list[User], number: int, seed: int = 7) -> list[Game]:
+    rng = random.Random(seed)
+    games = []
+    for _ in range(number):
+        players = rng.sample(people, rng.choice([2, 2, 3]))
+        variant = "lyra-2" if len(players) == 2 else "bataille-3"
+        games.append(finished_row(players, rng.sample(range(1, len(players) + 1), len(players)), variant=variant))
+    return games
+
+
+def test_late_news_of_an_early_game_gives_the_same_ratings(people: list[User]) -> None:
+    """Counted one by one backwards, each time with the later ones told anew: the same story as in order."""
+    games = many_games(people, 20)
+    count_all()
+    expected = story()
+    RatingChange.objects.all().delete()
+    Rating.objects.all().delete()
+    Game.objects.update(rated=False)
+    for game in reversed(games):
+        Game.objects.filter(pk=game.pk).update(rated=True)
+        count_game(game_id=game.pk)
+    assert story() == expected
+
+
+def test_a_struck_game_is_undone_exactly(people: list[User]) -> None:
+    games = many_games(people, 20)
+    struck = games.pop(8)
+    Game.objects.filter(pk=struck.pk).update(rated=False)
+    count_all()
+    expected, ratings_expected = story(), list(Rating.objects.order_by("user").values_list("user", "mu", "games"))
+    Game.objects.filter(pk=struck.pk).update(rated=True)
+    count_all()
+    assert story() != expected
+    strike_result(game_id=struck.pk)
+    strike_result(game_id=struck.pk)
+    assert [count_rated_game(struck.pk) > 0, count_rated_game(struck.pk)] == [True, 0]
+    assert story() == expected
+    assert list(Rating.objects.order_by("user").values_list("user", "mu", "games")) == ratings_expected
+    struck.refresh_from_db()
+    assert (struck.status, struck.reason) == (GameStatus.ANNULLED, "")
+
+
+def test_a_corrected_game_counts_as_if_it_had_always_been_so(people: list[User]) -> None:
+    games = many_games(people, 20)
+    before = [seat.rank or 0 for seat in games[5].seats.order_by("index")]
+    count_all()
+    as_played = story()
+    correct_result(game_id=games[5].pk, ranks=before[::-1])
+    assert [count_rated_game(games[5].pk) > 0, count_rated_game(games[5].pk)] == [True, 0]
+    corrected = story()
+    assert corrected != as_played
+    RatingChange.objects.all().delete()
+    Rating.objects.all().delete()
+    count_all()
+    assert story() == corrected
+    correct_result(game_id=games[5].pk, ranks=before)
+    count_all()
+    assert story() == as_played
+
+
+def test_whom_a_correction_does_not_concern_is_left_alone(people: list[User]) -> None:
+    ada, ben, cleo, dan, _ = people
+    first = finished_row([ada, ben], [1, 2])
+    finished_row([cleo, dan], [1, 2])
+    finished_row([ben, ada], [1, 2])
+    count_all()
+    untouched = sorted(RatingChange.objects.filter(user__in=[cleo, dan]).values_list("pk", flat=True))
+    correct_result(game_id=first.pk, ranks=[2, 1])
+    assert count_all() == 4
+    assert sorted(RatingChange.objects.filter(user__in=[cleo, dan]).values_list("pk", flat=True)) == untouched
+
+
+def test_whose_only_game_is_struck_has_no_rating(people: list[User]) -> None:
+    game = won_by(people[0], people[1])
+    count_all()
+    strike_result(game_id=game.pk)
+    count_all()
+    assert not Rating.objects.exists()
+    assert not RatingChange.objects.exists()
+
+
+def test_only_a_result_can_be_corrected_or_struck(people: list[User]) -> None:
+    game = start("nonaga", people[:2], rated=True)
+    with pytest.raises(Conflict):
+        strike_result(game_id=game.pk)
+    with pytest.raises(Conflict):
+        correct_result(game_id=game.pk, ranks=[1, 2])
+    resign(game_id=game.pk, user=people[0])
+    for ranks in ([1], [1, 3], [0, 1], [2, 2]):
+        with pytest.raises(Invalid):
+            correct_result(game_id=game.pk, ranks=ranks)
+    correct_result(game_id=game.pk, ranks=[1, 1])
+    assert [seat.points for seat in game.seats.order_by("index")] == [2, 2]
+
+
+def test_one_bad_pool_stops_no_other(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    won_by(people[0], people[1], variant="lyra-2")
+    won_by(people[0], people[1])
+    sound = ratings.count_pool
+
+    def fail_for_nonaga(*, family: str, is_live: bool) -> int:
+        if family == "nonaga":
+            raise RuntimeError
+        return sound(family=family, is_live=is_live)
+
+    monkeypatch.setattr(ratings, "count_pool", fail_for_nonaga)
+    assert count_all() == 2
+    assert standing(people[0], family="vega")[2] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twenty_workers_count_a_game_once() -> None:
+    ada, ben = make_people("ada", "ben")
+    games = [won_by(ada, ben) for _ in range(3)]
+    written = at_once(20, lambda number: count_game(game_id=games[number % 3].pk))
+    assert sorted(written)[-1] == 6
+    assert sum(written) == 6
+    assert [(line[0], line[2]) for line in story() if line[1] == "ada"] == [
+        (game.pk, number) for number, game in enumerate(games, start=1)
+    ]
+
+
+# -- at the table -------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_shows_the_rating_its_player_came_with(people: list[User]) -> None:
+    won_by(people[0], people[1])
+    count_all()
+    game = start("nonaga", [people[0], people[2]])
+    row, seats = get_game(game.pk, None)
+    shown = [(seat["rating"], seat["rating_is_provisional"]) for seat in view_for(row, seats, None)["seats"]]
+    assert shown == [(1605, True), (None, False)]
+
+
+def test_a_seek_takes_only_the_ratings_it_asks_for(people: list[User]) -> None:
+    ada, ben, cleo, dan, _ = people
+    won_by(ada, ben)
+    count_all()
+    terms = read_terms(variant="nonaga", control=THREE_DAYS)
+    seek = create_seek(user=cleo, terms=terms, lowest_rating=1550, highest_rating=1700)
+    for too_low in (ben, dan):
+        with pytest.raises(Forbidden) as refusal:
+            join_proposal(proposal_id=seek.pk, user=too_low)
+        assert refusal.value.code == "outside_rating_range"
+    assert "from 1550 to 1700; yours is 1395" in str(_refusal(seek.pk, ben))
+    assert join_proposal(proposal_id=seek.pk, user=ada).game is not None
+    up_to = create_seek(user=cleo, terms=terms, highest_rating=1500)
+    assert client_of(ada).post(f"/api/v1/seeks/{up_to.pk}/join/").status_code == 403
+    assert client_of(dan).post(f"/api/v1/seeks/{up_to.pk}/join/").status_code == 200
+
+
+def _refusal(proposal_id: int, user: User) -> Forbidden:
+    with pytest.raises(Forbidden) as refusal:
+        join_proposal(proposal_id=proposal_id, user=user)
+    return refusal.value
+
+
+def test_the_range_is_of_the_pool_that_is_played(people: list[User]) -> None:
+    ada, ben, cleo, *_ = people
+    won_by(ada, ben, control=LIVE)
+    count_all()
+    assert value_of(ada, family="nonaga", is_live=True) == 1605
+    assert value_of(ada, family="nonaga", is_live=False) == 1500
+    assert skills_of([ada], family="vega", is_live=True) == {}
+    terms = read_terms(variant="nonaga", control=THREE_DAYS)
+    seek = create_seek(user=cleo, terms=terms, lowest_rating=1550)
+    with pytest.raises(Forbidden):
+        join_proposal(proposal_id=seek.pk, user=ada)
+
+
+def test_in_a_rated_game_nobody_sits_twice(people: list[User]) -> None:
+    ai = User.objects.filter(is_ai=True).order_by("pk")[0]
+    terms = read_terms(variant="bataille-3", control=THREE_DAYS, rated=True)
+    with pytest.raises(Unprocessable):
+        create_challenge(user=people[0], terms=terms, opponents=[ai, ai])
+    with pytest.raises(Unprocessable):
+        start_game(terms=terms, players=[people[0], ai, ai])
+    casual = read_terms(variant="bataille-3", control=THREE_DAYS)
+    assert start_game(terms=casual, players=[people[0], ai, ai]).pk
+
+
+def test_games_that_end_at_the_same_moment_are_counted_by_number(people: list[User]) -> None:
+    games = [finished_row(people[:2], [1, 2]) for _ in range(2)]
+    Game.objects.update(finished_at=games[0].finished_at)
+    count_all()
+    assert [(line[0], line[2]) for line in story() if line[1] == "ada"] == [(games[0].pk, 1), (games[1].pk, 2)]
+    assert games[0].finished_at is not None
+    earlier = finished_row(people[:2], [2, 1])
+    Game.objects.filter(pk=earlier.pk).update(finished_at=games[0].finished_at - timedelta(days=1))
+    assert count_all() == 6
+    assert [line[0] for line in story() if line[1] == "ada"] == [earlier.pk, games[0].pk, games[1].pk]
