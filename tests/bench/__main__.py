@@ -1,0 +1,58 @@
+"""Measures the subjects named, or all of them, and prints one table."""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from config.env import BASE_DIR
+from tests.bench.figures import Figure, load, table
+from tests.bench.sites import Environment, embedded, production
+from tests.services.children import ServiceError
+
+
+@dataclass(frozen=True)
+class Subject:
+    module: str
+    sites: tuple[Callable[[], AbstractContextManager[Environment]], ...] = (embedded,)
+
+
+SUBJECTS = {
+    "turns": Subject("turns", (embedded, production)),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("subjects", nargs="*", metavar="subject", help=f"any of {', '.join(SUBJECTS)}; none means all")
+    named = parser.parse_args().subjects or list(SUBJECTS)
+    if unknown := set(named) - set(SUBJECTS):
+        parser.error(f"there is no {', '.join(unknown)}; choose among {', '.join(SUBJECTS)}")
+    begun = time.monotonic()
+    figures = [figure for name in named for site in SUBJECTS[name].sites for figure in run(SUBJECTS[name], site)]
+    load_average, seconds = os.getloadavg()[0], time.monotonic() - begun
+    say(table(figures))
+    say(f"\n{seconds:.0f} s; {os.cpu_count()} cores, of which others and this kept {load_average:.1f} busy at the end")
+
+
+def run(subject: Subject, site: Callable[[], AbstractContextManager[Environment]]) -> list[Figure]:
+    command = [sys.executable, "-m", "tests.bench.one", subject.module]
+    try:
+        with site() as environment:
+            done = subprocess.run(command, cwd=BASE_DIR, env=environment, stdout=subprocess.PIPE, check=True, text=True)
+    except ServiceError as error:
+        return [Figure(what=f"{subject.module}, {site.__name__}", beside=str(error))]
+    return load(done.stdout)
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
