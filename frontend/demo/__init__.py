@@ -1,0 +1,1 @@
+"""A believable club to look at: made through the services alone, so what it shows is what the site does."""

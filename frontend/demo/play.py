@@ -1,0 +1,62 @@
+"""Games of the demonstration, played turn by turn as people would send them."""
+
+import time
+from collections.abc import Sequence
+
+from accounts.models import User
+from games.ai import Budget, choose_setup, choose_turn, level
+from games.models import Game
+from games.rules import variant, variant_ids
+from games.selectors.views import match_of, seats_of
+from games.services.create import create_seek, start_game
+from games.services.play import submit_turn
+from games.services.setup import submit_setup
+from games.services.terms import read_terms
+from games.timing import TimeControl
+
+# Quick thoughts of a middling player: believable, and the whole club is there within a minute.
+QUICK = Budget(nodes=400)
+LAST_TURN = 14
+
+
+def finished_and_running_games(members: Sequence[User]) -> None:
+    """One of each in every variant, and one more in which the secretary is to move."""
+    for number, variant_id in enumerate(variant_ids()):
+        seats = variant(variant_id).seats
+        around = [members[(number + offset) % len(members)] for offset in range(seats)]
+        finished = _start(variant_id, around, turn_limit=LAST_TURN)
+        play_on(finished, turns=LAST_TURN * seats)
+        running = _start(variant_id, around[::-1])
+        play_on(running, turns=seats * 3 + number % seats)
+
+
+def seeks(members: Sequence[User]) -> None:
+    for user, variant_id, days in ((members[2], "vaeva", 3), (members[4], "nonaga", 1), (members[1], "bataille-3", 7)):
+        create_seek(user=user, terms=read_terms(variant=variant_id, control=TimeControl.days(days)))
+
+
+def play_on(game: Game, *, turns: int) -> None:
+    """Play a game on by so many turns, or to its end; set-ups come first."""
+    for seat in seats_of(game):
+        if game.engine.has_setup and not seat.secret_setup and not game.ply:
+            setup = choose_setup(game.engine, seat.index, level=level("nova"), seed=game.pk + seat.index)
+            submit_setup(game_id=game.pk, user=seat.user, setup=setup)
+    for _ in range(turns):
+        game.refresh_from_db()
+        if not game.is_in_progress:
+            return
+        _play_turn(game)
+
+
+def _play_turn(game: Game) -> None:
+    seed = game.pk * 1000 + game.ply
+    state = match_of(game).state
+    thought = choose_turn(game.engine, state, level=level("nova"), seed=seed, now=time.monotonic, budget=QUICK)
+    mover = next(seat.user for seat in seats_of(game) if seat.index == game.to_move)
+    submit_turn(game_id=game.pk, user=mover, ply=game.ply, steps=thought.steps)
+
+
+def _start(variant_id: str, players: Sequence[User], *, turn_limit: int | None = None) -> Game:
+    limit = turn_limit or variant(variant_id).turn_limit
+    terms = read_terms(variant=variant_id, control=TimeControl.days(3), rated=True, turn_limit=limit)
+    return start_game(terms=terms, players=players)

@@ -1,0 +1,35 @@
+"""`manage.py demo`: fill an empty site with a believable club."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.models import User
+from frontend.demo import events, people, play
+
+
+class Command(BaseCommand):
+    help = "Fill the site with a club: members, games in every variant, a Swiss, a round robin and a table event."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if User.objects.filter(username=people.MEMBERS[0][0]).exists():
+            raise CommandError(
+                "The demonstration club is here already. Start with an empty data directory for a new one."
+            )
+        logging.getLogger("django_structlog").setLevel(logging.WARNING)  # thousands of enqueued tasks are no news here
+        members = people.make_members()
+        club = events.found_club(members)
+        self._work("games in every variant", lambda: play.finished_and_running_games(members))
+        self._work("open seeks", lambda: play.seeks(members))
+        self._work("a Swiss that is running", lambda: events.running_swiss(club, members))
+        self._work("a finished round robin", lambda: events.finished_round_robin(club, members))
+        self._work("an event of tables", lambda: events.table_event(club, members))
+        self.stdout.write(self.style.SUCCESS(f"{club.name} is ready: {len(members)} members."))
+        self.stdout.write(f"Log in as {members[0].username}, the secretary, with the password {people.PASSWORD}")
+
+    def _work(self, what: str, do: Callable[[], None]) -> None:
+        self.stdout.write(f"… {what}")
+        self.stdout.flush()
+        do()

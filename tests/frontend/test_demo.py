@@ -1,0 +1,30 @@
+"""The demonstration club, with games cut short."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from frontend.demo import events, play
+from games.ai import Budget
+from games.models import Game
+from games.rules import variant_ids
+from tournaments.models import Club, Round, Tournament
+
+
+@pytest.mark.django_db
+def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (events, play):
+        monkeypatch.setattr(module, "LAST_TURN", 2)
+    monkeypatch.setattr(play, "QUICK", Budget(nodes=10))
+    call_command("demo")
+    by_variant = {(game.variant, game.status) for game in Game.objects.filter(arranged_by="")}
+    assert by_variant == {(variant, status) for variant in variant_ids() for status in ("over", "running")}
+    assert Club.objects.get().memberships.count() == 12
+    statuses = dict(Tournament.objects.values_list("name", "status"))
+    assert statuses == {
+        "Nonaga Autumn Swiss": "running",
+        "Galax Club Cup": "final",
+        "Bataille Table Night": "running",
+    }
+    assert Round.objects.filter(tournament__name="Nonaga Autumn Swiss").count() == 3
+    with pytest.raises(CommandError, match="here already"):
+        call_command("demo")
