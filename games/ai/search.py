@@ -30,6 +30,7 @@ DULL: Final = 65_536
 _FIRST: Final = 1_000_000_000
 _KILLER: Final = 900_000
 _INFINITE: Final[i64] = 2 * WIN
+_GOES_ON: Final[i64] = 4 * WIN
 
 
 class Search:
@@ -71,7 +72,7 @@ class Search:
         """Search the position to a depth; whether that got to its end. If not, `line` has the best of what it tried."""
         self.line_length[0] = 0
         key = self.expert.key(state)
-        self.best_of(state, depth, -_INFINITE, _INFINITE, 0, 0, key, self.table.step(key))
+        self.best_of(state, depth, -_INFINITE, _INFINITE, 0, 0, key)
         return not self.stopped
 
     # -- what can be done in a position -----------------------------------------------------------------------------
@@ -93,45 +94,54 @@ class Search:
     def side(self, state: State) -> i64:
         return 1 if state.seat == self.seat else -1
 
-    def visit(self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64) -> i64:  # noqa: PLR0911, PLR0917
+    def visit(self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64) -> i64:  # noqa: PLR0917
         """The score of a position for the side to move; outside of (alpha, beta) only a bound."""
         self.count_node()
         self.line_length[ply] = 0
         if self.stopped:
             return 0
-        if self.expert.is_settled(state, self.seat):
-            return self.side(state) * self.delayed(self.expert.outcome(state, self.seat), turn)
         key = self.expert.key(state)
-        begins = state.turn_begins()
-        if begins:
-            if turn >= self.last_turn:
-                return self.side(state) * self.delayed(self.expert.by_tally(state, self.seat), turn)
-            if self.stood_before(key):
-                return self.side(state) * self.repeated(state)
+        end = self.ending(state, key, turn)
+        if end != _GOES_ON:
+            return self.side(state) * end
         if depth <= 0 or ply >= MAX_PLY:
             return self.quiet(state, alpha, beta, ply, turn, QUIET_PLIES)
-        place = self.table.find(key)
-        best_step: i64 = NO_STEP
-        if place >= 0:
-            best_step = self.table.steps[place]
-            if beta - alpha == 1 and self.table.depths[place] >= depth:
-                known = self.undated(self.table.scores[place], turn)
-                bound = self.table.bounds[place]
-                if bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha):
-                    return known
-        if begins:
-            self.remember(key)
-        score = self.best_of(state, depth, alpha, beta, ply, turn, key, best_step)
-        if begins:
-            self.trail_length -= 1
+        known = self.known(key, depth, alpha, beta, turn)
+        if known != _GOES_ON:
+            return known
+        if not state.turn_begins():
+            return self.best_of(state, depth, alpha, beta, ply, turn, key)
+        self.remember(key)
+        score = self.best_of(state, depth, alpha, beta, ply, turn, key)
+        self.trail_length -= 1
         return score
 
+    def ending(self, state: State, key: i64, turn: i64) -> i64:
+        """What a position that ends the line is worth to the searching seat: over, at the limit, or seen before."""
+        if self.expert.is_settled(state, self.seat):
+            return self.delayed(self.expert.outcome(state, self.seat), turn)
+        if not state.turn_begins():
+            return _GOES_ON
+        if turn >= self.last_turn:
+            return self.delayed(self.expert.by_tally(state, self.seat), turn)
+        return self.repeated(state) if self.stood_before(key) else _GOES_ON
+
+    def known(self, key: i64, depth: i64, alpha: i64, beta: i64, turn: i64) -> i64:
+        """The table's score, if it settles the matter; not on the main line, which would be cut short."""
+        place = self.table.find(key)
+        if place < 0 or beta - alpha != 1 or self.table.depths[place] < depth:
+            return _GOES_ON
+        score = self.undated(self.table.scores[place], turn)
+        bound = self.table.bounds[place]
+        is_enough = bound == EXACT or (bound == AT_LEAST and score >= beta) or (bound == AT_MOST and score <= alpha)
+        return score if is_enough else _GOES_ON
+
     def best_of(  # noqa: PLR0917 - the heart of the search passes everything by register
-        self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, key: i64, first: i64
+        self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, key: i64
     ) -> i64:
         """The best score among all steps, kept in the table."""
         steps = self.steps(state)
-        ranks = self.ranked(state, steps, first, ply)
+        ranks = self.ranked(state, steps, self.table.step(key), ply)
         floor = alpha
         best: i64 = -_INFINITE
         best_step: i64 = NO_STEP
@@ -155,12 +165,7 @@ class Search:
                     if score >= beta:
                         self.reward(state, step, depth, ply)
                         break
-        bound: i64 = EXACT
-        if best >= beta:
-            bound = AT_LEAST
-        elif best <= floor:
-            bound = AT_MOST
-        self.table.keep(key, best_step, self.dated(best, turn), depth, bound)
+        self.table.keep(key, best_step, self.dated(best, turn), depth, bound_of(best, floor, beta))
         return best
 
     def reduction(self, depth: i64, index: i64, rank: i64) -> i64:
@@ -306,6 +311,13 @@ class Search:
         for index in range(length):
             self.line[here + index + 1] = self.line[after + index]
         self.line_length[ply] = length + 1
+
+
+def bound_of(score: i64, alpha: i64, beta: i64) -> i64:
+    """What kind of knowledge a score is that was found with this window."""
+    if score >= beta:
+        return AT_LEAST
+    return AT_MOST if score <= alpha else EXACT
 
 
 def take_best(steps: vec[i64], ranks: vec[i64], index: i64) -> None:
