@@ -1,32 +1,35 @@
-/** Chat of a game, folded until somebody wants it. */
+/** Chat of a game, folded until somebody wants it; what came meanwhile is counted. */
 
 import { callApi } from "../net/api.js";
 
 /**
- * @param {HTMLElement} box @param {{id: number, chat: boolean}} game
+ * @param {HTMLElement} box a details element @param {{id: number, chat: boolean}} game
  * @returns {{add: (message: any) => void}}
  */
 export function startChat(box, game) {
   const list = /** @type {HTMLElement} */ (box.querySelector("ol"));
   const form = box.querySelector("form");
   const problem = /** @type {HTMLElement} */ (box.querySelector("[role=alert]"));
-  const seen = new Set();
-  // A message comes by the list, by the answer to sending it, or by the stream.
-  const add = (/** @type {any} */ message) => {
-    const id = message.id ?? message.message;
-    if (seen.has(id)) return;
-    seen.add(id);
-    list.append(line(message));
+  const news = /** @type {HTMLElement} */ (box.querySelector(".badge"));
+  let unread = 0;
+  const showUnread = (/** @type {number} */ count) => {
+    unread = count;
+    news.textContent = String(count);
+    news.hidden = count === 0;
   };
+  const add = (/** @type {any} */ message) => {
+    if (insert(list, message) && !(/** @type {HTMLDetailsElement} */ (box).open)) showUnread(unread + 1);
+  };
+  box.addEventListener("toggle", () => showUnread(0));
   box.addEventListener("toggle", async () => {
-    for (const message of await callApi("GET", `games/${game.id}/chat/`)) add(message);
+    for (const message of await callApi("GET", `games/${game.id}/chat/`)) insert(list, message);
   }, { once: true });
   form?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
     problem.textContent = "";
     try {
-      add(await callApi("POST", `games/${game.id}/chat/`, { text: field.value }));
+      insert(list, await callApi("POST", `games/${game.id}/chat/`, { text: field.value }));
       field.value = "";
     } catch (error) {
       problem.textContent = error instanceof Error ? error.message : String(error);
@@ -35,9 +38,24 @@ export function startChat(box, game) {
   return { add };
 }
 
-/** @param {any} message */
-function line(message) {
+/**
+ * A message comes by the list, by the answer to sending it, or by the stream: it stands there once, in its order.
+ * @param {HTMLElement} list @param {any} message @returns {boolean} whether it is new
+ */
+function insert(list, message) {
+  const id = Number(message.id ?? message.message);
+  const lines = /** @type {HTMLElement[]} */ ([...list.children]);
+  if (lines.some((line) => Number(line.dataset.id) === id)) return false;
+  const after = lines.find((line) => Number(line.dataset.id) > id) ?? null;
+  list.insertBefore(lineOf(id, message), after);
+  list.scrollTop = list.scrollHeight;
+  return true;
+}
+
+/** @param {number} id @param {any} message */
+function lineOf(id, message) {
   const item = document.createElement("li");
+  item.dataset.id = String(id);
   const who = document.createElement("strong");
   who.textContent = message.author.name ?? message.author;
   item.append(who, ` ${message.text}`);

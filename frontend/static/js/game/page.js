@@ -28,7 +28,7 @@ export class GamePage {
     this.game = data.game;
     this.variant = data.variant;
     this.record = data.record;
-    this.isBusy = false;
+    this.setBusy(false);
     setServerTime(data.now);
     this.preferences = startPreferences(part("preferences"), () => this.show());
     this.view = this.makeBoard();
@@ -206,15 +206,21 @@ export class GamePage {
 
   /** Run something that may be refused; a refusal is shown and changes nothing. @param {() => Promise<void>} action */
   async attempt(action) {
-    this.isBusy = true;
+    this.setBusy(true);
     part("error").textContent = "";
     try {
       await action();
     } catch (error) {
       await this.refuse(error);
     } finally {
-      this.isBusy = false;
+      this.setBusy(false);
     }
+  }
+
+  /** @param {boolean} isBusy */
+  setBusy(isBusy) {
+    this.isBusy = isBusy;
+    this.root.setAttribute("aria-busy", String(isBusy));
   }
 
   /** @param {unknown} error */

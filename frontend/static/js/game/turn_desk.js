@@ -182,6 +182,7 @@ export class TurnDesk {
     const buttons = words.map((name) => {
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: "button small", textContent: this.page.words.buttons[name] ?? name });
+      button.dataset.step = name;
       button.addEventListener("click", () => this.click(name));
       return button;
     });

@@ -35,6 +35,8 @@ export class Diagram {
     this.onAction("take", () => this.play(this.builder.confirm()));
     this.find(".diagram-buttons").hidden = false;
     this.view.show(this.visible(this.face.scene));
+    // A large board comes closer by itself on a small screen; a diagram is looked at as a whole.
+    this.view.viewport.look(this.view.viewport.whole);
     this.show();
   }
 

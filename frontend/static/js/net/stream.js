@@ -19,7 +19,9 @@ export class EventStream {
     this.kinds = kinds;
     this.pause = FIRST_PAUSE_MS;
     this.reopen = () => this.open();
+    this.goOffline = () => this.lose();
     window.addEventListener("online", this.reopen);
+    window.addEventListener("offline", this.goOffline);
     this.open();
   }
 
@@ -63,5 +65,6 @@ export class EventStream {
   destroy() {
     this.close();
     window.removeEventListener("online", this.reopen);
+    window.removeEventListener("offline", this.goOffline);
   }
 }

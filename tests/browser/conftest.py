@@ -1,0 +1,49 @@
+"""A whole site, seeded with people and games, and browsers to play on it."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.browser.player import Player
+from tests.services.site import LaunchedSite
+
+
+Seed = Callable[..., dict[str, Any]]
+Sit = Callable[..., Player]
+
+
+@pytest.fixture
+def seed(site: LaunchedSite) -> Seed:
+    """Make people and a game: `seed("galax", ["ada", "ben"], turn_limit=3)` tells the game's id and the sessions."""
+
+    def make(variant: str, people: list[str], **wishes: Any) -> dict[str, Any]:
+        call = f"from tests.browser.seeding import print_game; print_game({variant!r}, {people!r}, **{wishes!r})"
+        answer: dict[str, Any] = json.loads(site.manage("shell", "--no-imports", "-c", call))
+        return answer
+
+    return make
+
+
+@pytest.fixture
+def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
+    """Sit somebody down at a browser; whatever the browser complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_(name: str, session: str, path: str = "/", **options: Any) -> Player:
+        options = {"viewport": {"width": 1280, "height": 900}, **options}
+        context = browser.new_context(base_url=site.url, **options)
+        contexts.append(context)
+        context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{name}: {error}"))
+        page.goto(path)
+        return Player(name, page)
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []

@@ -1,0 +1,112 @@
+"""Somebody at a browser, playing with the mouse."""
+
+import random
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+CELLS = re.compile(r"\([^)]*\)|[A-Za-z]\d+")
+
+
+@dataclass
+class Player:
+    name: str
+    page: Page
+
+    def part(self, name: str) -> Locator:
+        return self.page.locator(f'[data-part="{name}"]')
+
+    @property
+    def status(self) -> Locator:
+        return self.part("status")
+
+    @property
+    def is_to_move(self) -> bool:
+        return self.page.locator("#game.is-my-turn").count() > 0
+
+    def await_turn(self) -> None:
+        expect(self.page.locator("#game.is-my-turn")).to_be_visible()
+
+    def game(self) -> dict[str, Any]:
+        number = re.search(r"/games/(\d+)/", self.page.url)
+        assert number is not None, self.page.url
+        answer: dict[str, Any] = self.page.request.get(f"/api/v1/games/{number.group(1)}/").json()
+        return answer
+
+    def record(self) -> list[str]:
+        return self.part("record").locator("li").all_inner_texts()
+
+    def pieces(self) -> list[str]:
+        """What stands where on the board that is shown."""
+        script = """() => [...document.querySelectorAll('svg.board .piece')]
+          .map((piece) => `${piece.dataset.cell} ${piece.getAttribute('class')}`.replace(/ is-\\w+/g, '')).sort()"""
+        found: list[str] = self.page.evaluate(script)
+        return found
+
+    # -- a turn -----------------------------------------------------------------------------------------------------
+
+    def hand_in_setup(self) -> None:
+        self.page.get_by_role("button", name="Shuffle").click()
+        self.page.get_by_role("button", name="Hand in this set-up").click()
+
+    def play_turn(self, rng: random.Random) -> None:
+        """Any legal turn, by clicks; then sent."""
+        self.build_turn(rng)
+        self.send()
+
+    def build_turn(self, rng: random.Random) -> None:
+        self.await_turn()
+        choice = rng.choice(self.game()["state"]["choices"])
+        for name in choice["clicks"]:
+            self.point_at(name)
+        if choice.get("optional"):
+            self.part("take").click()
+        while not self.is_ready():
+            self.go_on(rng)
+
+    def is_ready(self) -> bool:
+        """Whether the turn is whole; waits until the step before has been asked for and drawn."""
+        expect(self.page.locator('#game[aria-busy="false"]')).to_be_attached()
+        return self.part("send").is_visible()
+
+    def go_on(self, rng: random.Random) -> None:
+        """A further step of the same turn: a button if there is one, else clicks."""
+        buttons = self.part("step-buttons").locator("button")
+        if buttons.count() > 0:
+            buttons.first.click()
+            return
+        steps = self.page.locator("#legal-steps option").evaluate_all("options => options.map((one) => one.value)")
+        for name in CELLS.findall(rng.choice(steps))[:2]:
+            self.point_at(name)
+        if self.part("take").is_visible():
+            self.part("take").click()
+
+    def point_at(self, name: str) -> None:
+        """Click a cell with the mouse, or the button of a step that is no cell."""
+        cell = self.cell(name)
+        if cell.count() == 0:
+            self.page.locator(f'[data-step="{name}"]').click()
+            return
+        self.page.mouse.click(*self.middle_of(name))
+
+    def cell(self, name: str) -> Locator:
+        return self.page.locator(f'svg.board .layer-ground [data-cell="{name}"]')
+
+    def middle_of(self, name: str) -> tuple[float, float]:
+        self.cell(name).scroll_into_view_if_needed()
+        box = self.cell(name).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def carry(self, start: str, end: str) -> None:
+        """Drag what stands on a cell to another one."""
+        self.page.mouse.move(*self.middle_of(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.middle_of(end), steps=5)
+        self.page.mouse.up()
+
+    def send(self) -> None:
+        self.part("send").click()
+        expect(self.page.locator("#game:not(.is-my-turn)")).to_be_visible()

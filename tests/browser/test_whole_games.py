@@ -1,0 +1,74 @@
+"""Two browsers play a whole game of each family, three a bataille; one of them is reloaded, cut off and back again."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Seed, Sit
+from tests.browser.player import Player
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TURNS = 3
+
+
+def mover(players: list[Player]) -> Player:
+    return players[players[0].game()["to_move"]]
+
+
+def all_see_the_same(players: list[Player]) -> None:
+    """Each browser shows the same record and the same pieces, nothing lost and nothing doubled."""
+    first, *others = players
+    plies = first.game()["ply"]
+    for player in players:
+        expect(player.part("record").locator(f'[data-ply="{plies}"]')).to_have_count(1)
+    for other in others:
+        assert other.record() == first.record()
+        assert other.pieces() == first.pieces()
+
+
+def play_on(players: list[Player], rng: random.Random, turns: int) -> None:
+    for _ in range(turns):
+        if players[0].game()["status"] == "running":
+            mover(players).play_turn(rng)
+
+
+def cut_off_and_heal(players: list[Player], rng: random.Random) -> None:
+    """Somebody who waits is cut off; the game goes on without them, and is all there when they are back."""
+    to_move = mover(players)
+    waiting = next(player for player in players if player is not to_move)
+    waiting.page.context.set_offline(True)
+    expect(waiting.part("connection")).to_be_visible()
+    to_move.play_turn(rng)
+    waiting.page.context.set_offline(False)
+    expect(waiting.part("connection")).to_be_hidden(timeout=15_000)
+
+
+@pytest.mark.parametrize("variant", ["lyra-2", "vaeva", "galax", "sirius", "nonaga", "bataille-3"])
+def test_a_whole_game(seed: Seed, sit: Sit, variant: str) -> None:
+    names = [f"{name}-{variant}" for name in (["ada", "ben", "cleo"] if variant.endswith("3") else ["ada", "ben"])]
+    table = seed(variant, names, turn_limit=TURNS)
+    players = [sit(name, table["sessions"][name], f"/games/{table['game']}/") for name in names]
+    rng = random.Random(variant)
+
+    if players[0].game()["status"] == "setup":
+        for player in players:
+            player.hand_in_setup()
+        for player in players:
+            expect(player.page.locator(".arranger")).to_be_hidden()
+
+    play_on(players, rng, 2)
+    all_see_the_same(players)
+    cut_off_and_heal(players, rng)
+    all_see_the_same(players)
+    players[0].page.reload()
+    all_see_the_same(players)
+    play_on(players, rng, TURNS * len(players))
+
+    result = players[0].game()["result"]
+    assert result is not None
+    for player in players:
+        expect(player.status).to_have_text(result["words"])
+        expect(player.part("action-rematch")).to_be_visible()
+    all_see_the_same(players)
