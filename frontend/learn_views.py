@@ -15,7 +15,11 @@ from games.selectors.faces import Json
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    return render(request, "learn/index.html", {"shelves": [(family, reckonings_of(family.id)) for family in FAMILIES]})
+    shelves = [
+        {"family": family, "diagram": LIBRARY[family.id].diagram("start"), "reckonings": reckonings_of(family.id)}
+        for family in FAMILIES
+    ]
+    return render(request, "learn/index.html", {"shelves": shelves})
 
 
 @require_safe
