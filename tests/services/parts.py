@@ -83,7 +83,7 @@ ALL = [
     Part("migrations", python("manage.py", "makemigrations", "--check", "--dry-run")),
     Part("deployment", python("manage.py", "check", "--deploy", "--fail-level=WARNING"), environment=PRODUCTION),
     Part("JavaScript types", ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"], node),
-    Part("JavaScript tests", ["node", "--test", "tests/js/"], node),
+    Part("JavaScript tests", ["node", "--test", "tests/js/*.test.js"], node),
     Part("tests on SQLite", pytest("-m", "not browser"), redis),
     Part("tests on PostgreSQL", pytest("-m", "not browser"), postgres),
     Part("browser tests", pytest("-m", "browser", "--dist=loadfile"), chromium),

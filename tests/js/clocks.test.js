@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { serverNow, setServerTime, timeLeft, timeText } from "../../frontend/static/js/game/clocks.js";
+
+const NOW = Date.parse("2026-11-16T12:00:00Z");
+const CLOCK = {
+  seat: 1, since: "2026-11-16T11:59:00.000Z", deadline: "2026-11-16T12:01:30.000Z", ends_at: null, banks: [300, 120],
+};
+
+test("the seat to move counts down to its deadline, the others keep their bank", () => {
+  assert.deepEqual(timeLeft(CLOCK, 1, NOW), { seconds: 90, running: true });
+  assert.deepEqual(timeLeft(CLOCK, 0, NOW), { seconds: 300, running: false });
+});
+
+test("while set-ups are awaited every clock runs", () => {
+  const setup = { ...CLOCK, seat: null };
+  assert.equal(timeLeft(setup, 0, NOW).running, true);
+  assert.equal(timeLeft(setup, 1, NOW).running, true);
+});
+
+test("a game that is over has no clock", () => {
+  assert.deepEqual(timeLeft({ ...CLOCK, seat: null, deadline: null, banks: [null, null] }, 0, NOW), { seconds: null, running: false });
+});
+
+test("times read as a person would say them", () => {
+  assert.equal(timeText(3 * 86_400 + 4 * 3600), "3 d 4 h");
+  assert.equal(timeText(2 * 3600 + 5 * 60 + 30), "2 h 05 min");
+  assert.equal(timeText(249), "4:09");
+  assert.equal(timeText(9.44), "9.4");
+  assert.equal(timeText(-3), "0.0");
+});
+
+test("clocks go by the server's time, whatever this computer thinks", () => {
+  setServerTime(new Date(Date.now() + 90_000).toISOString());
+  assert.ok(Math.abs(serverNow() - Date.now() - 90_000) < 50);
+  setServerTime(new Date().toISOString());
+});
