@@ -20,5 +20,6 @@ urlpatterns = [
     re_path(r"^api/", api_not_found),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
+    path("", include("tournaments.urls")),
     path("", include("frontend.urls")),
 ]

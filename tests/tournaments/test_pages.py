@@ -1,0 +1,227 @@
+"""The pages without JavaScript: a whole event by forms alone, and what strangers see."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.games.playing import make_people
+from tests.tournaments.events import (
+    decide,
+    entry,
+    finish_by_resignation,
+    next_round,
+    open_event,
+    open_tables,
+    running_event,
+)
+from tournaments.models import Club, Season, Table, Tournament
+from tournaments.services.results import count_finished_games
+
+EVENT_STEPS = [
+    {"name": "Spring Open", "variant": "lyra-2", "description": ""},
+    {"format": "swiss", "rounds": "3", "tie_breaks": ["buchholz", "wins"]},
+    {"venue": "correspondence", "clock": "days:3", "round_days": "14"},
+    {"size": "20", "late_entry_until": "0"},
+]
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def walk_wizard(client: Client, slug: str, steps: list[dict[str, Any]]) -> Any:
+    """Step by step, the answers travelling as the page's hidden fields do."""
+    address = f"/clubs/{slug}/new-event/"
+    assert client.get(address).status_code == 200
+    answers: dict[str, Any] = {}
+    for number, step in enumerate(steps, start=1):
+        answers |= step
+        page = client.post(address, {**answers, "step": number})
+        assert page.status_code == 200, page.content.decode()
+        for name, value in page.context["kept"]:
+            assert value == answers[name] or value in answers[name]
+    return client.post(address, {**answers, "step": 5}, follow=True), page
+
+
+def do(client: Client, event: str, deed: str, **data: Any) -> str:
+    page = client.post(f"{event}do/{deed}/", data, follow=True)
+    assert page.status_code == 200
+    assert [str(message) for message in page.context["messages"] if message.level_tag == "error"] == []
+    return page.content.decode()
+
+
+def test_from_an_empty_site_to_a_final_table_by_forms(db: None) -> None:
+    random = Random(1)
+    secretary, *people = make_people("secretary", *(f"p{number}" for number in range(8)))
+    client = browser_of(secretary)
+    assert "Found the first one" in client.get("/clubs/").content.decode()
+    founded = client.post("/clubs/new/", {"name": "Vega Circle", "description": "", "joining": "open"}, follow=True)
+    assert founded.redirect_chain == [("/clubs/vega-circle/", 302)]
+    created, summary = walk_wizard(client, "vega-circle", EVENT_STEPS)
+    assert "It has 3 rounds." in summary.content.decode()
+    tournament = Tournament.objects.get()
+    event = f"/tournaments/{tournament.pk}/"
+    assert created.redirect_chain == [(event, 302)]
+    assert Client().get(event).status_code == 404
+    assert "Start the event" in do(client, event, "open")
+    for user in people:
+        do(browser_of(user), event, "enter")
+    assert "Pair round 1" in do(client, event, "start")
+    for number in (1, 2, 3):
+        assert f"Publish round {number}" in do(client, event, "pair")
+        assert Client().get(f"{event}rounds/{number}/").status_code == 404
+        page = do(client, event, "publish")
+        assert "0 of 4 results are in." in page
+        for game in Game.objects.filter(status="running"):
+            finish_by_resignation(game, random)
+        count_finished_games()
+        assert Client().get(f"{event}rounds/{number}/print/").status_code == 200
+    first = Table.objects.filter(round__number=1).order_by("number")[0]
+    do(client, event, "result", table=first.pk, result="draw:1,1", reason="they agreed, really")
+    assert "Sign the table off" in client.get(event).content.decode()
+    assert "The table is final." in do(client, event, "sign-off")
+    for part in ("", "crosstable/", "players/", "log/", "rounds/2/", f"players/{entry(tournament, 'p1').pk}/"):
+        assert Client().get(f"{event}{part}").status_code == 200
+    assert "they agreed, really" in Client().get(f"{event}log/").content.decode()
+    assert "Final table" in Client().get(event).content.decode()
+
+
+def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, secretary: User) -> None:
+    client, address = browser_of(secretary), f"/clubs/{club.slug}/new-event/"
+    wrong = client.post(address, {"name": "", "variant": "lyra-2", "step": 1})
+    assert (wrong.status_code, wrong.context["step"]) == (422, 1)
+    answers: dict[str, Any] = {}
+    for step in EVENT_STEPS:
+        answers |= step
+    back = client.post(address, {**answers, "step": 3, "back": "1"})
+    assert (back.context["step"], back.context["form"]["rounds"].value()) == (2, "3")
+    odd = client.post(address, {**answers, "format": "swiss_tables", "step": 5})
+    assert (odd.status_code, odd.context["step"]) == (422, 1)
+    assert "Tables play Lyra, Ligne or Bataille" in odd.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, stranger: User) -> None:
+    tournament = running_event(club, secretary, 4)
+    client = browser_of(stranger)
+    assert client.get(f"/clubs/{club.slug}/new-event/").status_code == 403
+    assert client.get(f"/tournaments/{tournament.pk}/edit/").status_code == 403
+    page = client.post(f"/tournaments/{tournament.pk}/do/pair/", follow=True)
+    assert "Only its organisers may do this." in page.content.decode()
+    assert "For organisers" not in page.content.decode()
+    assert Client().post(f"/tournaments/{tournament.pk}/do/pair/").status_code == 302
+    assert not tournament.round_set.exists()
+    assert client.post(f"/tournaments/{tournament.pk}/do/nonsense/").status_code == 404
+
+
+def test_a_draft_is_changed_by_forms(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 5, rounds=3)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    do(client, event, "pair")
+    first, second = Table.objects.order_by("number")
+    one, other = first.seats.get(index=0).entry_id, second.seats.get(index=0).entry_id
+    page = do(client, event, "swap", one=one, other=other, reason="they travel together", back=f"{event}rounds/1/")
+    assert "Changed by hand afterwards" in page
+    do(client, event, "turn", number=1)
+    do(client, event, "times", starts_at="2030-01-01T10:00", deadline="2030-01-08T10:00")
+    do(client, event, "again")
+    do(client, event, "forbid", one=one, other=other, reason="family")
+    do(client, event, "pair")
+    do(client, event, "discard")
+    assert not tournament.round_set.exists()
+
+
+def test_players_tell_results_over_the_board(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    event, page = f"/tournaments/{tournament.pk}/", f"/tournaments/{tournament.pk}/rounds/1/"
+    one, other = (browser_of(seat.entry.user) for seat in table.seats.order_by("index"))  # type: ignore[arg-type]
+    assert "Tell the result" in one.get(page).content.decode()
+    do(one, event, "claim", table=table.pk, result="limit:1,2")
+    assert "Confirm the result" in other.get(page).content.decode()
+    do(other, event, "confirm", table=table.pk)
+    assert Table.objects.get().outcome == "limit"
+
+
+def test_leaving_is_told_in_advance(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    player = User.objects.get(username="player002")
+    client, event = browser_of(player), f"/tournaments/{tournament.pk}/"
+    own = entry(tournament, "player002")
+    page = client.get(f"{event}players/{own.pk}/").content.decode()
+    assert "results so far stand" in page
+    do(client, event, "bye", entry=own.pk, round=2)
+    do(client, event, "bye", entry=own.pk, round=2, take_back=1)
+    do(client, event, "withdraw", entry=own.pk, reason="ill")
+    other = entry(tournament, "player003")
+    refused = client.post(f"{event}do/withdraw/", {"entry": other.pk}, follow=True).content.decode()
+    assert "Only its organisers may do this." in refused
+
+
+def test_rules_are_changed_on_one_page(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, rounds=3)
+    client, address = browser_of(secretary), f"/tournaments/{tournament.pk}/edit/"
+    page = client.get(address)
+    answers = {name: form[name].value() for form in page.context["forms"] for name in form.fields if form[name].value()}
+    points = {"loss": "0", "absence": "0"}
+    client.post(address, {**answers, **points, "rounds": "4", "win": "5", "reason": "asked for"})
+    tournament.refresh_from_db()
+    assert (tournament.rounds, tournament.points.win, tournament.turn_limit) == (4, 5, 2)
+    assert tournament.changes.first().text == "Changed: rounds, scoring."  # type: ignore[union-attr]
+
+
+def test_a_club_by_its_pages(db: None) -> None:
+    owner, mira, pavel = make_people("owner", "mira", "pavel")
+    client = browser_of(owner)
+    client.post("/clubs/new/", {"name": "Vega Circle", "description": "", "joining": "request"})
+    club = Club.objects.get()
+    browser_of(mira).post("/clubs/vega-circle/do/join/", {"message": "hello"})
+    request = club.join_requests.get()
+    client.post("/clubs/vega-circle/do/answer/", {"request": request.pk, "answer": "accept"})
+    link = f"/clubs/invitations/{club.invitation}/"
+    assert "You are invited" in browser_of(pavel).get(link).content.decode()
+    browser_of(pavel).post(link)
+    client.post("/clubs/vega-circle/do/role/", {"username": "mira", "role": "organiser"})
+    browser_of(mira).post("/clubs/vega-circle/do/news/", {"title": "Hello", "text": "We meet."})
+    browser_of(pavel).post("/clubs/vega-circle/do/news/", {"title": "Spam", "text": "Buy."})
+    page = Client().get("/clubs/vega-circle/").content.decode()
+    assert ("Hello" in page, "Spam" in page, "3 members" in page) == (True, False, True)
+    assert club.invitation not in page
+    assert client.get("/clubs/vega-circle/members/").status_code == 200
+    client.post("/clubs/vega-circle/edit/", {"name": "Lyra Circle", "description": "New", "joining": "open"})
+    assert "Lyra Circle" in Client().get("/clubs/").content.decode()
+    browser_of(pavel).post("/clubs/vega-circle/do/leave/")
+    client.post("/clubs/vega-circle/do/transfer/", {"username": "mira"})
+    assert dict(club.memberships.values_list("user__username", "role")) == {"owner": "organiser", "mira": "owner"}
+
+
+def test_the_table_of_a_season(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    body = {"name": "2026", "best": "", "score": "places", "tournament_ids": [str(tournament.pk)]}
+    page = browser_of(secretary).post(f"/clubs/{club.slug}/seasons/new/", body, follow=True)
+    assert Season.objects.get().name == "2026"
+    assert "All results count." in page.content.decode()
+
+
+@pytest.mark.parametrize("part", ["", "rounds/1/", "crosstable/", "players/", "log/"])
+def test_pages_ask_the_same_number_of_questions_for_ten_and_for_many(
+    club: Club, secretary: User, part: str, django_assert_max_num_queries: Any
+) -> None:
+    counts = set()
+    for players in (10, 60):
+        tournament = running_event(club, secretary, players, accounts=False, rounds=2, name=f"Of {players}")
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(1))
+        with django_assert_max_num_queries(40) as queries:
+            assert Client().get(f"/tournaments/{tournament.pk}/{part}").status_code == 200
+        counts.add(len(queries))
+    assert len(counts) == 1

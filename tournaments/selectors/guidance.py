@@ -1,0 +1,69 @@
+"""What an organiser should do next, in one sentence and one button."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.enums import EntryStatus, RoundStatus, Status
+from tournaments.models import Round, Table, Tournament
+from tournaments.selectors.events import finished_rounds
+from tournaments.selectors.record import counts_by_status
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextAction:
+    """`action` names the deed; without one there is nothing to do but wait."""
+
+    sentence: str
+    action: str = ""
+    label: str = ""
+    remedies: tuple[str, ...] = ()
+
+
+def next_action(tournament: Tournament) -> NextAction:
+    if tournament.status == Status.DRAFT:
+        return NextAction(
+            sentence=_("Only organisers see this event yet."), action="open", label=_("Open registration")
+        )
+    if tournament.status == Status.REGISTRATION:
+        return _in_registration(tournament)
+    if tournament.status == Status.RUNNING:
+        return _while_running(tournament)
+    if tournament.status == Status.PROVISIONAL:
+        sentence = _("All results are in. Check the table, then make it final.")
+        return NextAction(sentence=sentence, action="sign-off", label=_("Sign the table off"))
+    return NextAction(sentence=_("Nothing is left to do."))
+
+
+def _in_registration(tournament: Tournament) -> NextAction:
+    counts = counts_by_status(tournament)
+    words = [_("%(number)s players have entered.") % {"number": counts[EntryStatus.ENTERED]}]
+    if counts[EntryStatus.PENDING]:
+        words.append(_("%(number)s wait for your answer.") % {"number": counts[EntryStatus.PENDING]})
+    if counts[EntryStatus.WAITING]:
+        words.append(_("%(number)s are on the waiting list.") % {"number": counts[EntryStatus.WAITING]})
+    return NextAction(sentence=" ".join(words), action="start", label=_("Start the event"))
+
+
+def _while_running(tournament: Tournament) -> NextAction:
+    latest = Round.objects.filter(tournament=tournament).defer("task").order_by("-number").first()
+    number = 1 if latest is None else latest.number
+    if latest is None or latest.status == RoundStatus.FINISHED:
+        number = finished_rounds(tournament) + 1
+        sentence = _("Everything is ready for round %(number)s.") % {"number": number}
+        return NextAction(sentence=sentence, action="pair", label=_("Pair round %(number)s") % {"number": number})
+    if latest.status == RoundStatus.PAIRING:
+        return NextAction(sentence=_("Round %(number)s is being paired. Look again soon.") % {"number": number})
+    if latest.status == RoundStatus.STUCK:
+        label = _("Try to pair it again")
+        return NextAction(sentence=latest.problem, action="again", label=label, remedies=tuple(latest.remedies))
+    if latest.status == RoundStatus.DRAFT:
+        sentence = _("The draft of round %(number)s is ready. Look it over.") % {"number": number}
+        return NextAction(sentence=sentence, action="publish", label=_("Publish round %(number)s") % {"number": number})
+    return NextAction(sentence=_progress(tournament))
+
+
+def _progress(tournament: Tournament) -> str:
+    tables = Table.objects.filter(round__tournament=tournament, round__status=RoundStatus.PUBLISHED, is_struck=False)
+    total, open_ = tables.count(), tables.filter(outcome="").count()
+    return _("%(done)s of %(total)s results are in.") % {"done": total - open_, "total": total}

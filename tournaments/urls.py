@@ -1,0 +1,29 @@
+"""Pages of clubs and tournaments."""
+
+from django.urls import path
+
+from tournaments.views import clubs, events, organising, wizard
+
+app_name = "tournaments"
+urlpatterns = [
+    path("clubs/", clubs.club_list, name="clubs"),
+    path("clubs/new/", clubs.found, name="new-club"),
+    path("clubs/invitations/<str:invitation>/", clubs.invitation, name="invitation"),
+    path("clubs/<slug:slug>/", clubs.show, name="club"),
+    path("clubs/<slug:slug>/edit/", clubs.edit, name="edit-club"),
+    path("clubs/<slug:slug>/members/", clubs.members, name="members"),
+    path("clubs/<slug:slug>/do/<slug:deed>/", clubs.do, name="club-do"),
+    path("clubs/<slug:slug>/new-event/", wizard.new_event, name="new-event"),
+    path("clubs/<slug:slug>/seasons/new/", clubs.new_season, name="new-season"),
+    path("clubs/<slug:slug>/seasons/<int:season_id>/", clubs.season, name="season"),
+    path("tournaments/", events.event_list, name="tournaments"),
+    path("tournaments/<int:tournament_id>/", events.standings, name="tournament"),
+    path("tournaments/<int:tournament_id>/edit/", organising.edit, name="edit-tournament"),
+    path("tournaments/<int:tournament_id>/rounds/<int:number>/", events.pairings, name="pairings"),
+    path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", events.printable, name="print"),
+    path("tournaments/<int:tournament_id>/crosstable/", events.crosstable, name="crosstable"),
+    path("tournaments/<int:tournament_id>/players/", events.players, name="players"),
+    path("tournaments/<int:tournament_id>/players/<int:entry_id>/", events.player, name="player"),
+    path("tournaments/<int:tournament_id>/log/", events.log, name="log"),
+    path("tournaments/<int:tournament_id>/do/<slug:deed>/", organising.do, name="do"),
+]

@@ -1,0 +1,183 @@
+"""An event's pages for everybody: standings, pairings, crosstable, players, log."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status
+from tournaments.models import Tournament
+from tournaments.selectors.answers import Json, pairings_json
+from tournaments.selectors.clubs import role_of
+from tournaments.selectors.events import (
+    changes_of,
+    entries_of,
+    entry_of,
+    get_round,
+    get_tournament,
+    is_organiser,
+    organisers_of,
+    rounds_of,
+    visible_tournaments,
+    with_player_counts,
+)
+from tournaments.selectors.guidance import next_action
+from tournaments.selectors.record import objections_to
+from tournaments.selectors.standings import crosstable_json, player_json, standings_json
+from tournaments.services.withdrawal import preview_withdrawal
+
+PAGE_SIZE = 30
+LOG_SIZE = 50
+
+
+@require_safe
+def event_list(request: HttpRequest) -> HttpResponse:
+    events = with_player_counts(visible_tournaments(request.user)).order_by("-id")
+    wanted = request.GET.get("status", "")
+    if wanted in Status.values:
+        events = events.filter(status=wanted)
+    page = Paginator(events, PAGE_SIZE).get_page(request.GET.get("page"))
+    shown = [(status.value, status.label) for status in Status if status != Status.DRAFT]
+    return render(request, "tournaments/list.html", {"page": page, "wanted": wanted, "statuses": shown})
+
+
+@require_safe
+def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    table = standings_json(tournament, _round_asked(request))
+    return _page(request, tournament, "standings", {"table": table, "after": table["after_round"]})
+
+
+@require_safe
+def pairings(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    return _page(request, tournament, "pairings", _pairings(request, tournament, number))
+
+
+@require_safe
+def printable(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """The pairings of a round for the wall of the hall: names, tables, room for the result."""
+    tournament = get_tournament(tournament_id, request.user)
+    round_ = get_round(tournament, number)
+    context = {"tournament": tournament, "round": pairings_json(round_), "round_row": round_}
+    return render(request, "tournaments/print.html", context)
+
+
+@require_safe
+def crosstable(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    table = crosstable_json(tournament, _round_asked(request))
+    numbers = list(range(1, table["after_round"] + 1))
+    return _page(request, tournament, "crosstable", {"table": table, "numbers": numbers})
+
+
+@require_safe
+def players(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    entries = list(entries_of(tournament))
+    asks = [entry for entry in entries if entry.status in (EntryStatus.PENDING, EntryStatus.WAITING)]
+    return _page(request, tournament, "players", {"entries": entries, "asks": asks})
+
+
+@require_safe
+def player(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    card = player_json(tournament, entry_id)
+    entry = next(entry for entry in entries_of(tournament) if entry.pk == entry_id)
+    context = {
+        "card": card,
+        "entry": entry,
+        "asked_byes": entry.asked_byes.all(),
+        "preview": preview_withdrawal(tournament=tournament, entry=entry),
+    }
+    return _page(request, tournament, "player", context)
+
+
+@require_safe
+def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    page = Paginator(changes_of(tournament), LOG_SIZE).get_page(request.GET.get("page"))
+    return _page(request, tournament, "log", {"page": page})
+
+
+def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
+    organises = is_organiser(tournament, request.user)
+    round_ = get_round(tournament, number, drafts=organises)
+    shown = pairings_json(round_)
+    for table in shown["tables"]:
+        table["is_own"] = any(seat["player"]["username"] == _username(request) for seat in table["seats"])
+        table["results"] = result_choices(table)
+        table["ranks"] = list(range(1, len(table["seats"]) + 1))
+    is_draft = round_.status == RoundStatus.DRAFT
+    return {
+        "round": shown,
+        "round_row": round_,
+        "is_draft": is_draft,
+        "objections": objections_to(round_) if is_draft else (),
+        "outcomes": [(one.value, one.label) for one in (Outcome.AIM, Outcome.LIMIT, Outcome.DRAW)],
+        "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
+        + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
+    }
+
+
+def result_choices(table: Json) -> list[tuple[str, str]]:
+    """Every result of a table of two, in words."""
+    if len(table["seats"]) != 2:
+        return []
+    one, other = (seat["player"]["name"] for seat in table["seats"])
+    return [
+        ("aim:1,2", _("%(name)s won") % {"name": one}),
+        ("aim:2,1", _("%(name)s won") % {"name": other}),
+        ("limit:1,2", _("%(name)s won by tally") % {"name": one}),
+        ("limit:2,1", _("%(name)s won by tally") % {"name": other}),
+        ("draw:1,1", _("A draw")),
+        ("forfeit:1,2", _("%(name)s did not come") % {"name": other}),
+        ("forfeit:2,1", _("%(name)s did not come") % {"name": one}),
+        ("forfeit:2,2", _("Neither came")),
+    ]
+
+
+def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict[str, Any]) -> HttpResponse:
+    """One part of an event under its head: state, tabs, and for organisers the one next action."""
+    organises = is_organiser(tournament, request.user)
+    rounds = list(rounds_of(tournament, drafts=organises).order_by("number"))
+    head = {
+        "tournament": tournament,
+        "part": part,
+        "organises": organises,
+        "rounds": rounds,
+        "current": rounds[-1] if rounds else None,
+        "next": next_action(tournament) if organises else None,
+        "own": entry_of(tournament, request.user),
+        "may_enter": tournament.status == Status.REGISTRATION or bool(tournament.late_entry_until),
+        "organisers": organisers_of(tournament),
+        "is_owner": role_of(tournament.club, request.user) == Role.OWNER,
+        "tabs": _tabs(tournament, part, rounds),
+    }
+    return render(request, f"tournaments/{part}.html", {**head, **context})
+
+
+def _tabs(tournament: Tournament, part: str, rounds: list[Any]) -> list[dict[str, Any]]:
+    def tab(label: str, name: str, *more: Any) -> dict[str, Any]:
+        own = {"player": "players"}.get(part, part)
+        address = reverse(f"tournaments:{name}", args=[tournament.pk, *more])
+        return {"label": label, "url": address, "is_current": own == name or (own, name) == ("standings", "tournament")}
+
+    tabs = [tab(_("Standings"), "tournament")]
+    if rounds:
+        tabs.append(tab(_("Pairings"), "pairings", rounds[-1].number))
+    tabs += [tab(_("Crosstable"), "crosstable"), tab(_("Players"), "players"), tab(_("Log"), "log")]
+    return tabs
+
+
+def _round_asked(request: HttpRequest) -> int | None:
+    asked = request.GET.get("round", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 4 else None
+
+
+def _username(request: HttpRequest) -> str:
+    return request.user.get_username() if request.user.is_authenticated else "\0"

@@ -1,0 +1,202 @@
+"""Forms of clubs and of the wizard. A form checks shapes; what makes sense together the services say."""
+
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import rules
+from games.models import Terms
+from games.services.terms import read_control, read_terms
+from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
+from tournaments.models import Tournament
+from tournaments.pairing.values import Format, Scoring
+from tournaments.selectors.standings import tie_break_words
+from tournaments.services.plan import TABLE_GAMES, USUAL_TIE_BREAKS, Plan
+from tournaments.standings.tie_breaks import TieBreak
+
+CLOCKS = {
+    "days:1": _("1 day a turn"),
+    "days:3": _("3 days a turn"),
+    "days:7": _("7 days a turn"),
+    "bank:600:5": _("live: 10 minutes and 5 seconds a turn"),
+    "bank:1800:10": _("live: 30 minutes and 10 seconds a turn"),
+    "seconds:60": _("live: 1 minute a turn"),
+}
+POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "absence")
+
+
+class ClubForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=60)
+    description = forms.CharField(
+        label=_("What should people know?"), max_length=4000, required=False, widget=forms.Textarea
+    )
+    joining = forms.ChoiceField(label=_("Who may join"), choices=Joining.choices, initial=Joining.OPEN)
+
+
+class NewsForm(forms.Form):
+    title = forms.CharField(label=_("Title"), max_length=120)
+    text = forms.CharField(label=_("Text"), max_length=8000, widget=forms.Textarea)
+
+
+class SeasonForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=60)
+    best = forms.IntegerField(
+        label=_("How many results count (all, if empty)"), min_value=1, max_value=100, required=False
+    )
+    score = forms.ChoiceField(label=_("What counts"), choices=SeasonScore.choices)
+    tournament_ids = forms.MultipleChoiceField(label=_("Events"), required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, events: list[Tournament], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["tournament_ids"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(str(event.pk), event.name) for event in events]
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Games of two, and table games by the variant of four that stands for them."""
+    two = [(name, rules.variant(name).name) for name in rules.variant_ids() if rules.variant(name).seats == 2]
+    tables = [(f"{game}-4", _("%(game)s at tables of three and four") % {"game": game.title()}) for game in TABLE_GAMES]
+    return [*two, *((name, str(label)) for name, label in tables)]
+
+
+class WhatForm(forms.Form):
+    """Step 1."""
+
+    name = forms.CharField(label=_("What is the event called?"), max_length=80)
+    variant = forms.ChoiceField(label=_("What is played?"), choices=game_choices)
+    description = forms.CharField(label=_("Anything to add?"), max_length=4000, required=False, widget=forms.Textarea)
+
+
+class FormatForm(forms.Form):
+    """Step 2."""
+
+    format = forms.ChoiceField(
+        label=_("How are players paired?"),
+        choices=FormatChoices.choices,
+        initial=FormatChoices.SWISS,
+        help_text=_("Tables are for Lyra, Ligne and Bataille with three and four seats; the others for games of two."),
+    )
+    rounds = forms.IntegerField(
+        label=_("How many rounds?"),
+        min_value=1,
+        max_value=60,
+        initial=5,
+        help_text=_("A round robin and a knockout find their own number when the event starts."),
+    )
+    tie_breaks = forms.MultipleChoiceField(
+        label=_("Tie-breaks, from the top"),
+        choices=lambda: [(rule.value, tie_break_words(rule)[0]) for rule in TieBreak],
+        initial=[rule.value for rule in USUAL_TIE_BREAKS],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+class WhereForm(forms.Form):
+    """Step 3."""
+
+    venue = forms.ChoiceField(label=_("Where is it played?"), choices=Venue.choices, initial=Venue.CORRESPONDENCE)
+    clock = forms.ChoiceField(label=_("Which clock?"), choices=lambda: list(CLOCKS.items()), initial="days:3")
+    first_round_at = forms.DateTimeField(
+        label=_("When does the first round begin?"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("In your time zone. Leave it empty to start rounds by hand."),
+    )
+    round_every_days = forms.IntegerField(
+        label=_("Days from round to round"), min_value=1, max_value=366, required=False
+    )
+    round_days = forms.IntegerField(
+        label=_("Days for a round"),
+        min_value=1,
+        max_value=366,
+        required=False,
+        help_text=_("Then unfinished games end by tally."),
+    )
+    goes_on_by_itself = forms.BooleanField(label=_("The next round follows by itself"), required=False)
+
+
+class WhoForm(forms.Form):
+    """Step 4."""
+
+    members_only = forms.BooleanField(label=_("Club members only"), required=False)
+    needs_approval = forms.BooleanField(label=_("You approve every entry"), required=False)
+    size = forms.IntegerField(label=_("Most players"), min_value=2, max_value=2000, required=False)
+    lowest_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
+    highest_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=9999, required=False)
+    late_entry_until = forms.IntegerField(
+        label=_("Late entry until round"), min_value=0, max_value=60, initial=0, required=False
+    )
+    filler = forms.ModelChoiceField(
+        label=_("An AI fills in where somebody would have a bye"),
+        queryset=User.objects.filter(is_ai=True, is_active=True),
+        to_field_name="username",
+        required=False,
+    )
+
+
+class PointsForm(forms.Form):
+    """What a round is worth; for the page that changes the rules."""
+
+    win = forms.DecimalField(label=_("A win"), min_value=0)
+    tally_win = forms.DecimalField(label=_("A win by tally"), min_value=0)
+    draw = forms.DecimalField(label=_("A draw"), min_value=0)
+    loss = forms.DecimalField(label=_("A loss"), min_value=0)
+    pairing_bye = forms.DecimalField(label=_("A bye given by the pairing"), min_value=0)
+    requested_bye = forms.DecimalField(label=_("A bye asked for"), min_value=0)
+    absence = forms.DecimalField(label=_("An absence"), min_value=0)
+    games_at_once = forms.IntegerField(label=_("Games at once for one player"), min_value=1, max_value=60)
+
+
+STEPS = (WhatForm, FormatForm, WhereForm, WhoForm)
+
+
+def plan_from(answers: dict[str, Any]) -> Plan:
+    """The plan that the answers of the first four steps make; later steps may be missing from it."""
+    return Plan(terms=terms_from(answers), **plain_answers(answers))
+
+
+def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": answers["name"],
+        "description": answers["description"],
+        "format": Format(answers["format"]),
+        "rounds": answers["rounds"],
+        "tie_breaks": tuple(TieBreak(name) for name in answers["tie_breaks"]),
+        "venue": Venue(answers["venue"]),
+        "first_round_at": answers["first_round_at"],
+        "round_every": _days(answers["round_every_days"]),
+        "round_length": _days(answers["round_days"]),
+        "goes_on_by_itself": answers["goes_on_by_itself"],
+        "members_only": answers["members_only"],
+        "needs_approval": answers["needs_approval"],
+        "size": answers["size"],
+        "lowest_rating": answers["lowest_rating"],
+        "highest_rating": answers["highest_rating"],
+        "late_entry_until": answers["late_entry_until"] or 0,
+        "filler": answers["filler"],
+    }
+
+
+def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:
+    kind, *numbers = answers["clock"].split(":")
+    if kind == "kept" and before is not None:
+        control = before.control
+    else:
+        allowance = timedelta(days=int(numbers[0])) if kind == "days" else timedelta(seconds=int(numbers[0]))
+        increment = timedelta(seconds=int(numbers[1])) if len(numbers) > 1 else timedelta(0)
+        control = read_control(kind=kind, allowance=allowance, increment=increment)
+    return read_terms(variant=answers["variant"], control=control)
+
+
+def scoring_from(answers: dict[str, Any]) -> Scoring:
+    return Scoring(**{name: Fraction(answers[name]) for name in POINTS})
+
+
+def _days(number: int | None) -> timedelta | None:
+    return None if number is None else timedelta(days=number)

@@ -1,0 +1,348 @@
+"""What is done on an event's pages, each a button: one function a deed, which the address names."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.functional import Promise
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.views.decorators.http import require_POST
+
+from accounts.errors import Invalid, NotFound, Refused
+from accounts.forms import show_refusal
+from accounts.models import User
+from accounts.requests import person_of
+from accounts.selectors import get_person
+from tournaments.enums import Venue
+from tournaments.models import Table, Tournament
+from tournaments.pairing.trf_players import UnreadableTrf, decode_trf, read_players
+from tournaments.pairing.values import ByeKind
+from tournaments.selectors.events import entries_of, get_tournament
+from tournaments.services import draft, life, pairing, publishing, registration, results, withdrawal
+from tournaments.services.desk import require_organiser
+from tournaments.services.plan import plan_of
+from tournaments.views.acting import act
+from tournaments.views.forms import CLOCKS, STEPS, PointsForm, plain_answers, scoring_from, terms_from
+
+LARGEST_FILE = 1_000_000
+
+Deed = tuple[Callable[[], object], str]
+
+
+@login_required
+@require_POST
+def do(request: HttpRequest, tournament_id: int, deed: str) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    if deed not in DEEDS:
+        raise NotFound(_("There is nothing of this name to do."))
+    try:
+        service, done = DEEDS[deed](request, tournament)
+    except NotFound:
+        raise
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect(_back(request, tournament))
+    answer = act(request, service, done=done, back=_back(request, tournament))
+    if deed in ("pair", "again", "publish"):
+        return redirect(_newest_round(tournament))
+    return answer
+
+
+@login_required
+def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """All the rules on one page, for later changes."""
+    tournament = get_tournament(tournament_id, request.user)
+    require_organiser(tournament, person_of(request))
+    kinds = (*STEPS, PointsForm)
+    filled = [kind(request.POST or None, initial=_answers_of(tournament)) for kind in kinds]
+    _allow_own_clock(filled, tournament)
+    if request.method == "POST" and all(form.is_valid() for form in filled):
+        answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
+        try:
+            life.change_tournament(
+                tournament_id=tournament.pk,
+                user=person_of(request),
+                changes=_changes(tournament, answers),
+                reason=request.POST.get("reason", "")[:300],
+            )
+        except Refused as refusal:
+            show_refusal(filled[0], refusal)
+        else:
+            messages.success(request, _("The rules are changed; the log says so."))
+            return redirect("tournaments:tournament", tournament.pk)
+    status = 422 if any(form.errors for form in filled) else 200
+    context = {"tournament": tournament, "forms": filled}
+    return render(request, "tournaments/edit.html", context, status=status)
+
+
+def _changes(tournament: Tournament, answers: dict[str, Any]) -> dict[str, Any]:
+    before = plan_of(tournament)
+    terms = terms_from(answers, before.terms)
+    is_same_game = terms.variant == before.terms.variant and terms.control == before.terms.control
+    return {
+        **plain_answers(answers),
+        "terms": before.terms if is_same_game else terms,
+        "scoring": scoring_from(answers),
+        "games_at_once": answers["games_at_once"],
+    }
+
+
+def _answers_of(tournament: Tournament) -> dict[str, Any]:
+    plan = plan_of(tournament)
+    scoring = plan.scoring
+    points = {name: float(getattr(scoring, name)) for name in PointsForm.base_fields if hasattr(scoring, name)}
+    return {
+        **points,
+        "name": plan.name,
+        "description": plan.description,
+        "variant": plan.terms.variant,
+        "format": plan.format.value,
+        "rounds": plan.rounds,
+        "tie_breaks": [rule.value for rule in plan.tie_breaks],
+        "venue": plan.venue.value,
+        "clock": "kept",
+        "first_round_at": plan.first_round_at and timezone.localtime(plan.first_round_at),
+        "round_every_days": plan.round_every and plan.round_every.days,
+        "round_days": plan.round_length and plan.round_length.days,
+        "goes_on_by_itself": plan.goes_on_by_itself,
+        "members_only": plan.members_only,
+        "needs_approval": plan.needs_approval,
+        "size": plan.size,
+        "lowest_rating": plan.lowest_rating,
+        "highest_rating": plan.highest_rating,
+        "late_entry_until": plan.late_entry_until,
+        "filler": plan.filler and plan.filler.username,
+        "games_at_once": plan.games_at_once,
+    }
+
+
+def _allow_own_clock(filled: list[Any], tournament: Tournament) -> None:
+    filled[2].fields["clock"].choices = [("kept", _("as it is")), *CLOCKS.items()]
+
+
+# -- reading what a form says -------------------------------------------------------------------------------------
+
+
+def _basics(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"tournament_id": tournament.pk, "user": person_of(request)}
+
+
+def _reason(request: HttpRequest) -> str:
+    return request.POST.get("reason", "").strip()[:300]
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "").strip()
+    if not text.isdecimal() or len(text) > 9:
+        raise Invalid(_("Fill in the whole form, with numbers where they are asked for."))
+    return int(text)
+
+
+def _entry(request: HttpRequest, tournament: Tournament, name: str = "entry") -> int:
+    number = _number(request, name)
+    if not entries_of(tournament).filter(pk=number).exists():
+        raise NotFound(_("There is no such player in this event."))
+    return number
+
+
+def _table(request: HttpRequest, tournament: Tournament) -> Table:
+    table = Table.objects.filter(pk=_number(request, "table"), round__tournament=tournament).first()
+    if table is None:
+        raise NotFound(_("There is no such table in this event."))
+    return table
+
+
+def _moment(request: HttpRequest, name: str) -> datetime | None:
+    text = request.POST.get(name, "")
+    moment = parse_datetime(text) if text else None
+    if text and moment is None:
+        raise Invalid(_("Give a date and a time."))
+    return timezone.make_aware(moment) if moment is not None and timezone.is_naive(moment) else moment
+
+
+def _verdict(request: HttpRequest, seats: int) -> dict[str, Any]:
+    """A result from the form: one choice for two seats, a rank a seat for more."""
+    chosen = request.POST.get("result", "")
+    outcome, _colon, ranks = chosen.partition(":")
+    if chosen and all(rank in ("1", "2") for rank in ranks.split(",")):
+        verdict: dict[str, Any] = {"outcome": outcome, "ranks": [int(rank) for rank in ranks.split(",")]}
+    else:
+        ranks_given = [_number(request, f"rank{index}") for index in range(seats)]
+        verdict = {"outcome": request.POST.get("outcome", "aim"), "ranks": ranks_given}
+    tallies = [request.POST.get(f"tally{index}", "") for index in range(seats)]
+    if all(tally.isdecimal() and len(tally) < 6 for tally in tallies):
+        verdict["tallies"] = [int(tally) for tally in tallies]
+    if verdict["outcome"] not in ("aim", "limit", "draw", "forfeit"):
+        raise Invalid(_("Choose how the table ended."))
+    return verdict
+
+
+def _back(request: HttpRequest, tournament: Tournament) -> str:
+    target = request.POST.get("back", "")
+    if url_has_allowed_host_and_scheme(target, allowed_hosts=None):
+        return target
+    return reverse("tournaments:tournament", args=[tournament.pk])
+
+
+def _newest_round(tournament: Tournament) -> str:
+    latest = tournament.round_set.order_by("-number").values_list("number", flat=True).first()
+    if latest is None:
+        return reverse("tournaments:tournament", args=[tournament.pk])
+    return reverse("tournaments:pairings", args=[tournament.pk, latest])
+
+
+# -- the deeds ----------------------------------------------------------------------------------------------------
+
+
+def _life(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
+    return lambda request, tournament: (partial(service, **_basics(request, tournament)), str(done))
+
+
+def _reasoned(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
+    return lambda request, tournament: (
+        partial(service, **_basics(request, tournament), reason=_reason(request)),
+        str(done),
+    )
+
+
+def _player(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
+    def deed(request: HttpRequest, tournament: Tournament) -> Deed:
+        entry_id = _entry(request, tournament)
+        return partial(service, entry_id=entry_id, user=person_of(request), reason=_reason(request)), str(done)
+
+    return deed
+
+
+def _answer(request: HttpRequest, tournament: Tournament) -> Deed:
+    accept = request.POST.get("answer") == "accept"
+    entry_id = _entry(request, tournament)
+    return partial(registration.answer_entry, entry_id=entry_id, user=person_of(request), accept=accept), _("Answered.")
+
+
+def _add_player(request: HttpRequest, tournament: Tournament) -> Deed:
+    username, rating = request.POST.get("username", "").strip(), request.POST.get("rating", "").strip()
+    player: User | None = get_person(username) if username else None
+    service = partial(
+        registration.add_player,
+        **_basics(request, tournament),
+        player=player,
+        name=request.POST.get("name", "")[:60],
+        rating=int(rating) if rating.isdecimal() and len(rating) < 5 else None,
+    )
+    return service, _("Entered.")
+
+
+def _import(request: HttpRequest, tournament: Tournament) -> Deed:
+    file = request.FILES.get("file")
+    if file is None or (file.size or 0) > LARGEST_FILE:
+        raise Invalid(_("Choose a TRF file of less than a megabyte."))
+    try:
+        players = read_players(decode_trf(file.read()))
+    except UnreadableTrf as error:
+        raise Invalid(str(error)) from error
+    return partial(registration.import_players, **_basics(request, tournament), players=players), _("Read.")
+
+
+def _bye(request: HttpRequest, tournament: Tournament) -> Deed:
+    kind = ByeKind.ABSENT if request.POST.get("kind") == "absent" else ByeKind.REQUESTED
+    who = {"entry_id": _entry(request, tournament), "user": person_of(request)}
+    number = _number(request, "round")
+    if "take_back" in request.POST:
+        return partial(withdrawal.take_bye_back, **who, round_number=number), _("Taken back.")
+    return partial(withdrawal.ask_bye, **who, round_number=number, kind=kind), _("Noted.")
+
+
+def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
+    def deed(request: HttpRequest, tournament: Tournament) -> Deed:
+        pair = {"one_id": _entry(request, tournament, "one"), "other_id": _entry(request, tournament, "other")}
+        return partial(service, **_basics(request, tournament), **pair, reason=_reason(request)), str(done)
+
+    return deed
+
+
+def _turn(request: HttpRequest, tournament: Tournament) -> Deed:
+    return partial(draft.turn_table, **_basics(request, tournament), number=_number(request, "number")), ""
+
+
+def _times(request: HttpRequest, tournament: Tournament) -> Deed:
+    times = {"starts_at": _moment(request, "starts_at"), "deadline": _moment(request, "deadline")}
+    return partial(draft.set_round_times, **_basics(request, tournament), **times), _("The times are set.")
+
+
+def _move(request: HttpRequest, tournament: Tournament) -> Deed:
+    venue = request.POST.get("venue", "")
+    if venue not in Venue.values:
+        raise Invalid(_("Choose where the table is played."))
+    table = _table(request, tournament)
+    return partial(draft.set_table_venue, table_id=table.pk, user=person_of(request), venue=Venue(venue)), _("Moved.")
+
+
+def _result(request: HttpRequest, tournament: Tournament) -> Deed:
+    table = _table(request, tournament)
+    verdict = _verdict(request, table.seats.count())
+    service = partial(
+        results.set_result, table_id=table.pk, user=person_of(request), reason=_reason(request), **verdict
+    )
+    return service, _("The result is entered.")
+
+
+def _claim(request: HttpRequest, tournament: Tournament) -> Deed:
+    table = _table(request, tournament)
+    verdict = _verdict(request, table.seats.count())
+    done = _("Told. It counts when another player of the table says the same.")
+    return partial(results.claim_result, table_id=table.pk, user=person_of(request), **verdict), done
+
+
+def _confirm(request: HttpRequest, tournament: Tournament) -> Deed:
+    table = _table(request, tournament)
+    return partial(results.confirm_result, table_id=table.pk, user=person_of(request)), _("Confirmed.")
+
+
+def _organiser(service: Callable[..., object]) -> Callable[[HttpRequest, Tournament], Deed]:
+    def deed(request: HttpRequest, tournament: Tournament) -> Deed:
+        organiser = get_person(request.POST.get("username", ""))
+        return partial(service, **_basics(request, tournament), organiser=organiser), _("Changed.")
+
+    return deed
+
+
+DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
+    "open": _life(life.open_registration, lazy("Registration is open.")),
+    "start": _life(life.start_tournament, lazy("The event has begun.")),
+    "sign-off": _life(life.sign_off, lazy("The table is final.")),
+    "finish": _reasoned(life.finish_early, lazy("The event is over; the table is provisional.")),
+    "reopen": _reasoned(life.reopen, lazy("The table is open again.")),
+    "cancel": _reasoned(life.cancel, lazy("The event is cancelled.")),
+    "add-organiser": _organiser(life.add_organiser),
+    "remove-organiser": _organiser(life.remove_organiser),
+    "enter": _life(registration.enter, lazy("You have entered; the list of players says how it stands.")),
+    "add-player": _add_player,
+    "import": _import,
+    "answer": _answer,
+    "withdraw": _player(withdrawal.withdraw_player, lazy("Withdrawn.")),
+    "reinstate": _player(withdrawal.reinstate_player, lazy("Back in the event.")),
+    "bye": _bye,
+    "forbid": _pair(draft.forbid_pair, lazy("They shall not meet.")),
+    "allow": _pair(draft.allow_pair, lazy("They may meet again.")),
+    "pair": _life(pairing.pair_round, ""),
+    "again": _life(pairing.pair_again, lazy("Paired again.")),
+    "discard": _life(pairing.discard_draft, lazy("The draft is thrown away.")),
+    "publish": _life(publishing.publish_round, lazy("The round is published; its games have begun.")),
+    "swap": _pair(draft.swap_players, lazy("Swapped.")),
+    "turn": _turn,
+    "times": _times,
+    "move": _move,
+    "result": _result,
+    "claim": _claim,
+    "confirm": _confirm,
+}
