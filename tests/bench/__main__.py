@@ -7,22 +7,21 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 
 from config.env import BASE_DIR
 from tests.bench.figures import Figure, load, table
 from tests.bench.sites import Environment, embedded, production
 from tests.services.children import ServiceError
 
+Site = Callable[[], AbstractContextManager[Environment]]
 
-@dataclass(frozen=True)
-class Subject:
-    module: str
-    sites: tuple[Callable[[], AbstractContextManager[Environment]], ...] = (embedded,)
-
-
-SUBJECTS = {
-    "turns": Subject("turns", (embedded, production)),
+SUBJECTS: dict[str, tuple[Site, ...]] = {
+    "turns": (embedded, production),
+    "lists": (embedded,),
+    "standings": (embedded,),
+    "swiss": (embedded,),
+    "streams": (embedded, production),
+    "thinking": (embedded,),
 }
 
 
@@ -33,19 +32,19 @@ def main() -> None:
     if unknown := set(named) - set(SUBJECTS):
         parser.error(f"there is no {', '.join(unknown)}; choose among {', '.join(SUBJECTS)}")
     begun = time.monotonic()
-    figures = [figure for name in named for site in SUBJECTS[name].sites for figure in run(SUBJECTS[name], site)]
+    figures = [figure for name in named for site in SUBJECTS[name] for figure in run(name, site)]
     load_average, seconds = os.getloadavg()[0], time.monotonic() - begun
     say(table(figures))
-    say(f"\n{seconds:.0f} s; {os.cpu_count()} cores, of which others and this kept {load_average:.1f} busy at the end")
+    say(f"\n{seconds:.0f} s on {os.cpu_count()} cores; load average at the end {load_average:.1f}")
 
 
-def run(subject: Subject, site: Callable[[], AbstractContextManager[Environment]]) -> list[Figure]:
-    command = [sys.executable, "-m", "tests.bench.one", subject.module]
+def run(subject: str, site: Site) -> list[Figure]:
+    command = [sys.executable, "-m", "tests.bench.one", subject]
     try:
         with site() as environment:
             done = subprocess.run(command, cwd=BASE_DIR, env=environment, stdout=subprocess.PIPE, check=True, text=True)
     except ServiceError as error:
-        return [Figure(what=f"{subject.module}, {site.__name__}", beside=str(error))]
+        return [Figure(what=f"{subject}, {site.__name__}", beside=str(error))]
     return load(done.stdout)
 
 

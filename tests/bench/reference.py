@@ -34,7 +34,8 @@ class Writing(APIView):
 
     def post(self, request: Request, game_id: int) -> Response:
         values, payload = TURNS[game_id]
-        steps, now = request.data["steps"], timezone.now()
+        body: Any = request.data
+        steps, now = body["steps"], timezone.now()
         with transaction.atomic():
             seq = values["event_seq"] = values["event_seq"] + 1
             ply, values["ply"] = values["ply"], values["ply"] + len(steps)

@@ -21,6 +21,7 @@ VARIANTS = ("lyra-2", "vaeva", "galax", "nonaga")
 TURNS_PLAYED = 20
 ROUNDS = 25
 CHANGED_BY_A_TURN = ("ply", "turn", "snapshot", "face", "to_move", "since", "deadline", "event_seq")
+FAR_OFF = 100_000
 DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
@@ -59,8 +60,8 @@ def measure_reading(people: list[User], database: str) -> Figure:
 
 def row_holding(answer: bytes) -> int:
     """A row whose one JSON column is this answer, for the reference to read."""
-    holder = Game.objects.order_by("pk").first()
-    seq = GameEvent.objects.filter(game=holder).count() + 1000
+    holder = Game.objects.earliest("pk")
+    seq = FAR_OFF + GameEvent.objects.filter(game=holder).count()
     return GameEvent.objects.create(game=holder, seq=seq, kind="chat", payload=json.loads(answer)).pk
 
 
@@ -92,12 +93,12 @@ class Player:
         steps = next_turn(game, number)
         visitor = self.visitors[game.to_move or 0]
         engine = cpu(lambda: think(game, steps))
-        return cpu(visitor.sends(f"/api/v1/games/{game.pk}/turns/", {"ply": game.ply, "steps": steps})) - engine
+        return cpu(visitor.posts(f"/api/v1/games/{game.pk}/turns/", {"ply": game.ply, "steps": steps})) - engine
 
     def _write_one(self, variant: str, number: int) -> float:
         steps = next_turn(self._game(variant), number)
         double = self.doubles[variant]
-        return cpu(self.visitors[0].sends(f"/reference/games/{double.pk}/turns/", {"ply": 0, "steps": steps}))
+        return cpu(self.visitors[0].posts(f"/reference/games/{double.pk}/turns/", {"ply": 0, "steps": steps}))
 
     def _game(self, variant: str) -> Game:
         game = self.games[variant]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client
 
 from accounts.models import User
 from accounts.services.tokens import create_token
@@ -13,6 +14,12 @@ from accounts.services.tokens import create_token
 
 def token_of(user: User) -> str:
     return create_token(user=user, name="bench", scopes=["read", "play"], days=1)[1]
+
+
+def cookie_of(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return f"sessionid={client.cookies['sessionid'].value}"
 
 
 class Visitor:
@@ -25,13 +32,8 @@ class Visitor:
     def get(self, path: str) -> bytes:
         return self._send(self._request("GET", path), 200)
 
-    def post(self, path: str, body: Any) -> bytes:
-        return self._send(self._request("POST", path, json.dumps(body).encode()), 201)
-
-    def sends(self, path: str, body: Any = None) -> Callable[[], bytes]:
+    def posts(self, path: str, body: Any) -> Callable[[], bytes]:
         """A request made ready: what is left to do is the site's."""
-        if body is None:
-            return lambda: self.get(path)
         request = self._request("POST", path, json.dumps(body).encode())
         return lambda: self._send(request, 201)
 
@@ -58,7 +60,7 @@ class Visitor:
 
     def _send(self, request: dict[str, Any], expected: int) -> bytes:
         answered: list[str] = []
-        response: Any = self.handler(request, lambda status, headers, error=None: answered.append(status))
+        response: Any = self.handler(request, lambda status, *_: answered.append(status))  # type: ignore[arg-type]
         body = b"".join(response)
         response.close()
         if not answered[0].startswith(str(expected)):

@@ -209,3 +209,16 @@ def tables(seed: int, *, mishaps: Mishaps = USUAL, most: int = 20) -> Simulated:
     kind = random.choice((Format.SWISS_TABLES, Format.FIXED_TABLES))
     event = Event(kind, rounds, entrants(count, random, mishaps, rounds))
     return run(event, partial(pair_tables, swaps_a_player=150), random, mishaps)
+
+
+def by_lot(players: int, rounds: int, seats: int) -> Event:
+    """A large event whose tables are drawn by lot: quick to make, with all that happens at tables."""
+    random = Random(seats)
+    event = Event(Format.SWISS if seats == 2 else Format.SWISS_TABLES, rounds, entrants(players, random))
+    ids = [entrant.id for entrant in event.entrants]
+    played = []
+    for number in range(1, rounds + 1):
+        random.shuffle(ids)
+        drawn = [Table(1, tuple(ids[at : at + seats]), "") for at in range(0, players, seats)]
+        played += [play(table, number, event, random, USUAL) for table in drawn]
+    return replace(event, played=tuple(played))

@@ -1,0 +1,126 @@
+"""A thousand event streams on one web process: how long a turn takes from its sender to everybody."""
+
+import asyncio
+import json
+import math
+import os
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from django.db import connection
+
+from config.env import BASE_DIR, read_environment
+from config.launcher import answers, children_of
+from games.models import Game
+from tests.bench.figures import Figure
+from tests.bench.measuring import clear, percentile, show
+from tests.bench.turns import DATABASES
+from tests.bench.visits import token_of
+from tests.games.playing import make_people, next_turn, start
+from tests.services.children import running, wait_until
+from tests.services.ports import free_port
+from tests.services.processes import family_of
+
+STREAMS, STREAMS_EACH = 1000, 20
+TURNS = 10
+PATIENCE_SECONDS = 10.0
+AT_A_TIME = 40
+
+
+def measure() -> list[Figure]:
+    people = make_people(*(f"viewer{number}" for number in range(STREAMS // STREAMS_EACH)))
+    tokens = [token_of(person) for person in people]
+    game = start("lyra-2", people[:2])
+    label = f"{STREAMS:,} streams, {DATABASES[connection.vendor]}"
+    with running_web() as (port, pid):
+        before = cpu_of(pid)
+        times = asyncio.run(listen_and_play(port, game, tokens, label))
+        spent = cpu_of(pid) - before
+    clear()
+    median, late = percentile(times, 0.5), percentile(times, 0.95)
+    words = f"median {median * 1000:.0f} ms, worst {max(times) * 1000:.0f} ms"
+    told = f"{len(times):,} deliveries; {spent:.1f} s CPU of the process"
+    return [Figure(what=f"{label}, p95", measured=words, beside=told, value=late * 1000, limit=500, unit="ms")]
+
+
+@contextmanager
+def running_web() -> Iterator[tuple[int, int]]:
+    """The site's web process as its launcher starts it: its port, and the worker that serves."""
+    environment = replace(read_environment(), port=free_port())
+    web = children_of(environment)[0]
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        with running(web.command, log=log, cwd=BASE_DIR, env=web.environment) as process:
+            wait_until(lambda: answers(environment), process, log=log, seconds=60)
+            yield environment.port, process.pid
+
+
+async def listen_and_play(port: int, game: Game, tokens: list[str], label: str) -> list[float]:
+    streams = [Stream(port, game.pk, tokens[number // STREAMS_EACH]) for number in range(STREAMS)]
+    for at in range(0, STREAMS, AT_A_TIME):
+        show(f"{label}: opening", at, STREAMS)
+        await asyncio.gather(*(stream.open() for stream in streams[at : at + AT_A_TIME]))
+    times: list[float] = []
+    for number in range(TURNS):
+        show(f"{label}: turn {number + 1}", number, TURNS)
+        begun = time.monotonic()
+        await asyncio.to_thread(play_turn, port, game, tokens, number)
+        heard = await asyncio.gather(*(stream.told() for stream in streams))
+        times += [moment - begun for moment in heard]
+    for stream in streams:
+        stream.close()
+    return times
+
+
+def play_turn(port: int, game: Game, tokens: list[str], number: int) -> None:
+    game.refresh_from_db()
+    body = json.dumps({"ply": game.ply, "steps": next_turn(game, number)}).encode()
+    headers = {"Authorization": f"Bearer {tokens[game.to_move or 0]}", "Content-Type": "application/json"}
+    url = f"http://localhost:{port}/api/v1/games/{game.pk}/turns/"
+    with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as answer:
+        assert answer.status == 201
+    connection.close()
+
+
+class Stream:
+    """One viewer, by a plain socket."""
+
+    def __init__(self, port: int, game_id: int, token: str) -> None:
+        self.port = port
+        self.request = (
+            f"GET /api/v1/games/{game_id}/events/ HTTP/1.1\r\nHost: localhost\r\n"
+            f"Accept: text/event-stream\r\nAuthorization: Bearer {token}\r\n\r\n"
+        ).encode()
+
+    async def open(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
+        self.writer.write(self.request)
+        status = await self.reader.readline()
+        assert b" 200 " in status, status
+        await self.reader.readuntil(b"event: hello\n")
+
+    async def told(self) -> float:
+        """When the whole of the next turn had arrived; infinitely late if it did not."""
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self.reader.readuntil(b"event: turn\n")
+                await self.reader.readuntil(b"\n\n")
+        except (TimeoutError, asyncio.IncompleteReadError):
+            return math.inf
+        return time.monotonic()
+
+    def close(self) -> None:
+        self.writer.transport.abort()
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of CPU of a process and its children."""
+    family = [pid, *family_of(pid)]
+    ticks = os.sysconf("SC_CLK_TCK")
+    fields = [Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split() for one in family]
+    return sum(int(field[11]) + int(field[12]) for field in fields) / ticks

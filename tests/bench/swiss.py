@@ -1,0 +1,55 @@
+"""Pairing a Swiss round of a thousand, rows included, beside what the engine itself takes within it."""
+
+import time
+from typing import Any
+from unittest import mock
+
+from gacrux.pairingdutch import pairing_dutch
+
+from tests.bench.figures import Figure, ratio
+from tests.bench.large_event import PLAYERS, make_large_event
+from tests.bench.measuring import clear, cpu, show
+from tests.games.playing import make_people
+from tournaments.enums import RoundStatus
+from tournaments.pairing import swiss
+from tournaments.services.pairing import pair_round, work_out_round
+
+PLAYED = 4
+
+
+class TimedEngine(pairing_dutch):
+    """The engine, with a watch: built and asked in the same moments as always."""
+
+    spent = 0.0
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        begun = time.process_time()
+        super().__init__(*args, **options)
+        TimedEngine.spent += time.process_time() - begun
+
+    def compute_pairing(self, *args: Any, **options: Any) -> Any:
+        begun = time.process_time()
+        try:
+            return super().compute_pairing(*args, **options)
+        finally:
+            TimedEngine.spent += time.process_time() - begun
+
+
+def measure() -> list[Figure]:
+    (organiser,) = make_people("ada")
+    label = f"a Swiss round of {PLAYERS:,}"
+    show(label, 0, 2)
+    tournament = make_large_event(organiser, played=PLAYED)
+    show(label, 1, 2)
+    with mock.patch.object(swiss, "pairing_dutch", TimedEngine):
+        cost = cpu(lambda: pair(tournament.pk))
+    clear()
+    return [ratio(label, cost, TimedEngine.spent, than="in the engine alone", limit=1.2)]
+
+
+def pair(tournament_id: int) -> None:
+    """From the organiser's wish to the draft in rows, with what is a worker's part done here."""
+    asked = pair_round(tournament_id=tournament_id, user=None)
+    drawn = work_out_round(round_id=asked.pk, attempt=asked.attempt)
+    assert drawn is not None
+    assert drawn.status == RoundStatus.DRAFT, drawn.problem
