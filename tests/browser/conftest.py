@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, BrowserContext
 from tests.browser.player import Player
 from tests.services.site import LaunchedSite
 
-
 Seed = Callable[..., dict[str, Any]]
 Sit = Callable[..., Player]
 

@@ -1,0 +1,1 @@
+"""The pages about games, read without a browser."""

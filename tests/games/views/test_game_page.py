@@ -1,0 +1,133 @@
+"""The game page without its script, its past positions, its pictures and its files; and how heavy its script is."""
+
+import gzip
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from accounts.models import User
+from config.env import BASE_DIR
+from games import rules
+from games.rules.match import Match
+from games.services.resign import resign
+from tests.games.playing import play, start
+from tests.games.views.conftest import SignIn
+from tests.games.views.queries import queries_of
+
+STATIC = BASE_DIR / "frontend" / "static" / "js"
+MOST_BYTES = 60_000
+
+
+def modules_of(module: Path, found: set[Path]) -> set[Path]:
+    """A module and all it imports."""
+    if module in found:
+        return found
+    found.add(module)
+    for name in re.findall(r'^import [^;]*?"(\.[^"]+)";', module.read_text(), flags=re.MULTILINE):
+        modules_of((module.parent / name).resolve(), found)
+    return found
+
+
+class TestPage:
+    def test_everything_can_be_read_without_scripts(self, people: list[User], sign_in: SignIn) -> None:
+        game = play(start("lyra-2", people[:2]), turns=3)
+        page = sign_in(people[0]).get(f"/games/{game.pk}/").content.decode()
+        steps = [step.text for step in game.steps.order_by("ply")]
+        for words in (*steps, "ada", "ben", "Lyra for two", "3 days a turn", f"/games/{game.pk}/picture.svg"):
+            assert words in page
+
+    def test_a_table_without_spectators_is_not_there_for_strangers(self, people: list[User], sign_in: SignIn) -> None:
+        game = start("lyra-2", people[:2], spectators=False)
+        for path in ("", "picture.svg", "record.json", "record.txt", "positions/0/"):
+            assert sign_in(people[4]).get(f"/games/{game.pk}/{path}").status_code == 404
+            assert sign_in(people[0]).get(f"/games/{game.pk}/{path}").status_code == 200
+
+    @pytest.mark.parametrize("variant", ["galax", "vaeva"])
+    def test_a_set_up_does_not_leave_by_any_address(self, people: list[User], sign_in: SignIn, variant: str) -> None:
+        secret = {"galax": "=SSMMTTSSMM/TTSSMMTTSS/MMTTSSMMTT", "vaeva": "=ABCDJQRST"}[variant]
+        game = start(variant, people[:2], set_up=False)
+        game.seats.filter(index=0).update(secret_setup=secret)
+        for path in ("", "picture.svg", "record.json", "record.txt", "positions/0/"):
+            answer = sign_in(people[1]).get(f"/games/{game.pk}/{path}").content.decode()
+            assert secret not in answer
+        assert secret in sign_in(people[0]).get(f"/games/{game.pk}/").content.decode()
+
+    def test_a_page_costs_the_same_however_long_the_game(self, people: list[User], sign_in: SignIn) -> None:
+        client = sign_in(people[0])
+        game = play(start("lyra-2", people[:2]), turns=2)
+        client.get(f"/games/{game.pk}/")
+        counts = [queries_of(client, f"/games/{game.pk}/")]
+        play(game, turns=12)
+        counts.append(queries_of(client, f"/games/{game.pk}/"))
+        assert counts[0] == counts[1]
+
+    def test_the_script_is_light(self) -> None:
+        modules = modules_of(STATIC / "game" / "page.js", set()) | modules_of(STATIC / "site.js", set())
+        assert len(modules) > 20
+        size = sum(len(gzip.compress(module.read_bytes())) for module in modules)
+        assert size <= MOST_BYTES
+
+
+class TestPast:
+    def test_every_position_of_the_record_can_be_seen(self, people: list[User], sign_in: SignIn) -> None:
+        game = play(start("nonaga", people[:2]), turns=4)
+        client = sign_in(people[0])
+        positions = [client.get(f"/games/{game.pk}/positions/{ply}/").json() for ply in range(game.ply + 1)]
+        engine = rules.variant("nonaga")
+        state = engine.start()
+        assert positions[0]["position"] == str(state)
+        for step, seen in zip(game.steps.order_by("ply"), positions[1:], strict=True):
+            state = state.play(step.text)
+            assert seen["position"] == str(state)
+            assert seen["choices"] == []
+
+    def test_a_ply_beyond_the_end_is_the_end(self, people: list[User], sign_in: SignIn) -> None:
+        game = play(start("lyra-2", people[:2]), turns=2)
+        seen = sign_in(people[0]).get(f"/games/{game.pk}/positions/999999/").json()
+        assert seen["position"] == game.face["position"]
+
+    @pytest.mark.parametrize("ply", ["-1", "1e3", "²", "99999999999999999999", "", "x"])
+    def test_nonsense_in_the_address_shows_the_present(self, people: list[User], sign_in: SignIn, ply: str) -> None:
+        game = play(start("lyra-2", people[:2]), turns=2)
+        answer = sign_in(people[0]).get(f"/games/{game.pk}/", {"ply": ply})
+        assert answer.status_code == 200
+        assert answer.context["ply"] is None
+
+
+class TestFiles:
+    def test_the_record_replays_to_the_same_position(self, people: list[User], sign_in: SignIn) -> None:
+        game = play(start("sirius", people[:2]), turns=6)
+        answer = sign_in(people[0]).get(f"/games/{game.pk}/record.json")
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="asterism-{game.pk}.json"'
+        kept = json.loads(answer.content)
+        assert (kept["format"], kept["version"], kept["variant"]) == ("asterism-game", 1, "sirius")
+        match = Match.replay(rules.variant(kept["variant"], **kept["options"]), kept["record"])
+        assert str(match.state) == game.face["position"]
+
+    def test_the_transcript_says_how_it_ended(self, people: list[User], sign_in: SignIn) -> None:
+        game = play(start("lyra-2", people[:2]), turns=2)
+        resign(game_id=game.pk, user=people[0])
+        text = sign_in(people[0]).get(f"/games/{game.pk}/record.txt").content.decode()
+        assert text.startswith(f"Lyra for two, game {game.pk}\nred: ada\nblue: ben\n\n1. red ")
+        assert text.endswith("\n\nben won. By resignation.\n")
+
+    @pytest.mark.parametrize("variant", rules.variant_ids())
+    def test_a_picture_shows_every_piece(self, people: list[User], sign_in: SignIn, variant: str) -> None:
+        game = play(start(variant, people[: rules.variant(variant).seats]), turns=3)
+        answer = sign_in(people[1]).get(f"/games/{game.pk}/picture.svg")
+        assert answer.headers["Content-Type"] == "image/svg+xml"
+        root = ElementTree.fromstring(answer.content)
+        bodies = [one for one in root if one.get("stroke-width") == ".05" and one.get("stroke") != "#b9a97f"]
+        assert len(bodies) == len(game.face["scene"]["pieces"])
+        assert "style" not in answer.content.decode()
+
+    def test_a_picture_may_be_kept_until_the_next_event(self, people: list[User], sign_in: SignIn) -> None:
+        game = start("lyra-2", people[:2])
+        client = sign_in(people[0])
+        kept = client.get(f"/games/{game.pk}/picture.svg?event={game.event_seq}").headers["Cache-Control"]
+        asked_again = client.get(f"/games/{game.pk}/picture.svg?event={game.event_seq + 1}").headers["Cache-Control"]
+        assert "immutable" in kept
+        assert "no-cache" in asked_again

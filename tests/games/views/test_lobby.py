@@ -1,0 +1,210 @@
+"""Making games by one sentence, and tables that fill seat by seat."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.enums import ProposalKind, ProposalStatus
+from games.models import Game, Proposal
+from games.services.ai import ensure_ai_players
+from games.timing import HOUR, ControlKind
+from tests.games.views.conftest import SignIn
+from tests.games.views.queries import queries_of
+
+SENTENCE = {
+    "variant": "lyra-2",
+    "clock": "days:3",
+    "rated": "casual",
+    "opponents": "anybody",
+    "seat": "lot",
+    "spectators": "on",
+    "chat": "on",
+}
+
+
+def ask(client: Client, **words: Any) -> Any:
+    return client.post("/play/", {**SENTENCE, **words})
+
+
+class TestSentence:
+    def test_anybody_makes_a_seek(self, people: list[User], sign_in: SignIn) -> None:
+        answer = ask(sign_in(people[0]), rated="rated", message="Be gentle.", lowest_rating=1200)
+        proposal = Proposal.objects.get()
+        assert answer.headers["Location"] == f"/play/tables/{proposal.pk}/"
+        assert (proposal.kind, proposal.rated, proposal.message) == (ProposalKind.SEEK, True, "Be gentle.")
+        assert (proposal.lowest_rating, proposal.turn_limit) == (1200, 60)
+
+    def test_a_link_makes_an_invitation_with_its_link_on_the_page(self, people: list[User], sign_in: SignIn) -> None:
+        client = sign_in(people[0])
+        page = client.get(ask(client, opponents="link").headers["Location"]).content.decode()
+        proposal = Proposal.objects.get()
+        assert f"/play/invitations/{proposal.token}/" in page
+
+    def test_names_make_a_challenge(self, people: list[User], sign_in: SignIn) -> None:
+        ask(sign_in(people[0]), variant="bataille-3", opponents="people", people="BEN, @cleo")
+        places = Proposal.objects.get().places.order_by("index")
+        assert [place.kept_for and place.kept_for.username for place in places] == [None, "ben", "cleo"]
+
+    def test_the_ai_starts_a_game_at_once(self, people: list[User], sign_in: SignIn) -> None:
+        ensure_ai_players()
+        answer = ask(sign_in(people[0]), variant="lyra-4", opponents="ai", ai="comet", seat="0")
+        game = Game.objects.get()
+        assert answer.headers["Location"] == f"/games/{game.pk}/"
+        seats = [seat.user.username for seat in game.seats.order_by("index")]
+        assert seats == ["ada", "comet", "comet", "comet"]
+
+    def test_people_and_an_ai_share_a_table(self, people: list[User], sign_in: SignIn) -> None:
+        ensure_ai_players()
+        ask(sign_in(people[0]), variant="lyra-3", opponents="people", people="ben", ai="nova")
+        places = Proposal.objects.get().places.order_by("index")
+        assert [place.user and place.user.username for place in places] == ["ada", None, "nova"]
+
+    def test_options_belong_to_their_game(self, people: list[User], sign_in: SignIn) -> None:
+        client = sign_in(people[0])
+        ask(client, variant="galax", captures="all", champion_takes="champions")
+        ask(client, variant="lyra-2", captures="all", champion_takes="champions")
+        galax, lyra = Proposal.objects.order_by("pk")
+        assert (galax.options, lyra.options) == ({"captures": "all"}, {})
+
+    @pytest.mark.parametrize(
+        ("words", "kind", "seconds"),
+        [
+            ({"clock": "days:14"}, ControlKind.DAYS, 14 * 86_400),
+            ({"clock": "bank:5:3"}, ControlKind.BANK, 300),
+            ({"clock": "turn:60"}, ControlKind.SECONDS, 60),
+            (
+                {
+                    "clock": "own",
+                    "own_amount": 10,
+                    "own_unit": "day",
+                    "own_increment": 12,
+                    "own_increment_unit": "hour",
+                    "own_cap": 15,
+                },
+                ControlKind.BANK,
+                10 * 86_400,
+            ),
+        ],
+    )
+    def test_every_clock_can_be_asked_for(
+        self, people: list[User], sign_in: SignIn, words: dict[str, Any], kind: str, seconds: int
+    ) -> None:
+        assert ask(sign_in(people[0]), **words).status_code == 302
+        proposal = Proposal.objects.get()
+        assert (proposal.control_kind, proposal.allowance.total_seconds()) == (kind, seconds)
+        assert proposal.time_limit == (HOUR if words["clock"] == "turn:60" else None)
+
+    @pytest.mark.parametrize(
+        ("words", "problem"),
+        [
+            ({"variant": "chess"}, "Select a valid choice"),
+            ({"opponents": "people", "people": "nobody-here"}, "There is nobody with this username"),
+            ({"opponents": "people", "people": ""}, "is played by 2"),
+            ({"opponents": "people", "people": "ada"}, "Everybody sits once"),
+            ({"clock": "own", "own_amount": 900, "own_unit": "day"}, "Choose a bank of"),
+            ({"lowest_rating": 1800, "highest_rating": 1200}, "The lowest rating is above the highest"),
+        ],
+    )
+    def test_what_cannot_be_says_why_and_keeps_the_sentence(
+        self, people: list[User], sign_in: SignIn, words: dict[str, Any], problem: str
+    ) -> None:
+        answer = ask(sign_in(people[0]), **words)
+        assert 400 <= answer.status_code < 500
+        assert problem in answer.content.decode()
+        assert not Proposal.objects.exists()
+
+    def test_strangers_are_asked_to_log_in(self, client: Client, people: list[User]) -> None:
+        assert client.get("/play/").status_code == 200
+        assert "/accounts/login/" in ask(client).headers["Location"]
+        assert not Proposal.objects.exists()
+
+
+class TestTables:
+    def test_two_sit_down_and_the_game_begins(self, people: list[User], sign_in: SignIn) -> None:
+        ada, ben = sign_in(people[0]), sign_in(people[1])
+        table = ask(ada).headers["Location"]
+        assert "Sit down and play" in ben.get(table).content.decode()
+        answer = ben.post(f"{table}join/")
+        game = Game.objects.get()
+        assert answer.headers["Location"] == f"/games/{game.pk}/"
+        assert ada.get(table).headers["Location"] == f"/games/{game.pk}/"
+
+    def test_a_table_of_three_waits_and_an_ai_fills_it(self, people: list[User], sign_in: SignIn) -> None:
+        ensure_ai_players()
+        ada, ben = sign_in(people[0]), sign_in(people[1])
+        table = ask(ada, variant="bataille-3").headers["Location"]
+        assert ben.post(f"{table}join/").headers["Location"] == table
+        assert "The game begins when one more sits down." in ada.get(table).content.decode()
+        assert ben.post(f"{table}ai/", {"ai": "meteor"}).status_code == 403
+        assert ada.post(f"{table}ai/", {"ai": "meteor"}).headers["Location"] == f"/games/{Game.objects.get().pk}/"
+
+    def test_whoever_joined_may_leave_and_whoever_made_it_withdraws(self, people: list[User], sign_in: SignIn) -> None:
+        ada, ben = sign_in(people[0]), sign_in(people[1])
+        table = ask(ada, variant="lyra-3").headers["Location"]
+        ben.post(f"{table}join/")
+        assert ben.post(f"{table}withdraw/").status_code == 403
+        assert ben.post(f"{table}leave/").headers["Location"] == "/play/"
+        assert ada.post(f"{table}withdraw/").headers["Location"] == "/play/"
+        assert Proposal.objects.get().status == ProposalStatus.WITHDRAWN
+        assert "This table is closed" in ada.get(table).content.decode()
+
+    def test_a_challenge_is_only_for_those_it_names(self, people: list[User], sign_in: SignIn) -> None:
+        table = ask(sign_in(people[0]), opponents="people", people="ben").headers["Location"]
+        assert sign_in(people[4]).get(table).status_code == 404
+        assert sign_in(people[4]).post(f"{table}join/").status_code == 404
+        ben = sign_in(people[1])
+        assert "ada asks you to this game." in ben.get(table).content.decode()
+        assert "You are asked to play" in ben.get("/play/").content.decode()
+        assert ben.post(f"{table}decline/").status_code == 302
+        assert Proposal.objects.get().status == ProposalStatus.DECLINED
+
+    def test_an_invitation_opens_by_its_link_alone(self, people: list[User], sign_in: SignIn) -> None:
+        table = ask(sign_in(people[0]), opponents="link").headers["Location"]
+        token = Proposal.objects.get().token
+        ben = sign_in(people[1])
+        assert ben.get(table).status_code == 404
+        assert ben.get(f"/play/invitations/{token}x/").status_code == 404
+        assert ben.get(f"/play/invitations/{token}/").status_code == 200
+        answer = ben.post(f"/play/invitations/{token}/join/")
+        assert answer.headers["Location"] == f"/games/{Game.objects.get().pk}/"
+
+    def test_a_table_that_is_gone_says_so(self, people: list[User], sign_in: SignIn) -> None:
+        ada, ben = sign_in(people[0]), sign_in(people[1])
+        table = ask(ada).headers["Location"]
+        ada.post(f"{table}withdraw/")
+        answer = ben.post(f"{table}join/")
+        assert answer.status_code == 409
+        assert "Find another one, or make your own." in answer.content.decode()
+
+    def test_nothing_is_done_by_looking(self, people: list[User], sign_in: SignIn) -> None:
+        table = ask(sign_in(people[0])).headers["Location"]
+        for deed in ("join", "leave", "decline", "withdraw", "ai"):
+            assert sign_in(people[1]).get(f"{table}{deed}/").status_code == 405
+
+
+class TestLobby:
+    def test_open_tables_are_listed_and_narrowed(self, people: list[User], sign_in: SignIn) -> None:
+        ada = sign_in(people[0])
+        ask(ada)
+        ask(ada, variant="nonaga", clock="bank:5:3", rated="rated")
+        names = lambda query: [one.name for one in ada.get(f"/play/?{query}").context["seeks"]]  # noqa: E731
+        assert names("") == ["Nonaga", "Lyra for two"]
+        assert names("variant=vega") == ["Lyra for two"]
+        assert names("pace=live&rated=rated") == ["Nonaga"]
+
+    def test_it_asks_the_database_the_same_with_one_table_and_with_many(
+        self, people: list[User], sign_in: SignIn
+    ) -> None:
+        ada = sign_in(people[0])
+        ask(ada)
+        ada.get("/play/")
+        few = queries_of(ada, "/play/")
+        for variant in ("nonaga", "lyra-4", "vaeva"):
+            ask(ada, variant=variant)
+        assert queries_of(ada, "/play/") == few
+
+    def test_a_link_brings_wishes_along(self, people: list[User], sign_in: SignIn) -> None:
+        form = sign_in(people[0]).get("/play/?variant=galax&people=ben").context["form"]
+        assert form.initial == {"opponents": "people", "variant": "galax", "people": "ben"}
