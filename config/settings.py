@@ -140,6 +140,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "call-ais": {"task": "clock.call_ais", "schedule": 5.0, "options": {"expires": 5}},
     "expire-proposals": {"task": "games.expire_proposals", "schedule": 300.0, "options": {"expires": 250}},
     "count-ratings": {"task": "games.count_ratings", "schedule": 60.0, "options": {"expires": 50}},
+    "catch-up-on-notices": {"task": "mail.catch_up", "schedule": 60.0, "options": {"expires": 50}},
+    "send-mails": {"task": "mail.send_waiting", "schedule": 20.0, "options": {"expires": 19}},
+    "send-digests": {"task": "mail.send_digests", "schedule": 60.0, "options": {"expires": 50}},
+    "finish-departures": {"task": "games.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
     "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
 }
 if ENVIRONMENT.redis_url:

@@ -86,3 +86,30 @@ class Audience(TextChoices):
     ALL = "all", _("everybody")
     PLAYERS = "players", _("players")
     SPECTATORS = "spectators", _("spectators")
+
+
+class NoticeKind(TextChoices):
+    """What people are told of."""
+
+    TURN = "turn", _("It is your turn")
+    REMINDER = "reminder", _("Your time runs out")
+    CHALLENGE = "challenge", _("Somebody challenges you")
+    OVER = "over", _("A game of yours is over")
+
+
+class Delivery(TextChoices):
+    """How a notice comes by e-mail. On the site it is shown in any case."""
+
+    NOW = "now", _("at once")
+    DIGEST = "digest", _("once a day")
+    NEVER = "never", _("never")
+
+
+class MailState(TextChoices):
+    """What became of a notice's mail. Only what waits is ever claimed, and by one worker."""
+
+    NONE = "none", _("none wanted")
+    WAITING = "waiting", _("waiting")
+    CLAIMED = "claimed", _("being sent")
+    SENT = "sent", _("sent")
+    DROPPED = "dropped", _("no longer needed")

@@ -5,10 +5,11 @@ from typing import Any
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
+from accounts.events import account_departed
 from games import events
 from games.models import Seat
 from games.services.ai import ensure_ai_players
-from games.tasks import count_rated_game, serve_ai_of
+from games.tasks import count_rated_game, leave_with_account, notice_challenge, notice_end, notice_turn, serve_ai_of
 
 
 @receiver(events.turn_began)
@@ -26,6 +27,32 @@ def call_ai_to_answer(game_id: int, **facts: Any) -> None:
 @receiver([events.game_finished, events.game_dropped])
 def count_ratings_of(game_id: int, **facts: Any) -> None:
     count_rated_game.delay(game_id)
+
+
+@receiver(events.turn_began)
+def notice_of_turn(game_id: int, is_ai: bool, **facts: Any) -> None:
+    if not is_ai:
+        notice_turn.delay(game_id)
+
+
+@receiver(events.setup_awaited)
+def notice_of_setup(game_id: int, **facts: Any) -> None:
+    notice_turn.delay(game_id)
+
+
+@receiver([events.game_finished, events.game_dropped])
+def notice_of_end(game_id: int, **facts: Any) -> None:
+    notice_end.delay(game_id)
+
+
+@receiver(events.proposal_made)
+def notice_of_challenge(proposal_id: int, **facts: Any) -> None:
+    notice_challenge.delay(proposal_id)
+
+
+@receiver(account_departed)
+def leave_games_of(user_id: int, **facts: Any) -> None:
+    leave_with_account.delay(user_id)
 
 
 @receiver(post_migrate)

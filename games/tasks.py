@@ -4,7 +4,10 @@ from celery import shared_task
 
 from games.services.ai import serve_ai, waiting_games
 from games.services.clock import settle_overdue
+from games.services.departure import finish_departures, leave_games
 from games.services.join import expire_proposals
+from games.services.mailing import send_due_digests, send_due_mails
+from games.services.notices import remind, tell_of_challenge, tell_of_end, tell_of_turn, tell_of_what_was_missed
 from games.services.ratings import count_all, count_game
 
 
@@ -45,3 +48,43 @@ def count_rated_game(game_id: int) -> int:
 @shared_task(name="games.count_ratings")
 def count_ratings() -> int:
     return count_all()
+
+
+@shared_task(name="mail.notice_turn")
+def notice_turn(game_id: int) -> int:
+    return tell_of_turn(game_id=game_id)
+
+
+@shared_task(name="mail.notice_challenge")
+def notice_challenge(proposal_id: int) -> int:
+    return tell_of_challenge(proposal_id=proposal_id)
+
+
+@shared_task(name="mail.notice_end")
+def notice_end(game_id: int) -> int:
+    return tell_of_end(game_id=game_id)
+
+
+@shared_task(name="mail.catch_up")
+def catch_up_on_notices() -> int:
+    return tell_of_what_was_missed() + remind()
+
+
+@shared_task(name="mail.send_waiting")
+def send_waiting_mails() -> int:
+    return send_due_mails()
+
+
+@shared_task(name="mail.send_digests")
+def send_daily_mails() -> int:
+    return send_due_digests()
+
+
+@shared_task(name="games.leave_with_account")
+def leave_with_account(user_id: int) -> bool:
+    return leave_games(user_id=user_id)
+
+
+@shared_task(name="games.finish_departures")
+def finish_lost_departures() -> int:
+    return finish_departures()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import game, lists, lobby, ratings, tables
+from games.views import game, lists, lobby, notices, ratings, tables
 
 app_name = "games"
 urlpatterns = [
@@ -27,4 +27,11 @@ urlpatterns = [
     path("ratings/", ratings.leaderboards, name="leaderboards"),
     path("ratings/<str:family>/", ratings.leaderboard_page, name="leaderboard"),
     path("people/<str:username>/against/<str:other>/", ratings.against, name="against"),
+    path("notices/", notices.notices, name="notices"),
+    path("notices/read/", notices.read_all, name="read_notices"),
+    path("notices/unsubscribe/<str:token>/", notices.unsubscribe_page, name="unsubscribe"),
+    path("settings/notices/", notices.notice_settings, name="notice_settings"),
+    path("settings/notices/calendar/", notices.new_calendar, name="new_calendar"),
+    path("settings/notices/calendar/revoke/", notices.revoke_calendar, name="revoke_calendar"),
+    path("calendar/<str:token>.ics", notices.calendar, name="calendar"),
 ]

@@ -3,7 +3,7 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import ai, games, proposals, ratings, variants
+from games.api import ai, games, notices, proposals, ratings, variants
 from games.api.stream import Events
 from games.enums import ProposalKind
 
@@ -48,6 +48,9 @@ urlpatterns = [
         name="challenge-decline",
     ),
     *_table("invitations/<str:token>", ProposalKind.INVITATION, "invitation"),
+    path("notices/", notices.Notices.as_view(), name="notices"),
+    path("notices/read/", notices.Read.as_view(), name="notices-read"),
+    path("notices/settings/", notices.Settings.as_view(), name="notice-settings"),
     path("ratings/", ratings.Leaderboard.as_view(), name="leaderboard"),
     path("people/<str:username>/ratings/", ratings.Ratings.as_view(), name="ratings"),
     path("people/<str:username>/ratings/history/", ratings.History.as_view(), name="rating-history"),

@@ -3,6 +3,7 @@
 from games.models.ai import AiTurn
 from games.models.game import Game, Seat, Step
 from games.models.keeping import SavedSetup, SweepHeartbeat
+from games.models.notice import CalendarFeed, Notice, NoticeSettings
 from games.models.proposal import Place, Proposal
 from games.models.rating import Rating, RatingChange, RatingPool
 from games.models.talk import ChatMessage, GameEvent
@@ -10,9 +11,12 @@ from games.models.terms import Terms, TermsColumns, engine_for
 
 __all__ = [
     "AiTurn",
+    "CalendarFeed",
     "ChatMessage",
     "Game",
     "GameEvent",
+    "Notice",
+    "NoticeSettings",
     "Place",
     "Proposal",
     "Rating",

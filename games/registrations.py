@@ -1,0 +1,14 @@
+"""What games add to the site's registries; imported once, when the apps are ready."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.export import register_export
+from accounts.settings_pages import SettingsPage, register_settings_page
+from games.selectors.export import export_games, export_notices, export_ratings, export_talk
+
+register_export("games", export_games)
+register_export("notices", export_notices)
+register_export("ratings", export_ratings)
+register_export("talk", export_talk)
+
+register_settings_page(SettingsPage(label=_("Notices"), url_name="games:notice_settings", position=30))

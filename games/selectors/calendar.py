@@ -1,0 +1,88 @@
+"""Somebody's deadlines as a calendar. Rooms above add their own dates: `register_dates(function)`."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from accounts.errors import NotFound
+from accounts.models import User
+from games.models import CalendarFeed
+from games.selectors.lists import games_awaiting
+
+REFRESH = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalendarDate:
+    """One entry: `key` names it for good, so that a calendar program moves it instead of adding another."""
+
+    key: str
+    summary: str
+    starts_at: datetime
+    path: str
+    ends_at: datetime | None = None
+
+
+Dates = Callable[[User], Iterable[CalendarDate]]
+_sources: list[Dates] = []
+
+
+def register_dates(source: Dates) -> None:
+    if source not in _sources:
+        _sources.append(source)
+
+
+def get_feed_owner(token: str) -> User:
+    feed = CalendarFeed.objects.select_related("user").filter(token=token, user__departed_at=None).first()
+    if feed is None:
+        raise NotFound(_("This calendar is not there any more. Its owner can make a new address in the settings."))
+    return feed.user
+
+
+def calendar_text(user: User) -> bytes:
+    """All dates of somebody in the iCalendar format, in their language."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Asterism//Deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", "Asterism")
+    calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
+    with translation.override(user.language):
+        for source in _sources:
+            for date in source(user):
+                calendar.add_component(_event(date))
+    return bytes(calendar.to_ical())
+
+
+def deadlines_of(user: User) -> list[CalendarDate]:
+    """When the games that wait for somebody will have waited long enough. Live games are over too soon for this."""
+    return [
+        CalendarDate(
+            key=f"game-{game.pk}",
+            summary=_("%(game)s: your time ends") % {"game": game.engine.name},
+            starts_at=game.deadline,
+            path=reverse("games:game", args=[game.pk]),
+        )
+        for game in games_awaiting(user).filter(is_live=False)
+        if game.deadline is not None
+    ]
+
+
+def _event(date: CalendarDate) -> Event:
+    event = Event()
+    event.add("uid", f"{date.key}@{urlsplit(settings.PUBLIC_URL).hostname}")
+    event.add("dtstamp", timezone.now())
+    event.add("dtstart", date.starts_at)
+    event.add("dtend", date.ends_at or date.starts_at)
+    event.add("summary", date.summary)
+    event.add("url", settings.PUBLIC_URL + date.path)
+    return event
+
+
+register_dates(deadlines_of)

@@ -1,0 +1,65 @@
+"""What games keep about a person, for the download of all that is theirs."""
+
+from typing import Any
+
+from accounts.models import User
+from games.models import ChatMessage, Game, Notice, Proposal, RatingChange, SavedSetup, Seat, Step
+from games.selectors.notices import deliveries_of, settings_of
+from games.selectors.ratings import change_json, rating_json, ratings_of
+
+
+def export_games(user: User) -> list[dict[str, Any]]:
+    """Every game with its record; of set-ups that are still secret only the person's own."""
+    own = Seat.objects.filter(user=user).select_related("game").defer("game__snapshot", "game__face")
+    seats = list(own.order_by("game_id"))
+    records: dict[int, list[str]] = {}
+    steps = Step.objects.filter(game__in=own.values("game")).order_by("game_id", "ply")
+    for game_id, text in steps.values_list("game_id", "text"):
+        records.setdefault(game_id, []).append(text)
+    return [_game(seat, records.get(seat.game_id, [])) for seat in seats]
+
+
+def export_talk(user: User) -> dict[str, Any]:
+    """What the person wrote and proposed."""
+    return {
+        "chat": list(ChatMessage.objects.filter(author=user).values("game_id", "room", "text", "at")),
+        "proposals": list(
+            Proposal.objects.filter(creator=user).values("id", "kind", "status", "variant", "message", "created_at")
+        ),
+        "set_ups": list(SavedSetup.objects.filter(user=user).values("variant", "name", "text")),
+    }
+
+
+def export_ratings(user: User) -> list[dict[str, Any]]:
+    changes = RatingChange.objects.filter(user=user).order_by("finished_at", "game_id")
+    return [
+        {**rating_json(rating), "history": [change_json(each) for each in changes if each.pool_id == rating.pool_id]}
+        for rating in ratings_of(user)
+    ]
+
+
+def export_notices(user: User) -> dict[str, Any]:
+    settings = settings_of(user)
+    told = Notice.objects.filter(user=user).order_by("id")
+    return {
+        "by_mail": deliveries_of(settings),
+        "hour_of_daily_mail": settings.digest_hour,
+        "notices": list(told.values("kind", "game_id", "proposal_id", "created_at", "read_at", "mail")),
+    }
+
+
+def _game(seat: Seat, record: list[str]) -> dict[str, Any]:
+    game: Game = seat.game
+    return {
+        "id": game.pk,
+        "variant": game.variant,
+        "rated": game.rated,
+        "seat": seat.index,
+        "status": game.status,
+        "reason": game.reason,
+        "rank": seat.rank,
+        "secret_setup": seat.secret_setup,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+        "record": record,
+    }

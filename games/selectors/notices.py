@@ -1,0 +1,180 @@
+"""Who is to be told of what, what of it still stands, and in which words."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.enums import IN_PROGRESS, GameStatus, NoticeKind, ProposalStatus
+from games.models import Game, Notice, NoticeSettings, Place, Seat, Step
+from games.models.notice import DEFAULT_DELIVERIES
+from games.selectors.faces import Json
+from games.selectors.views import time_text
+from games.selectors.words import result_words
+from games.timing import DAY, Ticking
+
+LONG_TURN = 3 * DAY
+LATE, HALF = 80, 50
+ABOUT_TURNS = (NoticeKind.TURN, NoticeKind.REMINDER)
+# A result older than this that nobody was told of is history, not news.
+NEWS_FOR = 2 * DAY
+
+
+# -- who is to be told --------------------------------------------------------------------------------------------
+
+
+def awaited_seats() -> QuerySet[Seat]:
+    """People whose turn or set-up a correspondence game waits for. In a live one they are there already."""
+    to_move = Q(game__status=GameStatus.RUNNING, index=F("game__to_move"))
+    setting_up = Q(game__status=GameStatus.SETUP, secret_setup="", left="")
+    return Seat.objects.filter(
+        to_move | setting_up, is_ai=False, game__is_live=False, user__departed_at=None
+    ).select_related("game")
+
+
+def unnoticed_turns() -> QuerySet[Seat]:
+    told = Notice.objects.filter(
+        user=OuterRef("user"), game=OuterRef("game"), ply=OuterRef("game__ply"), kind=NoticeKind.TURN
+    )
+    return awaited_seats().filter(~Exists(told))
+
+
+def asked_places() -> QuerySet[Place]:
+    """Places of open challenges that wait for the answer of a person."""
+    return Place.objects.filter(
+        user=None,
+        kept_for__is_ai=False,
+        kept_for__departed_at=None,
+        proposal__status=ProposalStatus.OPEN,
+        proposal__expires_at__gt=timezone.now(),
+    ).exclude(kept_for=F("proposal__creator"))
+
+
+def unnoticed_challenges() -> QuerySet[Place]:
+    told = Notice.objects.filter(user=OuterRef("kept_for"), proposal=OuterRef("proposal"), kind=NoticeKind.CHALLENGE)
+    return asked_places().filter(~Exists(told))
+
+
+def ended_seats() -> QuerySet[Seat]:
+    """People whose game is over, but for whoever ended it with a step of their own and knows."""
+    last = Step.objects.filter(game=OuterRef("game")).order_by("-ply")
+    ended_it = Exists(
+        Step.objects.filter(game=OuterRef("game"), seat=OuterRef("index"), ply=last.values("ply")[:1]).exclude(
+            text__startswith="#timeout"
+        )
+    )
+    ended = Seat.objects.filter(is_ai=False, user__departed_at=None).exclude(game__status__in=IN_PROGRESS)
+    return ended.filter(~ended_it)
+
+
+def unnoticed_ends(now: datetime) -> QuerySet[Seat]:
+    told = Notice.objects.filter(user=OuterRef("user"), game=OuterRef("game"), kind=NoticeKind.OVER)
+    return ended_seats().filter(~Exists(told), game__finished_at__gt=now - NEWS_FOR)
+
+
+def reminder_due(ticking: Ticking, now: datetime) -> int | None:
+    """What part of a turn's time is gone, if it is time to say so: 80 percent, or half of a long one."""
+    whole, gone = ticking.deadline - ticking.since, now - ticking.since
+    if gone >= whole or whole <= timedelta(0):
+        return None
+    if gone >= whole * LATE / 100:
+        return LATE
+    return HALF if whole >= LONG_TURN and gone >= whole * HALF / 100 else None
+
+
+# -- what stands --------------------------------------------------------------------------------------------------
+
+
+def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """Those that are still true: a turn not made yet, a challenge not answered yet, and every result."""
+    own = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"))
+    to_move = Q(game__status=GameStatus.RUNNING) & Q(Exists(own.filter(index=OuterRef("game__to_move"))))
+    setting_up = Q(game__status=GameStatus.SETUP) & Q(Exists(own.filter(secret_setup="", left="")))
+    asked = asked_places().filter(proposal=OuterRef("proposal"), kept_for=OuterRef("user"))
+    return notices.filter(
+        Q(kind__in=ABOUT_TURNS, ply=F("game__ply")) & (to_move | setting_up)
+        | Q(Q(kind=NoticeKind.CHALLENGE) & Q(Exists(asked)))
+        | Q(kind=NoticeKind.OVER)
+    )
+
+
+def notices_for(user: User) -> QuerySet[Notice]:
+    """What the list shows, newest first, with all that its words need."""
+    return with_words(standing(Notice.objects.filter(user=user))).order_by("-id")
+
+
+def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    return notices.select_related("game", "proposal__creator", "user").prefetch_related("game__seats__user")
+
+
+def count_unread(user: User) -> int:
+    return standing(Notice.objects.filter(user=user, read_at=None)).count()
+
+
+def settings_of(user: User) -> NoticeSettings:
+    """How somebody wants their notices; the defaults for whoever never said."""
+    return NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
+
+
+def deliveries_of(settings: NoticeSettings) -> dict[str, str]:
+    return {kind.value: settings.delivery_of(kind).value for kind in DEFAULT_DELIVERIES}
+
+
+# -- words --------------------------------------------------------------------------------------------------------
+
+
+def notice_words(notice: Notice) -> str:
+    """A notice as a sentence, in the language of the moment."""
+    if notice.proposal is not None:
+        names = {"name": notice.proposal.creator.public_name, "game": notice.proposal.engine.name}
+        return _("%(name)s challenges you to a game of %(game)s.") % names
+    assert notice.game is not None
+    facts = {"game": notice.game.engine.name, "others": _others(notice.game, notice.user_id)}
+    if notice.kind == NoticeKind.OVER:
+        seats = sorted(notice.game.seats.all(), key=lambda seat: seat.index)
+        return _("%(game)s with %(others)s is over.") % facts + " " + result_words(notice.game, seats)
+    if notice.kind == NoticeKind.REMINDER:
+        return _("Your time in %(game)s with %(others)s ends on %(deadline)s.") % {
+            **facts,
+            "deadline": _moment(notice.game.deadline),
+        }
+    if notice.game.status == GameStatus.SETUP:
+        return _("Arrange your pieces for %(game)s with %(others)s.") % facts
+    return _("It is your turn in %(game)s with %(others)s.") % facts
+
+
+def notice_path(notice: Notice) -> str:
+    """Where to go on the site."""
+    if notice.game_id is not None:
+        return reverse("games:game", args=[notice.game_id])
+    return reverse("games:proposal", args=[notice.proposal_id])
+
+
+def notice_json(notice: Notice) -> Json:
+    return {
+        "id": notice.pk,
+        "kind": notice.kind,
+        "words": notice_words(notice),
+        "path": notice_path(notice),
+        "game": notice.game_id,
+        "challenge": notice.proposal_id,
+        "created_at": time_text(notice.created_at),
+        "read_at": time_text(notice.read_at),
+    }
+
+
+def _others(game: Game, user_id: int) -> str:
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    names = [seat.user.public_name for seat in seats if seat.user_id != user_id]
+    return get_text_list(names, _("and"))
+
+
+def _moment(moment: datetime | None) -> str:
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"

@@ -1,0 +1,91 @@
+"""A person leaves the site: their games end, what they said goes, what others share with them stays.
+
+Games in progress are called off if they have hardly begun and resigned otherwise: nobody comes back to play them, and
+opponents need not wait for the clock. Finished games, ranks and ratings stay, under the name that is left.
+"""
+
+import logging
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.errors import Refused
+from accounts.models import User
+from games.enums import IN_PROGRESS, EventKind, ProposalStatus
+from games.models import CalendarFeed, ChatMessage, GameEvent, Notice, NoticeSettings, Place, Proposal, SavedSetup, Seat
+from games.services.abort import abort_game
+from games.services.join import decline_challenge, leave_proposal, withdraw_proposal
+from games.services.resign import resign
+
+logger = logging.getLogger("asterism.games")
+
+
+def leave_games(*, user_id: int) -> bool:
+    """Do what is left to do for somebody who departed. Doing it twice changes nothing more."""
+    user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
+    if user is None:
+        return False
+    _leave_tables(user)
+    for game_id in _seats_in_progress(user).values_list("game_id", flat=True):
+        _leave_game(user, game_id)
+    with transaction.atomic():
+        _forget_words(user)
+        for model in (SavedSetup, Notice, NoticeSettings, CalendarFeed):
+            model.objects.filter(user=user).delete()
+    return True
+
+
+def finish_departures() -> int:
+    """The sweep: those who departed and of whom something is left."""
+    own = {"user": OuterRef("pk")}
+    left = (
+        Exists(Seat.objects.filter(**own, game__status__in=IN_PROGRESS, left=""))
+        | Exists(Proposal.objects.filter(Q(status=ProposalStatus.OPEN) | ~Q(message=""), creator=OuterRef("pk")))
+        | Exists(Place.objects.filter(_concerns(OuterRef("pk")), proposal__status=ProposalStatus.OPEN))
+        | Exists(ChatMessage.objects.filter(author=OuterRef("pk")))
+        | Exists(SavedSetup.objects.filter(**own))
+        | Exists(Notice.objects.filter(**own))
+        | Exists(NoticeSettings.objects.filter(**own))
+        | Exists(CalendarFeed.objects.filter(**own))
+    )
+    waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
+    return sum(leave_games(user_id=user_id) for user_id in list(waiting))
+
+
+def _leave_tables(user: User) -> None:
+    """Tables of their own are withdrawn, places at others' freed, challenges declined."""
+    for proposal in Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN):
+        withdraw_proposal(proposal_id=proposal.pk, user=user)
+    Proposal.objects.filter(creator=user).update(message="")
+    for place in Place.objects.filter(_concerns(user.pk), proposal__status=ProposalStatus.OPEN):
+        leave = leave_proposal if place.kept_for_id is None else decline_challenge
+        try:
+            leave(proposal_id=place.proposal_id, user=user)
+        except Refused:  # The table filled or closed a moment ago: then the game it became is left below.
+            continue
+
+
+def _leave_game(user: User, game_id: int) -> None:
+    for leave in (abort_game, resign):
+        try:
+            leave(game_id=game_id, user=user)
+        except Refused as refusal:
+            logger.info("Game %s is not left by %s: %s", game_id, leave.__name__, refusal.code)
+        else:
+            return
+
+
+def _forget_words(user: User) -> None:
+    """What they wrote at tables; events keep their numbers, streams resume by them."""
+    for message in ChatMessage.objects.filter(author=user):
+        events = GameEvent.objects.filter(game=message.game_id, kind=EventKind.CHAT, payload__message=message.pk)
+        events.update(payload={"message": message.pk, "author": user.username, "text": ""})
+        message.delete()
+
+
+def _seats_in_progress(user: User) -> QuerySet[Seat]:
+    return Seat.objects.filter(user=user, game__status__in=IN_PROGRESS, left="").order_by("game_id")
+
+
+def _concerns(user: int | OuterRef) -> Q:
+    return (Q(user=user) | Q(kept_for=user)) & ~Q(proposal__creator=user)

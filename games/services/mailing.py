@@ -1,0 +1,128 @@
+"""Mails of notices: one for all that waits, to be sent once at most.
+
+A worker claims what waits by a conditional update, drops what stands no more, and sends the rest as one mail. If the
+mail cannot be handed over, the claim is given back. If the worker dies in between, nobody knows whether the mail went
+out, and it is not sent again: the notice stands on the site in any case.
+"""
+
+import logging
+import uuid
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import Q, QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.enums import Delivery, MailState
+from games.models import Notice, NoticeSettings
+from games.selectors.notices import notice_path, notice_words, standing, with_words
+from games.services.notices import unsubscribe_token
+
+logger = logging.getLogger("asterism.mail")
+
+# Between two mails to the same person what happens is gathered, so that an hour of play is not an hour of mails.
+GAP = timedelta(minutes=2)
+
+
+def send_due_mails(*, now: datetime | None = None) -> int:
+    """The sweep over what is wanted at once; how many mails were sent."""
+    moment = now or timezone.now()
+    rested = Q(last_mailed_at=None) | Q(last_mailed_at__lte=moment - GAP)
+    people = _waiting_people(Delivery.NOW).filter(rested)
+    return sum(_send_safely(person, Delivery.NOW, moment) for person in people)
+
+
+def send_due_digests(*, now: datetime | None = None) -> int:
+    """The sweep over daily mails: for everybody whose hour has come, by their own clock."""
+    moment = now or timezone.now()
+    due = [person for person in _waiting_people(Delivery.DIGEST) if digest_day(person, moment) is not None]
+    return sum(_claim_day(person, moment) and _send_safely(person, Delivery.DIGEST, moment) for person in due)
+
+
+def digest_day(person: NoticeSettings, now: datetime) -> date | None:
+    """The local day whose digest is due now; none before its hour, and once it was sent."""
+    local = now.astimezone(ZoneInfo(person.user.time_zone))
+    is_sent = person.last_digest_on is not None and person.last_digest_on >= local.date()
+    return None if is_sent or local.hour < person.digest_hour else local.date()
+
+
+def _waiting_people(delivery: Delivery) -> QuerySet[NoticeSettings]:
+    waiting = Notice.objects.filter(mail=MailState.WAITING, delivery=delivery).values("user")
+    return NoticeSettings.objects.filter(user__in=waiting).select_related("user").order_by("user")
+
+
+def _claim_day(person: NoticeSettings, now: datetime) -> bool:
+    """Of several workers one gets the day."""
+    same = NoticeSettings.objects.filter(pk=person.pk, last_digest_on=person.last_digest_on)
+    return same.update(last_digest_on=digest_day(person, now)) == 1
+
+
+def _send_safely(person: NoticeSettings, delivery: Delivery, now: datetime) -> bool:
+    claim = uuid.uuid4().hex
+    waiting = Notice.objects.filter(user=person.user, mail=MailState.WAITING, delivery=delivery)
+    if not waiting.update(mail=MailState.CLAIMED, claim=claim):
+        return False
+    claimed = Notice.objects.filter(claim=claim, mail=MailState.CLAIMED)
+    try:
+        is_sent = _send(person.user, claimed)
+    except Exception:
+        logger.exception("A mail to user %s could not be handed over; it is tried again.", person.user_id)
+        claimed.update(mail=MailState.WAITING, claim="")
+        if delivery == Delivery.DIGEST:
+            NoticeSettings.objects.filter(pk=person.pk).update(last_digest_on=person.last_digest_on)
+        return False
+    if is_sent:
+        NoticeSettings.objects.filter(pk=person.pk).update(last_mailed_at=now)
+    return is_sent
+
+
+def _send(user: User, claimed: QuerySet[Notice]) -> bool:
+    """Send what of the claimed stands and was not read on the site; drop the rest."""
+    wanted = list(with_words(standing(claimed.filter(read_at=None))).order_by("-kind", "id"))
+    claimed.exclude(pk__in=[notice.pk for notice in wanted]).update(mail=MailState.DROPPED)
+    if not wanted or not user.email or not user.can_log_in:
+        claimed.update(mail=MailState.DROPPED)
+        return False
+    compose(user, wanted).send()
+    claimed.update(mail=MailState.SENT)
+    return True
+
+
+def compose(user: User, notices: list[Notice]) -> EmailMultiAlternatives:
+    """One mail of these notices, in the reader's language and time zone, as text and as HTML."""
+    token = unsubscribe_token(user.pk, [notice.kind for notice in notices])
+    unsubscribe_url = settings.PUBLIC_URL + reverse("games:unsubscribe", args=[token])
+    with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
+        lines = [{"words": notice_words(each), "url": settings.PUBLIC_URL + notice_path(each)} for each in notices]
+        context = {
+            "name": user.public_name,
+            "lines": lines,
+            "site_url": settings.PUBLIC_URL,
+            "settings_url": settings.PUBLIC_URL + reverse("games:notice_settings"),
+            "unsubscribe_url": unsubscribe_url,
+        }
+        mail = EmailMultiAlternatives(
+            subject=_subject([line["words"] for line in lines]),
+            body=render_to_string("notices/email/notices.txt", context),
+            to=[user.email],
+            headers={
+                "List-Unsubscribe": f"<{unsubscribe_url}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                "Auto-Submitted": "auto-generated",
+            },
+        )
+        mail.attach_alternative(render_to_string("notices/email/notices.html", context), "text/html")
+    return mail
+
+
+def _subject(lines: list[str]) -> str:
+    if len(lines) == 1:
+        return f"Asterism: {lines[0]}"
+    return _("Asterism: %(news)s") % {"news": ngettext("%(n)d notice", "%(n)d notices", len(lines)) % {"n": len(lines)}}

@@ -1,0 +1,183 @@
+"""Telling people: a notice of each thing once, by whoever sees it first, the event's task or the sweep."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Invalid, NotFound
+from accounts.models import User
+from games.enums import Delivery, MailState, NoticeKind
+from games.models import Notice, NoticeSettings, Place, Seat
+from games.selectors.notices import (
+    asked_places,
+    awaited_seats,
+    ended_seats,
+    reminder_due,
+    settings_of,
+    unnoticed_challenges,
+    unnoticed_ends,
+    unnoticed_turns,
+)
+
+UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
+
+
+# -- telling ------------------------------------------------------------------------------------------------------
+
+
+def tell_of_turn(*, game_id: int) -> int:
+    """Tell those whom a game waits for; how many were told for the first time."""
+    return _tell(_turn_notice(seat) for seat in awaited_seats().filter(game=game_id))
+
+
+def tell_of_challenge(*, proposal_id: int) -> int:
+    return _tell(_challenge_notice(place) for place in asked_places().filter(proposal=proposal_id))
+
+
+def tell_of_end(*, game_id: int) -> int:
+    return _tell(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
+
+
+def tell_of_what_was_missed(*, now: datetime | None = None) -> int:
+    """The sweep: turns, challenges and results whose message was lost."""
+    moment = now or timezone.now()
+    return _tell(
+        [
+            *(_turn_notice(seat) for seat in unnoticed_turns()),
+            *(_challenge_notice(place) for place in unnoticed_challenges()),
+            *(_end_notice(seat) for seat in unnoticed_ends(moment)),
+        ]
+    )
+
+
+def remind(*, now: datetime | None = None) -> int:
+    """Remind those whose time runs out: after 80 percent of it, and after half of a long one."""
+    moment = now or timezone.now()
+    notices = []
+    for seat in awaited_seats().defer("game__snapshot", "game__face"):
+        part = None if seat.game.ticking is None else reminder_due(seat.game.ticking, moment)
+        if part is not None:
+            notices.append(_notice(seat, NoticeKind.REMINDER, f"reminder:{seat.game_id}:{seat.game.ply}:{part}"))
+    known = Notice.objects.filter(key__in=[notice.key for notice in notices]).values_list("user_id", "key")
+    told = set(known)
+    return _tell(notice for notice in notices if (notice.user_id, notice.key) not in told)
+
+
+def _turn_notice(seat: Seat) -> Notice:
+    return _notice(seat, NoticeKind.TURN, f"turn:{seat.game_id}:{seat.game.ply}")
+
+
+def _end_notice(seat: Seat) -> Notice:
+    return Notice(user_id=seat.user_id, kind=NoticeKind.OVER, key=f"over:{seat.game_id}", game_id=seat.game_id)
+
+
+def _challenge_notice(place: Place) -> Notice:
+    assert place.kept_for_id is not None, "only places kept for somebody ask"
+    key = f"challenge:{place.proposal_id}"
+    return Notice(user_id=place.kept_for_id, kind=NoticeKind.CHALLENGE, key=key, proposal_id=place.proposal_id)
+
+
+def _notice(seat: Seat, kind: NoticeKind, key: str) -> Notice:
+    return Notice(user_id=seat.user_id, kind=kind, key=key, game_id=seat.game_id, ply=seat.game.ply)
+
+
+def _tell(notices: Iterable[Notice]) -> int:
+    """Write what nobody was told yet; the unique key keeps a second one out."""
+    wanted = list(notices)
+    if not wanted:
+        return 0
+    with transaction.atomic():
+        settings = _ensure_settings({notice.user_id for notice in wanted})
+        for notice in wanted:
+            notice.delivery = settings[notice.user_id].delivery_of(notice.kind)
+            notice.mail = MailState.NONE if notice.delivery == Delivery.NEVER else MailState.WAITING
+        before = _count(wanted)
+        Notice.objects.bulk_create(wanted, ignore_conflicts=True, batch_size=500)
+        return _count(wanted) - before
+
+
+def _count(notices: list[Notice]) -> int:
+    users, keys = {notice.user_id for notice in notices}, {notice.key for notice in notices}
+    return Notice.objects.filter(user__in=users, key__in=keys).count()
+
+
+def _ensure_settings(user_ids: set[int]) -> dict[int, NoticeSettings]:
+    known = NoticeSettings.objects.in_bulk(user_ids)
+    missing = User.objects.filter(pk__in=user_ids - known.keys())
+    NoticeSettings.objects.bulk_create([_new_settings(user) for user in missing], ignore_conflicts=True)
+    return known if not missing else NoticeSettings.objects.in_bulk(user_ids)
+
+
+def _new_settings(user: User) -> NoticeSettings:
+    """A first digest comes at its hour, not at once because the hour of today has passed."""
+    settings = NoticeSettings(user=user)
+    local = timezone.now().astimezone(ZoneInfo(user.time_zone))
+    passed = local.hour >= settings.digest_hour
+    settings.last_digest_on = local.date() if passed else local.date() - timedelta(days=1)
+    return settings
+
+
+# -- what people do with them -------------------------------------------------------------------------------------
+
+
+def read_notices(*, user: User, notice_ids: Iterable[int] | None = None) -> int:
+    """Mark these notices as read, or all of them."""
+    unread = Notice.objects.filter(user=user, read_at=None)
+    if notice_ids is not None:
+        unread = unread.filter(pk__in=list(notice_ids))
+    return unread.update(read_at=timezone.now())
+
+
+def choose_deliveries(
+    *, user: User, deliveries: Mapping[str, str] | None = None, digest_hour: int | None = None
+) -> NoticeSettings:
+    """Change what is given, leave the rest. What waits to be mailed goes the new way, or not at all."""
+    chosen = dict(deliveries or {})
+    if not (set(chosen) <= set(NoticeKind.values) and set(chosen.values()) <= set(Delivery.values)):
+        message = f"Choose {', '.join(Delivery.values)} for {', '.join(NoticeKind.values)}."
+        raise Invalid(message, fields={"deliveries": [message]})
+    if digest_hour is not None and not 0 <= digest_hour < 24:
+        raise Invalid("Choose an hour from 0 to 23.", fields={"digest_hour": ["Choose an hour from 0 to 23."]})
+    with transaction.atomic():
+        settings = _ensure_settings({user.pk})[user.pk]
+        settings.deliveries = {**settings.deliveries, **chosen}
+        settings.digest_hour = settings.digest_hour if digest_hour is None else digest_hour
+        settings.save(update_fields=["deliveries", "digest_hour"])
+        waiting = Notice.objects.filter(user=user, mail=MailState.WAITING)
+        for kind, delivery in chosen.items():
+            mail = MailState.DROPPED if delivery == Delivery.NEVER else MailState.WAITING
+            waiting.filter(kind=kind).update(delivery=delivery, mail=mail)
+    return settings
+
+
+def unsubscribe_token(user_id: int, kinds: Iterable[str]) -> str:
+    """What a mail carries to be stopped by: signed, so that nobody can stop another's."""
+    return signing.dumps([user_id, sorted(set(kinds))], salt=UNSUBSCRIBE_SALT)
+
+
+def read_unsubscribe_token(token: str) -> tuple[User, list[str]]:
+    """Whose mails of which kinds a token stops."""
+    try:
+        user_id, kinds = signing.loads(token, salt=UNSUBSCRIBE_SALT)
+    except signing.BadSignature as error:
+        raise _stale_link() from error
+    user = User.objects.filter(pk=user_id, departed_at=None).first()
+    if user is None:
+        raise _stale_link()
+    return user, [kind for kind in kinds if kind in NoticeKind.values]
+
+
+def unsubscribe(*, token: str) -> NoticeSettings:
+    """Stop the mails of the kinds that a mail was about. Doing it twice changes nothing more."""
+    user, kinds = read_unsubscribe_token(token)
+    if all(settings_of(user).delivery_of(kind) == Delivery.NEVER for kind in kinds):
+        return settings_of(user)
+    return choose_deliveries(user=user, deliveries=dict.fromkeys(kinds, Delivery.NEVER.value))
+
+
+def _stale_link() -> NotFound:
+    return NotFound("This link no longer works. Choose what you get by mail in your settings.")

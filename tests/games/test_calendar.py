@@ -1,0 +1,78 @@
+"""The private calendar of deadlines: whoever has the address reads it, until it is revoked."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from icalendar import Calendar
+
+from accounts.models import User
+from games.models import CalendarFeed
+from games.selectors import calendar
+from games.selectors.calendar import CalendarDate
+from games.services.calendar import make_feed, revoke_feed
+from tests.games.playing import play, start
+from tests.games.rated import LIVE
+
+
+def read(address: str) -> list[tuple[str, object, str]]:
+    answer = Client().get(address)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    events = Calendar.from_ical(answer.content).walk("VEVENT")
+    return [(str(event["summary"]), event.decoded("dtstart"), str(event["url"])) for event in events]
+
+
+def address_of(user: User) -> str:
+    return f"/calendar/{CalendarFeed.objects.get(user=user).token}.ics"
+
+
+def test_a_calendar_has_the_deadlines_of_its_owner(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
+    start("nonaga", people[1::-1])
+    start("nonaga", people[:2], control=LIVE)
+    make_feed(user=people[0])
+    assert game.deadline is not None
+    entry = ("Nonaga: your time ends", game.deadline.replace(microsecond=0), f"http://localhost:8000/games/{game.pk}/")
+    assert read(address_of(people[0])) == [entry]
+    play(game, 1)
+    assert read(address_of(people[0])) == []
+
+
+def test_an_address_can_be_changed_and_revoked(people: list[User], client: Client) -> None:
+    client.force_login(people[0])
+    assert client.post("/settings/notices/calendar/").status_code == 302
+    first = address_of(people[0])
+    assert first in client.get("/settings/notices/").content.decode()
+    client.post("/settings/notices/calendar/")
+    second = address_of(people[0])
+    assert [Client().get(address).status_code for address in (first, second)] == [404, 200]
+    for _ in range(2):
+        client.post("/settings/notices/calendar/revoke/")
+    assert Client().get(second).status_code == 404
+    assert "Make the address" in client.get("/settings/notices/").content.decode()
+
+
+def test_a_guessed_address_and_a_stranger_find_nothing(people: list[User], client: Client) -> None:
+    make_feed(user=people[0])
+    assert client.get("/calendar/guess.ics").status_code == 404
+    assert client.post("/settings/notices/calendar/revoke/").status_code == 302
+    assert CalendarFeed.objects.count() == 1
+    User.objects.update(departed_at=timezone.now())
+    assert client.get(address_of(people[0])).status_code == 404
+    revoke_feed(user=people[0])
+    assert CalendarFeed.objects.count() == 0
+
+
+def test_other_rooms_add_their_dates(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calendar, "_sources", [])
+    begins = timezone.now().replace(microsecond=0)
+
+    def rounds(user: User) -> list[CalendarDate]:
+        summary = f"Round 1 for {user.username}"
+        return [CalendarDate(key="r1", summary=summary, starts_at=begins, ends_at=begins + timedelta(1), path="/x/")]
+
+    calendar.register_dates(rounds)
+    calendar.register_dates(rounds)
+    make_feed(user=people[0])
+    assert read(address_of(people[0])) == [("Round 1 for ada", begins, "http://localhost:8000/x/")]

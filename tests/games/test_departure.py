@@ -1,0 +1,139 @@
+"""Leaving the site: games end, words go, results and ratings stay under the name that is left."""
+
+import pytest
+from django.core.management import call_command
+
+from accounts.models import User
+from accounts.services.departure import depart
+from games.enums import GameStatus, ProposalStatus
+from games.models import CalendarFeed, ChatMessage, Game, Notice, Proposal, Rating, SavedSetup
+from games.services.calendar import make_feed
+from games.services.chat import post_message
+from games.services.create import create_challenge, create_invitation, create_seek
+from games.services.departure import leave_games
+from games.services.join import join_proposal
+from games.services.ratings import count_all
+from games.services.setup import save_setup
+from games.services.terms import read_terms
+from games.tasks import catch_up_on_notices, finish_lost_departures, leave_with_account
+from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
+from tests.games.rated import won_by
+
+
+@pytest.fixture
+def leaver(people: list[User]) -> User:
+    User.objects.filter(pk=people[0].pk).update(username="zelda", display_name="Zelda", email="zelda@example.org")
+    return User.objects.get(pk=people[0].pk)
+
+
+def statuses(*games: Game) -> list[tuple[str, str]]:
+    return [Game.objects.values_list("status", "reason").get(pk=game.pk) for game in games]
+
+
+def test_somebody_who_is_here_is_left_alone(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
+    assert leave_games(user_id=people[0].pk) is False
+    assert statuses(game) == [(GameStatus.RUNNING, "")]
+
+
+def test_games_are_resigned_and_those_hardly_begun_called_off(people: list[User], leaver: User) -> None:
+    begun = play(start("nonaga", [leaver, people[1]]), 2)
+    fresh = start("nonaga", [people[1], leaver])
+    setting_up = start("galax", [leaver, people[1]], set_up=False)
+    three = play(start("bataille-3", [leaver, *people[1:3]]), 3)
+    depart(user=leaver)
+    assert [leave_with_account(leaver.pk), leave_with_account(leaver.pk)] == [True, True]
+    assert statuses(begun, fresh, setting_up, three) == [
+        (GameStatus.OVER, "resignation"),
+        (GameStatus.ABORTED, ""),
+        (GameStatus.ABORTED, ""),
+        (GameStatus.RUNNING, ""),
+    ]
+    assert three.seats.get(index=0).left == "resignation"
+
+
+def test_tables_are_withdrawn_left_and_declined(people: list[User], leaver: User) -> None:
+    two, three = (read_terms(variant=variant, control=THREE_DAYS) for variant in ("nonaga", "bataille-3"))
+    own = [
+        create_seek(user=leaver, terms=two, message="Zelda here"),
+        create_invitation(user=leaver, terms=two),
+        create_challenge(user=leaver, terms=two, opponents=[people[1]]),
+    ]
+    joined = create_seek(user=people[1], terms=three)
+    join_proposal(proposal_id=joined.pk, user=leaver)
+    asked = create_challenge(user=people[1], terms=two, opponents=[leaver])
+    depart(user=leaver)
+    leave_games(user_id=leaver.pk)
+    assert set(Proposal.objects.filter(pk__in=[each.pk for each in own]).values_list("status", "message")) == {
+        (ProposalStatus.WITHDRAWN, "")
+    }
+    joined.refresh_from_db()
+    assert (joined.status, joined.places.filter(user=leaver).count()) == (ProposalStatus.OPEN, 0)
+    asked.refresh_from_db()
+    assert asked.status == ProposalStatus.DECLINED
+
+
+def test_no_word_of_the_person_is_left_in_games(
+    people: list[User], leaver: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rated = won_by(leaver, people[1])
+    count_all()
+    game = play(start("nonaga", [leaver, people[1]]), 2)
+    post_message(game_id=game.pk, user=leaver, text="Call me on 555-0199")
+    save_setup(user=leaver, variant="vaeva", name="Zelda's own", setup=SETUPS["vaeva"])
+    make_feed(user=leaver)
+    catch_up_on_notices()
+    depart(user=leaver)
+    leave_games(user_id=leaver.pk)
+    left = [model.objects.filter(user=leaver).count() for model in (Notice, SavedSetup, CalendarFeed)]
+    assert left == [0, 0, 0]
+    assert not ChatMessage.objects.filter(author=leaver).exists()
+    call_command("dumpdata", "games")
+    dump = capsys.readouterr().out.lower()
+    assert [word for word in ("zelda", "555-0199", "example.org") if word in dump] == []
+    shown = client_of(people[1]).get(f"/api/v1/games/{rated.pk}/").json()
+    assert shown["seats"][0]["name"] == f"departed player {leaver.pk}"
+    assert Rating.objects.filter(user=leaver).exists()
+
+
+def test_the_sweep_finds_a_departure_whose_message_was_lost(people: list[User], leaver: User) -> None:
+    game = play(start("nonaga", [leaver, people[1]]), 2)
+    create_seek(user=leaver, terms=read_terms(variant="nonaga", control=THREE_DAYS))
+    depart(user=leaver)
+    assert [finish_lost_departures(), finish_lost_departures()] == [1, 0]
+    assert statuses(game) == [(GameStatus.OVER, "resignation")]
+
+
+def test_departing_leaves_word_for_a_worker(
+    leaver: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    heard: list[int] = []
+    monkeypatch.setattr(leave_with_account, "delay", heard.append)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        depart(user=leaver)
+    assert heard == [leaver.pk]
+
+
+def test_everything_that_is_kept_can_be_downloaded(people: list[User], leaver: User) -> None:
+    won = won_by(leaver, people[1])
+    count_all()
+    game = play(start("nonaga", [leaver, people[1]]), 2)
+    hidden = start("galax", [people[1], leaver], set_up=False)
+    client_of(people[1]).post(f"/api/v1/games/{hidden.pk}/setup/", {"setup": SETUPS["galax"]})
+    post_message(game_id=game.pk, user=leaver, text="A good game")
+    save_setup(user=leaver, variant="vaeva", name="mine", setup=SETUPS["vaeva"])
+    create_seek(user=leaver, terms=read_terms(variant="nonaga", control=THREE_DAYS), message="Anybody?")
+    catch_up_on_notices()
+    client = client_of(None)
+    client.force_login(leaver)
+    data = client.get("/api/v1/me/export/").json()
+    assert [line["id"] for line in data["games"]] == [won.pk, game.pk, hidden.pk]
+    assert data["games"][0]["record"] == ["#resignation:1"]
+    assert (data["games"][0]["rank"], data["games"][2]["record"]) == (1, [])
+    assert SETUPS["galax"] not in str(data)
+    assert data["ratings"][0]["history"][0]["game"] == won.pk
+    assert data["talk"]["chat"][0]["text"] == "A good game"
+    assert data["talk"]["proposals"][0]["message"] == "Anybody?"
+    assert data["talk"]["set_ups"] == [{"variant": "vaeva", "name": "mine", "text": SETUPS["vaeva"]}]
+    assert sorted(line["kind"] for line in data["notices"]["notices"]) == ["over", "turn", "turn"]
+    assert data["notices"]["by_mail"]["challenge"] == "now"

@@ -1,0 +1,270 @@
+"""Notices: each thing is told once, to whom it concerns, and only while it stands."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.errors import Invalid
+from accounts.models import User
+from games.models import Game, Notice
+from games.selectors.notices import count_unread, notice_words, notices_for, reminder_due
+from games.services.create import create_challenge
+from games.services.join import decline_challenge
+from games.services.notices import choose_deliveries, remind, tell_of_what_was_missed
+from games.services.resign import resign
+from games.services.setup import submit_setup
+from games.services.terms import read_terms
+from games.tasks import catch_up_on_notices, notice_challenge, notice_end, notice_turn
+from games.timing import DAY, HOUR, Ticking, TimeControl
+from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
+from tests.games.rated import LIVE
+
+
+def told(user: User) -> list[str]:
+    """What stands in somebody's list, by kind."""
+    return [notice.kind for notice in notices_for(user)]
+
+
+def challenge(creator: User, *opponents: User) -> int:
+    variant = "nonaga" if len(opponents) == 1 else "bataille-3"
+    terms = read_terms(variant=variant, control=THREE_DAYS)
+    return create_challenge(user=creator, terms=terms, opponents=list(opponents)).pk
+
+
+# -- turns --------------------------------------------------------------------------------------------------------
+
+
+def test_whose_turn_it_is_is_told_once(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
+    assert [notice_turn(game.pk), notice_turn(game.pk), catch_up_on_notices()] == [1, 0, 0]
+    assert (told(people[0]), told(people[1])) == (["turn"], [])
+    assert notice_words(notices_for(people[0])[0]) == "It is your turn in Nonaga with ben."
+
+
+def test_a_turn_that_was_made_is_told_no_more(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
+    notice_turn(game.pk)
+    play(game, 1)
+    assert told(people[0]) == []
+    assert count_unread(people[0]) == 0
+    assert notice_turn(game.pk) == 1
+    assert told(people[1]) == ["turn"]
+
+
+def test_the_sweep_tells_what_got_lost_and_tells_it_once(people: list[User]) -> None:
+    start("nonaga", people[:2])
+    challenge(people[2], people[3])
+    over = start("nonaga", people[2:4])
+    resign(game_id=over.pk, user=people[2])
+    assert [catch_up_on_notices(), catch_up_on_notices()] == [3, 0]
+    assert (told(people[0]), told(people[2]), sorted(told(people[3]))) == (["turn"], [], ["challenge", "over"])
+
+
+def test_set_ups_are_asked_of_those_who_owe_them(people: list[User]) -> None:
+    game = start("galax", people[:2], set_up=False)
+    assert [notice_turn(game.pk), notice_turn(game.pk)] == [2, 0]
+    assert notice_words(notices_for(people[0])[0]) == "Arrange your pieces for Galax with ben."
+    submit_setup(game_id=game.pk, user=people[0], setup=SETUPS["galax"])
+    assert (told(people[0]), told(people[1])) == ([], ["turn"])
+
+
+def test_ais_and_live_players_are_told_of_no_turn(people: list[User]) -> None:
+    ai = User.objects.filter(is_ai=True).order_by("pk")[0]
+    games = [start("nonaga", [ai, people[0]]), start("nonaga", people[:2], control=LIVE)]
+    assert [notice_turn(game.pk) for game in games] == [0, 0]
+    assert catch_up_on_notices() == 0
+
+
+def test_events_leave_word_for_a_worker(
+    people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    heard: list[tuple[str, int]] = []
+    for task in (notice_turn, notice_end, notice_challenge):
+        monkeypatch.setattr(task, "delay", lambda number, name=task.name: heard.append((name, number)))
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        game = start("nonaga", people[:2])
+        resign(game_id=game.pk, user=people[0])
+        proposal = challenge(people[2], people[3])
+        setting_up = start("galax", people[:2], set_up=False)
+    assert heard == [
+        ("mail.notice_turn", game.pk),
+        ("mail.notice_end", game.pk),
+        ("mail.notice_challenge", proposal),
+        ("mail.notice_turn", setting_up.pk),
+    ]
+
+
+# -- challenges and results ---------------------------------------------------------------------------------------
+
+
+def test_a_challenge_is_told_to_those_asked_until_it_is_answered(people: list[User]) -> None:
+    ada, ben, cleo, *_ = people
+    number = challenge(ada, ben, cleo)
+    assert [notice_challenge(number), notice_challenge(number)] == [2, 0]
+    assert (told(ada), told(ben), told(cleo)) == ([], ["challenge"], ["challenge"])
+    assert notice_words(notices_for(ben)[0]) == "ada challenges you to a game of Bataille for three."
+    decline_challenge(proposal_id=number, user=cleo)
+    assert (told(ben), told(cleo)) == ([], [])
+
+
+def test_the_end_is_told_to_everybody_but_who_brought_it_about(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
+    resign(game_id=game.pk, user=people[0])
+    assert [notice_end(game.pk), notice_end(game.pk)] == [1, 0]
+    assert (told(people[0]), told(people[1])) == ([], ["over"])
+    assert notice_words(notices_for(people[1])[0]) == "Nonaga with ada is over. ben won. By resignation."
+
+
+def test_who_ran_out_of_time_is_told_too(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - HOUR, since=timezone.now() - DAY)
+    client_of(people[1]).get(f"/api/v1/games/{game.pk}/")
+    assert notice_end(game.pk) == 2
+
+
+def test_old_results_are_no_news(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
+    resign(game_id=game.pk, user=people[0])
+    assert tell_of_what_was_missed(now=timezone.now() + 3 * DAY) == 0
+
+
+# -- reminders ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("days", "gone", "part"),
+    [
+        (3, 35, None),
+        (3, 36, 50),
+        (3, 57, 50),
+        (3, 58, 80),
+        (3, 71, 80),
+        (3, 72, None),
+        (1, 13, None),
+        (1, 19, None),
+        (1, 20, 80),
+        (14, 168, 50),
+    ],
+)
+def test_a_reminder_comes_late_in_a_turn_and_half_way_through_a_long_one(
+    days: int, gone: int, part: int | None
+) -> None:
+    since = timezone.now()
+    assert reminder_due(Ticking(since, since + days * DAY), since + gone * HOUR) == part
+
+
+def test_reminders_are_given_once_each(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
+    assert game.since is not None
+    at = [game.since + hours * HOUR for hours in (1, 37, 37, 58, 60, 73)]
+    assert [remind(now=moment) for moment in at] == [0, 1, 0, 1, 0, 0]
+    assert told(people[0]) == ["reminder", "reminder"]
+    assert "Your time in Nonaga with ben ends on" in notice_words(notices_for(people[0])[0])
+    play(game, 1)
+    assert told(people[0]) == []
+
+
+def test_nobody_is_reminded_of_a_live_game(people: list[User]) -> None:
+    game = start("nonaga", people[:2], control=TimeControl.seconds(600))
+    assert game.deadline is not None
+    assert remind(now=game.deadline - timedelta(seconds=10)) == 0
+
+
+# -- the list -----------------------------------------------------------------------------------------------------
+
+
+def test_the_list_on_the_site_and_by_api(people: list[User], client: Client) -> None:
+    game = start("nonaga", people[:2])
+    notice_turn(game.pk)
+    client.force_login(people[0])
+    page = client.get("/notices/").content.decode()
+    assert "It is your turn in Nonaga with ben." in page
+    assert f'href="/games/{game.pk}/"' in page
+    (line,) = client_of(people[0]).get("/api/v1/notices/?unread=true").json()["results"]
+    assert (line["kind"], line["game"], line["path"], line["read_at"]) == ("turn", game.pk, f"/games/{game.pk}/", None)
+    assert client.post("/notices/read/").status_code == 302
+    assert client_of(people[0]).get("/api/v1/notices/?unread=true").json()["results"] == []
+    assert len(client_of(people[0]).get("/api/v1/notices/").json()["results"]) == 1
+
+
+def test_notices_are_nobody_else_s(people: list[User], client: Client) -> None:
+    notice_turn(start("nonaga", people[:2]).pk)
+    notice = Notice.objects.get()
+    answer = client_of(people[1]).post("/api/v1/notices/read/", {"ids": [notice.pk]})
+    assert answer.json() == {"unread": 0}
+    notice.refresh_from_db()
+    assert notice.read_at is None
+    assert client_of(people[1]).get("/api/v1/notices/").json()["results"] == []
+    assert client_of(None).get("/api/v1/notices/").status_code == 401
+    assert client.get("/notices/").status_code == 302
+    assert client_of(people[0]).post("/api/v1/notices/read/", {"ids": [notice.pk]}).json() == {"unread": 0}
+
+
+def test_an_empty_list_says_what_will_be_in_it(people: list[User], client: Client) -> None:
+    client.force_login(people[0])
+    assert "Nothing waits for you" in client.get("/notices/").content.decode()
+
+
+def test_the_list_costs_the_same_at_any_length(people: list[User], client: Client) -> None:
+    client.force_login(people[0])
+
+    def cost() -> int:
+        catch_up_on_notices()
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/notices/")
+            client_of(people[0]).get("/api/v1/notices/")
+        return len(queries)
+
+    start("nonaga", people[:2])
+    challenge(people[1], people[0])
+    few = cost()
+    for _ in range(12):
+        start("nonaga", people[:2])
+        challenge(people[1], people[0])
+    assert cost() == few
+    assert len(told(people[0])) == 26
+
+
+def test_the_sweep_costs_the_same_for_many_games(people: list[User]) -> None:
+    def cost(games: int) -> int:
+        for _ in range(games):
+            start("nonaga", people[:2])
+        with CaptureQueriesContext(connection) as queries:
+            catch_up_on_notices()
+        return len(queries)
+
+    cost(1)
+    assert cost(2) == cost(10)
+
+
+# -- choosing -----------------------------------------------------------------------------------------------------
+
+
+def test_deliveries_are_chosen_on_the_page(people: list[User], client: Client) -> None:
+    client.force_login(people[0])
+    assert client.get("/settings/notices/").content.decode().count("once a day</option>") == 4
+    choice = {"turn": "now", "reminder": "never", "challenge": "digest", "over": "never", "digest_hour": "21"}
+    assert client.post("/settings/notices/", choice).status_code == 302
+    answer = client_of(people[0]).get("/api/v1/notices/settings/").json()
+    assert answer == {
+        "deliveries": {"turn": "now", "reminder": "never", "challenge": "digest", "over": "never"},
+        "digest_hour": 21,
+    }
+    assert client.post("/settings/notices/", {**choice, "turn": "hourly"}).status_code == 422
+    assert Client().get("/settings/notices/").status_code == 302
+
+
+def test_deliveries_are_chosen_by_api_in_part(people: list[User]) -> None:
+    api = client_of(people[0])
+    answer = api.patch("/api/v1/notices/settings/", {"deliveries": {"over": "now"}})
+    assert answer.json()["deliveries"] == {"turn": "digest", "reminder": "now", "challenge": "now", "over": "now"}
+    assert api.patch("/api/v1/notices/settings/", {"deliveries": {"rumour": "now"}}).status_code == 400
+    assert api.patch("/api/v1/notices/settings/", {"deliveries": {"over": "hourly"}}).status_code == 400
+    assert api.patch("/api/v1/notices/settings/", {"digest_hour": 24}).status_code == 400
+    assert client_of(None).patch("/api/v1/notices/settings/", {}).status_code == 401
+    with pytest.raises(Invalid):
+        choose_deliveries(user=people[0], digest_hour=24)

@@ -1,0 +1,294 @@
+"""Mails of notices: one for many games, nothing twice, nothing for a turn already made, stopped by one click."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from email.message import Message
+
+import pytest
+import time_machine
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.enums import MailState
+from games.models import Notice, NoticeSettings
+from games.services import mailing
+from games.services.mailing import send_due_digests, send_due_mails
+from games.services.notices import choose_deliveries, read_notices, unsubscribe_token
+from games.tasks import catch_up_on_notices, send_daily_mails, send_waiting_mails
+from games.timing import DAY, HOUR
+from tests.accounts.people import at_once
+from tests.games.playing import make_people, play, start
+
+EVERYTHING = ("turn", "reminder", "challenge", "over")
+
+
+def want(user: User, delivery: str) -> None:
+    choose_deliveries(user=user, deliveries=dict.fromkeys(EVERYTHING, delivery))
+
+
+def states(user: User) -> list[str]:
+    return sorted(Notice.objects.filter(user=user).values_list("mail", flat=True))
+
+
+def sent_to(user: User) -> list[str]:
+    return [message.subject for message in mail.outbox if message.to == [user.email]]
+
+
+def the_mail() -> Message:
+    (message,) = mail.outbox
+    return message.message()
+
+
+def part(message: Message, content_type: str) -> str:
+    return next(
+        each.get_payload(decode=True).decode()  # type: ignore[union-attr]
+        for each in message.walk()
+        if each.get_content_type() == content_type
+    )
+
+
+# -- at once ------------------------------------------------------------------------------------------------------
+
+
+def test_many_games_make_one_mail(people: list[User]) -> None:
+    want(people[0], "now")
+    games = [start("nonaga", people[:2]) for _ in range(5)]
+    catch_up_on_notices()
+    assert [send_waiting_mails(), send_waiting_mails()] == [1, 0]
+    assert sent_to(people[0]) == ["Asterism: 5 notices"]
+    text, html = part(the_mail(), "text/plain"), part(the_mail(), "text/html")
+    for game in games:
+        assert f"http://localhost:8000/games/{game.pk}/\n" in text
+        assert f'href="http://localhost:8000/games/{game.pk}/"' in html
+    assert states(people[0]) == [MailState.SENT] * 5
+
+
+def test_a_single_notice_is_the_subject(people: list[User]) -> None:
+    want(people[0], "now")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    send_waiting_mails()
+    assert sent_to(people[0]) == ["Asterism: It is your turn in Nonaga with ben."]
+
+
+def test_nothing_is_sent_for_a_turn_already_made(people: list[User]) -> None:
+    want(people[0], "now")
+    game = start("nonaga", people[:2])
+    catch_up_on_notices()
+    play(game, 1)
+    assert send_waiting_mails() == 0
+    assert states(people[0]) == [MailState.DROPPED]
+    assert mail.outbox == []
+
+
+def test_nothing_is_sent_that_was_read_on_the_site(people: list[User]) -> None:
+    want(people[0], "now")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    read_notices(user=people[0])
+    assert send_waiting_mails() == 0
+
+
+def test_never_means_never(people: list[User]) -> None:
+    want(people[0], "never")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    assert [send_waiting_mails(), send_due_digests(now=timezone.now() + DAY)] == [0, 0]
+    assert states(people[0]) == [MailState.NONE]
+
+
+def test_a_change_of_mind_holds_for_what_waits(people: list[User]) -> None:
+    want(people[0], "now")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    want(people[0], "never")
+    assert send_waiting_mails() == 0
+    assert states(people[0]) == [MailState.DROPPED]
+
+
+def test_mails_to_one_person_keep_a_distance(people: list[User]) -> None:
+    want(people[0], "now")
+    now = timezone.now()
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    assert send_due_mails(now=now) == 1
+    start("nonaga", people[:2])
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    assert send_due_mails(now=now + timedelta(minutes=1)) == 0
+    assert send_due_mails(now=now + timedelta(minutes=3)) == 1
+    assert sent_to(people[0])[1] == "Asterism: 2 notices"
+
+
+def test_who_cannot_be_reached_is_passed_over(people: list[User]) -> None:
+    want(people[0], "now")
+    User.objects.filter(pk=people[0].pk).update(email="")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    assert send_waiting_mails() == 0
+    assert states(people[0]) == [MailState.DROPPED]
+
+
+def test_a_mail_speaks_the_reader_s_language_and_time(people: list[User]) -> None:
+    User.objects.filter(pk=people[0].pk).update(time_zone="Asia/Tokyo", language="fr")
+    game = start("nonaga", people[:2])
+    assert game.deadline is not None
+    with time_machine.travel(game.deadline - HOUR, tick=False):
+        catch_up_on_notices()
+        send_waiting_mails()
+    message = the_mail()
+    assert '<html lang="fr">' in part(message, "text/html")
+    assert "JST" in part(message, "text/plain")
+
+
+def test_a_mail_that_cannot_be_sent_is_tried_again(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    for person in people[:2]:
+        want(person, "now")
+    start("nonaga", people[:2])
+    start("nonaga", people[1::-1])
+    catch_up_on_notices()
+    sound = mailing.compose
+
+    def fail_for_ada(user: User, notices: list[Notice]) -> object:
+        if user == people[0]:
+            raise OSError
+        return sound(user, notices)
+
+    monkeypatch.setattr(mailing, "compose", fail_for_ada)
+    assert send_waiting_mails() == 1
+    assert (states(people[0]), states(people[1])) == ([MailState.WAITING], [MailState.SENT])
+    monkeypatch.undo()
+    assert [send_waiting_mails(), send_waiting_mails()] == [1, 0]
+    assert len(sent_to(people[0])) == len(sent_to(people[1])) == 1
+
+
+def test_what_a_dead_worker_claimed_is_not_sent_twice(people: list[User]) -> None:
+    want(people[0], "now")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    Notice.objects.update(mail=MailState.CLAIMED, claim="gone")
+    assert send_waiting_mails() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_workers_send_one_mail() -> None:
+    people = make_people("ada", "ben")
+    want(people[0], "now")
+    for _ in range(3):
+        start("nonaga", people)
+    catch_up_on_notices()
+    assert sum(at_once(10, lambda _: send_due_mails())) == 1
+    assert sent_to(people[0]) == ["Asterism: 3 notices"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_workers_tell_one_thing_once() -> None:
+    people = make_people("ada", "ben")
+    start("nonaga", people)
+    at_once(10, lambda _: catch_up_on_notices())
+    assert Notice.objects.count() == 1
+
+
+# -- digests ------------------------------------------------------------------------------------------------------
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def wait_for_digest(user: User, others: list[User], *, zone: str, hour: int, moment: str) -> None:
+    User.objects.filter(pk=user.pk).update(time_zone=zone)
+    with time_machine.travel(at(moment), tick=False):
+        want(User.objects.get(pk=user.pk), "digest")
+        choose_deliveries(user=user, digest_hour=hour)
+        for other in others:
+            start("nonaga", [user, other])
+        catch_up_on_notices()
+
+
+def test_a_digest_comes_at_the_hour_of_one_s_own_and_once(people: list[User]) -> None:
+    wait_for_digest(people[0], people[1:3], zone="America/New_York", hour=7, moment="2026-02-01 02:00")
+    sent = [send_due_digests(now=at(f"2026-02-01 {hour}:05")) for hour in ("03", "11", "12", "13", "20")]
+    assert sent == [0, 0, 1, 0, 0]
+    assert sent_to(people[0]) == ["Asterism: 2 notices"]
+    assert send_waiting_mails() == 0
+
+
+def test_a_digest_task_run_twice_sends_one_mail(people: list[User]) -> None:
+    wait_for_digest(people[0], people[1:2], zone="UTC", hour=8, moment="2026-02-01 02:00")
+    with time_machine.travel(at("2026-02-01 08:30"), tick=False):
+        assert [send_daily_mails(), send_daily_mails()] == [1, 0]
+
+
+def test_a_first_digest_waits_for_its_hour(people: list[User]) -> None:
+    wait_for_digest(people[0], people[1:2], zone="UTC", hour=8, moment="2026-02-01 15:00")
+    assert send_due_digests(now=at("2026-02-01 15:05")) == 0
+    assert send_due_digests(now=at("2026-02-02 08:01")) == 1
+
+
+def test_the_hour_holds_across_the_change_of_the_clocks(people: list[User]) -> None:
+    """Vienna moves from UTC+1 to UTC+2 on 29 March 2026: nine o'clock there is eight, then seven in UTC."""
+    wait_for_digest(people[0], people[1:2], zone="Europe/Vienna", hour=9, moment="2026-03-28 02:00")
+    assert send_due_digests(now=at("2026-03-28 07:59")) == 0
+    assert send_due_digests(now=at("2026-03-28 08:01")) == 1
+    with time_machine.travel(at("2026-03-28 12:00"), tick=False):
+        start("nonaga", [people[0], people[2]])
+        catch_up_on_notices()
+    assert send_due_digests(now=at("2026-03-29 06:59")) == 0
+    assert send_due_digests(now=at("2026-03-29 07:01")) == 1
+
+
+def test_a_digest_that_cannot_be_sent_is_tried_again(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    wait_for_digest(people[0], people[1:2], zone="UTC", hour=8, moment="2026-02-01 02:00")
+
+    def fail(user: User, notices: list[Notice]) -> object:
+        raise OSError
+
+    monkeypatch.setattr(mailing, "compose", fail)
+    assert send_due_digests(now=at("2026-02-01 08:01")) == 0
+    monkeypatch.undo()
+    assert send_due_digests(now=at("2026-02-01 08:02")) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_workers_send_one_digest() -> None:
+    people = make_people("ada", "ben")
+    wait_for_digest(people[0], people[1:], zone="UTC", hour=8, moment="2026-02-01 02:00")
+    assert sum(at_once(10, lambda _: send_due_digests(now=at("2026-02-01 08:01")))) == 1
+    assert len(mail.outbox) == 1
+
+
+# -- stopping -----------------------------------------------------------------------------------------------------
+
+
+def unsubscribe_address(message: Message) -> str:
+    address = re.fullmatch(r"<http://localhost:8000(/notices/unsubscribe/[^>]+)>", str(message["List-Unsubscribe"]))
+    assert address is not None
+    return address[1]
+
+
+def test_one_click_stops_the_mails(people: list[User]) -> None:
+    want(people[0], "now")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    send_waiting_mails()
+    message = the_mail()
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = unsubscribe_address(message)
+    mail_program = Client(enforce_csrf_checks=True)
+    looked = mail_program.get(address)
+    assert (looked.status_code, "Stop these mails?" in looked.content.decode()) == (200, True)
+    assert NoticeSettings.objects.get(user=people[0]).delivery_of("turn") == "now"
+    for _ in range(2):
+        assert mail_program.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    settings = NoticeSettings.objects.get(user=people[0])
+    assert [settings.delivery_of(kind) for kind in EVERYTHING] == ["never", "now", "now", "now"]
+
+
+def test_a_forged_link_stops_nothing(people: list[User]) -> None:
+    token = unsubscribe_token(people[0].pk, ["turn"])
+    for forged in (token[:-1] + ("a" if token[-1] != "a" else "b"), "nonsense"):
+        assert Client().post(f"/notices/unsubscribe/{forged}/").status_code == 404
+    assert not NoticeSettings.objects.exists()
