@@ -27,15 +27,15 @@ def call(method, path, body=None):
 
 
 def find_game():
-    """Join a table that others opened, or open one and wait for them."""
-    for seek in call("GET", f"seeks/?variant={VARIANT}")["results"]:
-        if game_id := call("POST", f"seeks/{seek['id']}/join/").get("game"):
-            return game_id
-    seek = call("POST", "seeks/", TERMS)
-    while seek["game"] is None:
+    """Open a table and wait for somebody, or join an older one: of two who open at once one gives way."""
+    mine = call("POST", "seeks/", TERMS)
+    while (mine := call("GET", f"seeks/{mine['id']}/"))["game"] is None:
+        for other in call("GET", f"seeks/?variant={VARIANT}")["results"]:
+            if other["id"] < mine["id"] and (game_id := call("POST", f"seeks/{other['id']}/join/").get("game")):
+                call("DELETE", f"seeks/{mine['id']}/")
+                return game_id
         time.sleep(1)
-        seek = call("GET", f"seeks/{seek['id']}/")
-    return seek["game"]
+    return mine["game"]
 
 
 def choose_turn(game):

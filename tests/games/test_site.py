@@ -1,0 +1,113 @@
+"""Games on a whole site: web, workers and beat as they run for people."""
+
+import json
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+from config.env import BASE_DIR
+from tests.services.site import LaunchedSite, launched_site
+
+pytestmark = pytest.mark.slow
+
+BOT = BASE_DIR / "docs" / "examples" / "bot.py"
+MAKE_TOKENS = """
+from accounts.models import User
+from accounts.services.tokens import create_token
+for name in ("ada", "ben"):
+    user = User.objects.create_user(name, f"{name}@example.org", "glass-orbit-77")
+    print(create_token(user=user, name="bot", scopes=["play"], days=1)[1])
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> LaunchedSite:
+    with launched_site(tmp_path_factory.mktemp("site")) as launched:
+        yield launched
+
+
+@pytest.fixture(scope="module")
+def tokens(site: LaunchedSite) -> list[str]:
+    return [line for line in site.manage("shell", "-c", MAKE_TOKENS).splitlines() if line.startswith("ast_")]
+
+
+def call(site: LaunchedSite, token: str, method: str, path: str, body: object = None) -> dict:
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"{site.url}/api/v1/{path}", data, headers, method=method)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+def start_live_game(site: LaunchedSite, tokens: list[str], variant: str, seconds: int) -> int:
+    terms = {"variant": variant, "control": {"kind": "seconds", "allowance": seconds}, "opponents": ["ben"], "seat": 0}
+    challenge = call(site, tokens[0], "POST", "challenges/", terms)
+    return call(site, tokens[1], "POST", f"challenges/{challenge['id']}/accept/")["game"]
+
+
+def test_the_example_has_sixty_lines() -> None:
+    assert len(BOT.read_text().splitlines()) <= 60
+
+
+@pytest.mark.parametrize("variant", ["nonaga", "vaeva"])
+def test_two_bots_find_each_other_and_play_to_the_end(site: LaunchedSite, tokens: list[str], variant: str) -> None:
+    command = [sys.executable, BOT, site.url]
+    bots = [
+        subprocess.Popen([*command, token, variant], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for token in tokens
+    ]
+    try:
+        outputs = [bot.communicate(timeout=240) for bot in bots]
+    finally:
+        for bot in bots:
+            bot.kill()
+            bot.wait()
+    assert [bot.returncode for bot in bots] == [0, 0], outputs
+    (game,) = call(site, tokens[0], "GET", f"games/?variant={variant}")["results"]
+    assert game["status"] == "over"
+    assert [words for words, _ in outputs] == [f"{game['result']}\n"] * 2
+
+
+def test_a_live_flag_falls_with_nobody_looking(site: LaunchedSite, tokens: list[str]) -> None:
+    game_id = start_live_game(site, tokens, "lyra-2", 10)
+    stream = urllib.request.Request(f"{site.url}/api/v1/games/{game_id}/events/")
+    with urllib.request.urlopen(stream, timeout=60) as events:
+        kinds = []
+        for line in events:
+            if line.startswith(b"event: "):
+                kinds.append(line.split()[1].decode())
+            if kinds[-1:] == ["over"]:
+                told_at = time.time()
+                break
+    assert kinds == ["hello", "left", "over"]
+    game = call(site, tokens[0], "GET", f"games/{game_id}/")
+    assert game["result"]["reason"] == "timeout"
+    (flag,) = call(site, tokens[0], "GET", f"games/{game_id}/turns/")
+    assert flag["steps"] == ["#timeout:0"]
+    deadline = time.mktime(time.strptime(game["created_at"][:19], "%Y-%m-%dT%H:%M:%S")) - time.timezone + 10
+    assert told_at - deadline < 6  # two seconds, and what a crowded machine of tests adds
+
+
+def test_a_game_lives_through_the_death_of_every_process(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """`kill -9` between two turns: web, workers and beat die with the launcher, the rows do not."""
+    data_dir = tmp_path_factory.mktemp("doomed")
+    with launched_site(data_dir) as site:
+        tokens = [line for line in site.manage("shell", "-c", MAKE_TOKENS).splitlines() if line.startswith("ast_")]
+        game_id = start_live_game(site, tokens, "lyra-2", 600)
+        turn = {"ply": 0, "steps": [choices_of(site, tokens[0], game_id)[0]]}
+        answer = call(site, tokens[0], "POST", f"games/{game_id}/turns/", turn)
+        site.launcher.kill()
+        site.launcher.wait()
+    with launched_site(data_dir) as site:
+        assert call(site, tokens[0], "GET", f"games/{game_id}/")["state"] == answer["state"]
+        again = call(site, tokens[0], "POST", f"games/{game_id}/turns/", turn)
+        assert (again["ply"], again["state"]) == (1, answer["state"])
+        reply = {"ply": 1, "steps": [choices_of(site, tokens[1], game_id)[0]]}
+        assert call(site, tokens[1], "POST", f"games/{game_id}/turns/", reply)["ply"] == 2
+
+
+def choices_of(site: LaunchedSite, token: str, game_id: int) -> list[str]:
+    return [choice["text"] for choice in call(site, token, "GET", f"games/{game_id}/")["state"]["choices"]]
