@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services.sign_up import make_first_administrator
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """Sign-up makes the first administrator of an embedded site; nobody but a living person logs in."""
 
     error_messages = {

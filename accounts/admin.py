@@ -13,7 +13,7 @@ admin.site.site_header = admin.site.site_title = "Asterism"
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(UserAdmin):
     list_display = ["username", "display_name", "email", "is_active", "is_staff", "is_ai", "departed_at", "date_joined"]
     list_filter = ["is_active", "is_staff", "is_superuser", "is_ai"]
     search_fields = ["username", "display_name", "email"]
@@ -31,7 +31,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ApiTokenAdmin(admin.ModelAdmin):
     """To see what is open, and to close it."""
 
     list_display = ["name", "user", "hint", "scopes", "created_at", "expires_at", "last_used_at", "revoked_at"]

@@ -5,7 +5,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 
 
-class PeopleBackend(AuthenticationBackend):  # type: ignore[misc]
+class PeopleBackend(AuthenticationBackend):
     """Living people only: AI opponents and departed players have no way in, and lose a session they might have."""
 
     def user_can_authenticate(self, user: Any) -> bool:

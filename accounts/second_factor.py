@@ -11,7 +11,7 @@ from django.conf import settings
 from qrcode.image.svg import SvgPathFillImage
 
 
-class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+class SecondFactorAdapter(DefaultMFAAdapter):
     """Encrypts with the site's secret key; keys retired to SECRET_KEY_FALLBACKS still open what they closed."""
 
     def encrypt(self, text: str) -> str:

@@ -92,7 +92,7 @@ def download(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required  # type: ignore[untyped-decorator]
+@reauthentication_required
 def leave(request: HttpRequest) -> HttpResponse:
     """Close the account: the password again, the username typed out, then nothing is left to undo."""
     form = DepartureForm(person_of(request), request.POST or None)

@@ -39,7 +39,7 @@ class TokenAuthentication(BaseAuthentication):
             raise Throttled(throttle.wait())
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """Tells the schema of tokens."""
 
     target_class = TokenAuthentication

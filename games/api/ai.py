@@ -5,10 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
-from accounts.api.permissions import HasScope
 from accounts.api.schema import describe
 from games.api import examples
-from games.api.base import PersonalView, checked, player
+from games.api.base import OPEN_READS, PersonalView, checked, player
 from games.api.serializers import GameOutput
 from games.selectors.ai import ai_players
 from games.selectors.lists import player_json
@@ -26,7 +25,7 @@ class RetryInput(serializers.Serializer):
 
 
 class Opponents(ApiView):
-    permission_classes = [HasScope("read", public_reads=True)]
+    permission_classes = OPEN_READS
 
     @describe(
         "The AI opponents, weak to strong",

@@ -2,26 +2,25 @@
 
 from typing import Any
 
-from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.api.base import ApiMixin, ApiView
 from accounts.api.permissions import HasScope
 from accounts.models import User
 from games.selectors.views import time_text
 
-# Open to look at, with the scope `play` to act in; and for signed-in people only, reading included.
+# Open to look at, with the scope `play` to act in; for signed-in people only, reading included; open to all.
 OPEN_READS: list[Any] = [HasScope("play", public_reads=True)]
 PEOPLE_ONLY: list[Any] = [HasScope("play")]
+ANYBODY: list[Any] = []
 
 
 class ServerTimeMixin(ApiMixin):
     """Tells the server's time with every answer, so that clients count clocks down from the same now."""
 
-    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> HttpResponse:
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response.headers["Server-Time"] = time_text(timezone.now()) or ""
         return super().finalize_response(request, response, *args, **kwargs)
 

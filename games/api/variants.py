@@ -1,7 +1,6 @@
 """The variants: their facts, their boards, and stateless help with positions."""
 
 from dataclasses import replace
-from typing import Any, ClassVar
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,7 +10,7 @@ from accounts.api.schema import describe
 from accounts.errors import Invalid, NotFound, Unprocessable
 from games import rules
 from games.api import examples
-from games.api.base import checked
+from games.api.base import ANYBODY, checked
 from games.api.serializers import PositionInput, PositionOutput, VariantDetailOutput, VariantOutput
 from games.models import engine_for
 from games.rules import IllegalStep
@@ -49,7 +48,7 @@ class Variant(ApiView):
 class Positions(ApiView):
     """Anybody may ask: nothing is kept."""
 
-    permission_classes: ClassVar[list[Any]] = []
+    permission_classes = ANYBODY
 
     @describe(
         "What the rules say of a position",

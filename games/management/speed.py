@@ -6,12 +6,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 try:
     import chess
 except ImportError:  # a tool of development, not of the site
-    chess = None
+    chess = None  # type: ignore[assignment]
+
+from django.core.management.base import OutputWrapper
 
 from games.rules import State, variant
 from games.rules.core import perft, playout
@@ -28,11 +29,7 @@ HEADING = (
 )
 
 
-class Writer(Protocol):
-    def write(self, text: str, ending: str = "") -> object: ...
-
-
-def measure_all(variant_ids: list[str], seconds: float, progress: Writer) -> Iterator[str]:
+def measure_all(variant_ids: list[str], seconds: float, progress: OutputWrapper) -> Iterator[str]:
     """A table, line by line: leaves a second of perft and plies a second of random games."""
     chess_rate = _in_process("chess", seconds, compiled=False)["perft"]
     yield f"python-chess perft from its start: {chess_rate:,.0f} leaves/s"
