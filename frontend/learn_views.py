@@ -1,16 +1,20 @@
 """The Learn pages: which games there are, the rules of each family, what all share."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from frontend.families import FAMILIES, Family
+from frontend.front_game import game_json
 from frontend.learn.diagrams import Diagram, page_json
 from frontend.learn.library import LIBRARY, RECKONINGS, reckonings_of
 from frontend.learn.words import script_words
 from games.selectors.faces import Json
+
+DAY_SECONDS = 24 * 60 * 60
 
 
 @require_safe
@@ -41,6 +45,13 @@ def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
 def shared_rules(request: HttpRequest) -> HttpResponse:
     context = {"crumbs": [(_("Learn"), reverse("frontend:learn"))], "reckonings": RECKONINGS}
     return render(request, "learn/shared.html", context)
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY_SECONDS)
+def front_game(request: HttpRequest) -> HttpResponse:
+    """The game that the front page plays by itself."""
+    return JsonResponse(game_json())
 
 
 def script_data(diagrams: tuple[Diagram, ...]) -> Json:

@@ -7,6 +7,7 @@ from frontend import learn_views, views
 app_name = "frontend"
 urlpatterns = [
     path("", views.front, name="front"),
+    path("front-game.json", learn_views.front_game, name="front_game"),
     path("theme/", views.choose_theme, name="theme"),
     path("styleguide/", views.styleguide, name="styleguide"),
     path("learn/", learn_views.learn, name="learn"),

@@ -7,6 +7,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from frontend.front_game import first_picture
 from frontend.learn.choices import CHOICES
 from frontend.learn.diagrams import Diagram, picture
 
@@ -23,6 +24,12 @@ def diagram(context: template.Context, name: str) -> dict[str, Any]:
 def diagram_picture(shown: Diagram) -> SafeString:
     # The engine draws it; the only words in it are the label's, escaped here.
     return SafeString(picture(shown, escape(shown.caption)))
+
+
+@register.simple_tag
+def front_picture() -> SafeString:
+    """The board that plays itself on the front page, as it stands before its script comes."""
+    return SafeString(first_picture(escape(_("A board of Lyra with red and blue pyramids, a game under way"))))
 
 
 @register.simple_tag

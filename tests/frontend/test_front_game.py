@@ -1,0 +1,62 @@
+"""The board of the front page: a whole game, still for those who ask, paused for those who want to read."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from frontend.front_game import RECORD, VARIANT, game_json, scenes
+from games.rules import variant
+from games.rules.match import Match
+
+Opener = Callable[..., Page]
+WHERE = "[...document.querySelectorAll('.hero-board .piece')].map(piece => piece.dataset.cell).sort().join()"
+
+
+class TestRecord:
+    def test_it_is_a_game_played_to_its_goal(self) -> None:
+        result = Match.replay(variant(VARIANT), RECORD).result
+        assert result is not None
+        assert result.reason == "goal"
+
+    def test_every_turn_is_told_with_its_trail(self) -> None:
+        told = scenes()
+        assert len(told) == len(RECORD) + 1
+        assert [scene.last_turn[-1].step for scene in told[1:]] == list(RECORD)
+
+    @pytest.mark.django_db
+    def test_the_page_asks_for_it_once_a_day(self) -> None:
+        answer = Client(headers={"host": "localhost"}).get("/front-game.json")
+        assert answer.json() == game_json()
+        assert answer["Cache-Control"] == "public, max-age=86400"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db
+class TestInBrowser:
+    def test_it_plays_by_itself_until_it_is_paused(self, open_page: Opener) -> None:
+        page = open_page("/")
+        button = page.get_by_role("button", name="Pause the game")
+        expect(button).to_be_visible()
+        before = where(page)
+        page.wait_for_function(f"before => {WHERE} !== before", arg=before)
+        button.click()
+        expect(page.get_by_role("button", name="Play it out")).to_be_visible()
+
+    def test_it_stands_still_where_the_system_asks_for_it(self, open_page: Opener) -> None:
+        page = open_page("/", reduced_motion="reduce")
+        expect(page.get_by_role("button", name="Play it out")).to_be_visible()
+        before = where(page)
+        page.wait_for_timeout(2000)
+        assert where(page) == before
+
+    def test_without_scripts_it_is_a_picture(self, open_page: Opener) -> None:
+        page = open_page("/", java_script_enabled=False)
+        expect(page.get_by_role("img", name="A board of Lyra")).to_be_visible()
+        expect(page.locator(".hero-board button")).to_be_hidden()
+
+
+def where(page: Page) -> str:
+    cells: str = page.evaluate(WHERE)
+    return cells
