@@ -8,3 +8,4 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tournaments.receivers")
+        import_module("tournaments.registrations")

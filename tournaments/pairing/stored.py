@@ -5,9 +5,11 @@ Fractions are written as text ("7/3"), so nothing is rounded, and keys are sorte
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import is_dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -20,7 +22,7 @@ def to_json(value: object) -> Any:
     """Plain JSON of an event, a round to pair, a draw or any part of one."""
     if value is None or type(value) in (int, str, bool):
         return value
-    if isinstance(value, Fraction):
+    if type(value) is Fraction:  # asked by its class: `isinstance` of a number asks a registry
         return str(value)
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
@@ -31,19 +33,26 @@ def to_json(value: object) -> Any:
 
 def from_json(kind: type[Value], stored: Any) -> Value:
     """The value of that kind again: `from_json(Draw, to_json(draw)) == draw`."""
-    return _read(kind, stored)  # type: ignore[no-any-return]
+    return _reader(kind)(stored)  # type: ignore[no-any-return]
 
 
-def _read(kind: Any, stored: Any) -> Any:
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """How a kind is read. Worked out once: a large event holds thousands of each."""
     if isinstance(kind, UnionType):
         (inner,) = (option for option in get_args(kind) if option is not type(None))
-        return None if stored is None else _read(inner, stored)
+        return _optional(_reader(inner))
     if get_origin(kind) is tuple:
-        return tuple(_read(get_args(kind)[0], item) for item in stored)
+        read = _reader(get_args(kind)[0])
+        return lambda stored: tuple([read(item) for item in stored])
     if is_dataclass(kind):
-        hints = get_type_hints(kind)
-        return kind(**{name: _read(hints[name], item) for name, item in stored.items()})  # type: ignore[operator]
-    return kind(stored)
+        readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+        return lambda stored: kind(**{name: readers[name](item) for name, item in stored.items()})  # type: ignore[operator]
+    return lru_cache(Fraction) if kind is Fraction else kind  # type: ignore[no-any-return]
+
+
+def _optional(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda stored: None if stored is None else read(stored)
 
 
 def input_digest(task: RoundToPair) -> str:

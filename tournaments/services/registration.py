@@ -7,6 +7,7 @@ from django.db.models import Max
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
+from games.selectors.ratings import skills_of
 from tournaments.enums import EntryStatus, LogKind, Status
 from tournaments.events import entry_changed, publish
 from tournaments.models import Entry, Tournament
@@ -37,8 +38,8 @@ def enter(*, tournament_id: int, user: User) -> Entry:
         found = Entry.objects.filter(tournament=tournament, user=user).first()
         if found is not None and found.status not in (EntryStatus.WITHDRAWN, EntryStatus.REFUSED):
             return found
-        _require_open_for(tournament, user, found)
-        entry = found or Entry(tournament=tournament, user=user)
+        entry = found or Entry(tournament=tournament, user=user, rating=_known_rating(tournament, user))
+        _require_open_for(tournament, user, entry)
         entry.name = user.public_name
         return _place(tournament, entry, _first_status(tournament, entry), actor=user)
 
@@ -59,7 +60,8 @@ def add_player(
             raise Conflict("This player has left the event. Take them back instead.", code="has_left")
         entry = found or Entry(tournament=tournament, user=player)
         entry.name = player.public_name if player is not None else " ".join(name.split())
-        entry.rating = rating if rating is not None else entry.rating
+        known = None if player is None else _known_rating(tournament, player)
+        entry.rating = next((value for value in (rating, entry.rating, known) if value is not None), None)
         if not entry.name:
             raise Unprocessable("Give a name, or the username of an account.", code="nameless")
         return _place(tournament, entry, _room(tournament), actor=user)
@@ -127,18 +129,23 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
         publish(entry_changed, entry_id=entry.pk)
 
 
-def _require_open_for(tournament: Tournament, user: User, found: Entry | None) -> None:
+def _known_rating(tournament: Tournament, user: User) -> int | None:
+    """What the site knows of somebody at this game and pace; nothing of who has no rated game."""
+    skill = skills_of([user], family=tournament.family, is_live=tournament.is_live).get(user.pk)
+    return None if skill is None else skill.value
+
+
+def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
     _require_entries_possible(tournament)
     if user.is_ai:
         raise Forbidden("AIs are entered by organisers.", code="not_a_person")
-    if found is not None and found.status == EntryStatus.REFUSED:
+    if entry.status == EntryStatus.REFUSED:
         raise Forbidden("An organiser did not admit you. Ask them.", code="refused")
-    if found is not None and found.number is not None:
+    if entry.number is not None:
         raise Conflict("You have left this event. Ask an organiser to take you back.", code="has_left")
     if tournament.members_only and role_of(tournament.club, user) is None:
         raise Forbidden("This event is for members of the club. Join the club first.", code="members_only")
-    rating = found.rating if found is not None else None
-    if rating is not None and not _in_range(tournament, rating):
+    if entry.rating is not None and not _in_range(tournament, entry.rating):
         raise Forbidden("Your rating is outside the range of this event. Find another one.", code="rating_range")
 
 

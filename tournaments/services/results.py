@@ -7,9 +7,10 @@ from django.db import transaction
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
-from games.enums import IN_PROGRESS
+from games.enums import IN_PROGRESS, GameStatus
 from games.models import Game
 from games.services.abort import annul_game
+from games.services.correction import correct_result, strike_result
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
 from tournaments.events import publish, result_claimed, result_corrected, result_counted
 from tournaments.models import Entry, Seat, Table, Tournament
@@ -131,10 +132,20 @@ def _decide(
         text = f"{_who(seats)}: {words_of(verdict, seats)}."
         log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number)
         publish(result_counted, table_id=table.pk)
-    if table.game_id is not None:
-        annul_game(game_id=table.game_id)
+    if table.game is not None:
+        _take_over(table.game, verdict)
     complete_if_done(tournament, table.round)
     return table
+
+
+def _take_over(game: Game, verdict: Verdict) -> None:
+    """The game follows its table, and ratings follow the game: still running, it is annulled; over, it is corrected."""
+    if game.is_in_progress:
+        annul_game(game_id=game.pk)
+    elif game.status == GameStatus.OVER and verdict.outcome == Outcome.FORFEIT:
+        strike_result(game_id=game.pk)
+    elif game.status == GameStatus.OVER:
+        correct_result(game_id=game.pk, ranks=verdict.ranks, by_tally=verdict.by_tally)
 
 
 def _after_correction(
@@ -172,7 +183,7 @@ def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
     if tournament_id is None:
         raise NotFound("There is no such table in a published round.")
     tournament = open_event(tournament_id)
-    table = tables.select_related("round").get()
+    table = tables.select_related("round", "game").get()
     return tournament, table, list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
 
 

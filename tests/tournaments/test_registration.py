@@ -1,0 +1,192 @@
+"""Getting into an event: places, waiting lists, approval, ratings; and rounds left to a worker."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.export import export_data
+from accounts.models import User
+from games.models import Rating, RatingPool
+from tests.games.playing import make_people, play
+from tests.tournaments.events import make_club, next_round, open_event, open_tables, plan, running_event
+from tournaments import tasks
+from tournaments.enums import EntryStatus, RoundStatus, Venue
+from tournaments.events import pairing_asked
+from tournaments.models import Club, Entry, Membership, Round, Table
+from tournaments.pairing import rounds
+from tournaments.pairing.stored import from_json, to_json
+from tournaments.pairing.values import Format, RoundToPair
+from tournaments.selectors.record import draw_of
+from tournaments.services import pairing
+from tournaments.services.life import create_tournament, start_tournament
+from tournaments.services.registration import add_player, answer_entry, enter, set_rating
+from tournaments.services.results import count_finished_games, set_result
+from tournaments.services.withdrawal import withdraw_player
+
+
+def statuses(tournament: object) -> list[str]:
+    return list(Entry.objects.filter(tournament=tournament).order_by("id").values_list("status", flat=True))
+
+
+def test_a_full_event_has_a_waiting_list_that_moves_up(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, size=2)
+    people = make_people("ada", "ben", "cleo", "dan")
+    entries = [enter(tournament_id=tournament.pk, user=user) for user in people]
+    assert statuses(tournament) == ["entered", "entered", "waiting", "waiting"]
+    withdraw_player(entry_id=entries[0].pk, user=people[0])
+    assert statuses(tournament) == ["withdrawn", "entered", "entered", "waiting"]
+    assert enter(tournament_id=tournament.pk, user=people[0]).status == EntryStatus.WAITING
+    assert enter(tournament_id=tournament.pk, user=people[1]).pk == entries[1].pk
+
+
+def test_an_organiser_admits_and_refuses(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, needs_approval=True)
+    ada, ben = make_people("ada", "ben")
+    first, second = (enter(tournament_id=tournament.pk, user=user) for user in (ada, ben))
+    assert statuses(tournament) == ["pending", "pending"]
+    with pytest.raises(Forbidden):
+        answer_entry(entry_id=first.pk, user=ada, accept=True)
+    answer_entry(entry_id=first.pk, user=secretary, accept=True)
+    answer_entry(entry_id=second.pk, user=secretary, accept=False, reason="not this time")
+    assert statuses(tournament) == ["entered", "refused"]
+    with pytest.raises(Forbidden) as refused:
+        enter(tournament_id=tournament.pk, user=ben)
+    assert refused.value.code == "refused"
+    with pytest.raises(Conflict):
+        answer_entry(entry_id=first.pk, user=secretary, accept=False)
+
+
+def test_members_only(club: Club, secretary: User, stranger: User) -> None:
+    tournament = open_event(club, secretary, members_only=True)
+    with pytest.raises(Forbidden) as refused:
+        enter(tournament_id=tournament.pk, user=stranger)
+    assert refused.value.code == "members_only"
+    Membership.objects.create(club=club, user=stranger)
+    assert enter(tournament_id=tournament.pk, user=stranger).status == EntryStatus.ENTERED
+
+
+def rate(user: User, mu: float) -> None:
+    pool, _new = RatingPool.objects.get_or_create(family="vega", is_live=False)
+    Rating.objects.create(user=user, pool=pool, mu=mu, sigma=3.0, games=30, changed_at=timezone.now())
+
+
+def test_a_rating_range_looks_at_the_site_s_ratings_and_seeds_by_them(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, lowest_rating=1500, highest_rating=1800)
+    strong, fitting, better, unknown = make_people("strong", "fitting", "better", "unknown")
+    rate(strong, 40.0)
+    rate(fitting, 26.0)
+    rate(better, 28.0)
+    with pytest.raises(Forbidden) as refused:
+        enter(tournament_id=tournament.pk, user=strong)
+    assert refused.value.code == "rating_range"
+    assert enter(tournament_id=tournament.pk, user=fitting).rating == 1540
+    enter(tournament_id=tournament.pk, user=better)
+    asks = enter(tournament_id=tournament.pk, user=unknown)
+    assert asks.status == EntryStatus.PENDING
+    set_rating(entry_id=asks.pk, user=secretary, rating=1510)
+    answer_entry(entry_id=asks.pk, user=secretary, accept=True)
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    order = Entry.objects.filter(tournament=tournament).order_by("number").values_list("name", flat=True)
+    assert list(order) == ["better", "fitting", "unknown"]
+
+
+def test_a_draft_event_is_not_there_for_others(club: Club, secretary: User, stranger: User) -> None:
+    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+    with pytest.raises(NotFound):
+        enter(tournament_id=tournament.pk, user=stranger)
+    with pytest.raises(NotFound):
+        add_player(tournament_id=tournament.pk, user=stranger, name="me")
+
+
+def test_too_few_players(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, Format.SWISS_TABLES)
+    for name in ("ada", "ben"):
+        add_player(tournament_id=tournament.pk, user=secretary, name=name)
+    with pytest.raises(Conflict) as refused:
+        start_tournament(tournament_id=tournament.pk, user=secretary)
+    assert refused.value.code == "too_few_players"
+
+
+def test_names_without_accounts_play_over_the_board_even_online(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE, rounds=1)
+    for user in make_people("ada", "ben", "cleo"):
+        enter(tournament_id=tournament.pk, user=user)
+    add_player(tournament_id=tournament.pk, user=secretary, name="Grandfather")
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    next_round(tournament, secretary)
+    venues = {table.venue: table.game is not None for table in open_tables(tournament)}
+    assert venues == {"correspondence": True, "board": False}
+
+
+def test_many_players_are_paired_by_a_worker(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 5)
+    asked: list[tuple[int, int]] = []
+
+    def listen(round_id: int, attempt: int, **_: object) -> None:
+        asked.append((round_id, attempt))
+
+    pairing_asked.connect(listen, weak=False)
+    try:
+        tournament = running_event(club, secretary, 6, rounds=2)
+        round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+        assert (round_.status, Table.objects.count()) == (RoundStatus.PAIRING, 0)
+        tasks.pair(round_.pk, round_.attempt + 1)
+        assert Table.objects.count() == 0
+        tasks.pair(round_.pk, round_.attempt)
+        tasks.pair(round_.pk, round_.attempt)
+        assert (Round.objects.get().status, Table.objects.count()) == (RoundStatus.DRAFT, 3)
+    finally:
+        pairing_asked.disconnect(listen)
+
+
+def test_a_worker_that_never_came_back_is_asked_again(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
+    tournament = running_event(club, secretary, 4, rounds=2)
+    pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+    assert pairing.work_out_forgotten() == 0
+    later = timezone.now() + timedelta(minutes=5)
+    assert pairing.work_out_forgotten(now=later) == 1
+    assert pairing.work_out_forgotten(now=later) == 0
+    round_ = Round.objects.get()
+    pairing.give_up_pairing(round_id=round_.pk, attempt=round_.attempt)
+    round_.refresh_from_db()
+    assert (round_.status, bool(round_.remedies)) == (RoundStatus.STUCK, True)
+
+
+@pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES, Format.ROUND_ROBIN, Format.KNOCKOUT])
+def test_the_kept_input_gives_the_same_draw_again(club: Club, secretary: User, format: Format) -> None:
+    tournament = running_event(club, secretary, 9, format, accounts=False, rounds=3)
+    round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+    kept = Round.objects.get(pk=round_.pk)
+    again = rounds.pair_round(from_json(RoundToPair, kept.task))
+    assert to_json(again) == to_json(draw_of(kept))
+    assert (kept.engine, kept.engine_version) == (again.engine.name, again.engine.version)
+
+
+def test_a_correction_of_a_game_changes_the_game_too(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    game = table.game
+    assert game is not None
+    while game.is_in_progress:
+        play(game, 1, seed=game.ply)
+    count_finished_games()
+    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[2, 1], reason="the clock was wrong")
+    assert list(game.seats.order_by("index").values_list("rank", flat=True)) == [2, 1]
+    set_result(table_id=table.pk, user=secretary, outcome="forfeit", ranks=[1, 2], reason="she was not there")
+    game.refresh_from_db()
+    assert game.status == "annulled"
+    assert count_finished_games() == 0
+
+
+def test_people_can_take_their_data_along(secretary: User) -> None:
+    club = make_club(secretary)
+    open_event(club, secretary)
+    data = export_data(secretary)
+    assert data["clubs"]["memberships"][0]["club__name"] == "Vega Circle"
+    assert [deed["text"] for deed in data["tournaments"]["deeds"]] == ["The event was set up.", "Registration is open."]

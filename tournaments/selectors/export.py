@@ -1,0 +1,24 @@
+"""What clubs and tournaments keep about a person, for the download of their data."""
+
+from typing import Any
+
+from accounts.models import User
+from tournaments.models import Change, Entry, JoinRequest, Membership, News
+
+
+def export_clubs(user: User) -> dict[str, Any]:
+    return {
+        "memberships": list(Membership.objects.filter(user=user).values("club__name", "role", "joined_at")),
+        "requests": list(JoinRequest.objects.filter(user=user).values("club__name", "message", "created_at")),
+        "news": list(News.objects.filter(author=user).values("club__name", "title", "text", "published_at")),
+    }
+
+
+def export_tournaments(user: User) -> dict[str, Any]:
+    entries = Entry.objects.filter(user=user)
+    return {
+        "entries": list(entries.values("tournament__name", "name", "rating", "status", "number", "entered_at")),
+        "deeds": list(
+            Change.objects.filter(actor=user).order_by("id").values("tournament__name", "at", "text", "reason")
+        ),
+    }
