@@ -84,7 +84,7 @@ class RankedOutput(RatingOutput):
         return {**rating_json(rating), "player": player_json(rating.user)}
 
 
-class ChangeOutput(SkillOutput):
+class RatingChangeOutput(SkillOutput):
     game = serializers.IntegerField()
     finished_at = serializers.DateTimeField()
     rank = serializers.IntegerField()
@@ -142,7 +142,7 @@ class Ratings(PlayView):
 
 class History(ServerTimeMixin, ListAPIView):
     permission_classes = OPEN_READS
-    serializer_class = ChangeOutput
+    serializer_class = RatingChangeOutput
     queryset = RatingChange.objects.none()
 
     def get_queryset(self) -> QuerySet[RatingChange]:
@@ -150,7 +150,7 @@ class History(ServerTimeMixin, ListAPIView):
 
     @describe(
         "What each game did to somebody's rating, the first one first",
-        response=ChangeOutput(many=True),
+        response=RatingChangeOutput(many=True),
         response_example=CHANGE_EXAMPLE,
         parameters=POOL_PARAMETERS,
     )

@@ -15,6 +15,8 @@ MOST_STEPS = 200
 STEP_LENGTH = 120
 Object = serializers.DictField
 
+CONTROL_KINDS = [kind.value for kind in ControlKind]
+
 
 class Text(serializers.CharField):
     """Text as it was typed: a step is not trimmed into another one."""
@@ -29,7 +31,7 @@ class Text(serializers.CharField):
 class ControlInput(serializers.Serializer):
     """Times are in seconds. `days` and `seconds` give a turn its allowance, `bank` a seat its bank."""
 
-    kind = serializers.ChoiceField([kind.value for kind in ControlKind])
+    kind = serializers.ChoiceField(CONTROL_KINDS)
     allowance = serializers.IntegerField(min_value=1, max_value=10**7)
     increment = serializers.IntegerField(min_value=0, max_value=10**7, default=0)
     cap = serializers.IntegerField(min_value=1, max_value=10**8, allow_null=True, default=None)
@@ -131,7 +133,7 @@ class PlayerOutput(serializers.Serializer):
 
 
 class ControlOutput(serializers.Serializer):
-    kind = serializers.ChoiceField([kind.value for kind in ControlKind])
+    kind = serializers.ChoiceField(CONTROL_KINDS)
     allowance = serializers.FloatField()
     increment = serializers.FloatField()
     cap = serializers.FloatField(allow_null=True)
