@@ -33,7 +33,7 @@ def to_json(value: object) -> Any:
 
 def from_json(kind: type[Value], stored: Any) -> Value:
     """The value of that kind again: `from_json(Draw, to_json(draw)) == draw`."""
-    return _reader(kind)(stored)  # type: ignore[no-any-return]
+    return _reader(kind)(stored)  # type: ignore[arg-type, no-any-return]
 
 
 @cache
@@ -48,7 +48,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if is_dataclass(kind):
         readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
         return lambda stored: kind(**{name: readers[name](item) for name, item in stored.items()})  # type: ignore[operator]
-    return lru_cache(Fraction) if kind is Fraction else kind  # type: ignore[no-any-return]
+    return lru_cache(Fraction) if kind is Fraction else kind
 
 
 def _optional(read: Callable[[Any], Any]) -> Callable[[Any], Any]:

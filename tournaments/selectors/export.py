@@ -16,6 +16,7 @@ def export_clubs(user: User) -> dict[str, Any]:
 
 def export_tournaments(user: User) -> dict[str, Any]:
     entries = Entry.objects.filter(user=user)
+    deeds = Change.objects.filter(actor=user).order_by("id")
     return {
         "entries": list(entries.values("tournament__name", "name", "rating", "status", "number", "entered_at")),
         "deeds": list(

@@ -69,7 +69,9 @@ class WhatForm(forms.Form):
 
     name = forms.CharField(label=_("What is the event called?"), max_length=80)
     variant = forms.ChoiceField(label=_("What is played?"), choices=game_choices)
-    description = forms.CharField(label=_("Anything to add?"), max_length=4000, required=False, widget=forms.Textarea)
+    description = forms.CharField(
+        label=_("Anything to add?"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
 
 
 class FormatForm(forms.Form):
