@@ -10,7 +10,7 @@ help:
 	@echo "make test    run all checks and all tests, with every service they need"
 	@echo "make check   lint, types, contracts and the fast tests, in under a minute"
 	@echo "make format  put the code in shape"
-	@echo "make bench   measure the engines and the AI"
+	@echo "make bench   measure the engines and the site, each beside something plainer"
 	@echo "make shots   take pictures of the pages with Chromium"
 	@echo "make lock    compile the locks anew from requirements/*.in"
 	@echo "make clean   remove what can be built again (never the data)"
@@ -52,7 +52,8 @@ shots:
 bench:
 	@$(PYTHON) config/bootstrap.py dev
 	@$(VENV)/python -m config.compiler
-	@$(VENV)/python manage.py rules bench
+	@$(VENV)/python manage.py rules bench --seconds 0.2
+	@$(VENV)/python -m tests.bench
 
 clean:
 	rm -rf build test-results node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
