@@ -5,10 +5,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.player import Player
 from tests.services.site import LaunchedSite
+
+# A whole site and several browsers share the machine with other tests.
+expect.set_options(timeout=20_000)
 
 Seed = Callable[..., dict[str, Any]]
 Sit = Callable[..., Player]

@@ -1,0 +1,190 @@
+"""At one table: keyboard alone, two tabs of one player, a turn sent without a line, set-ups, offers, looking back."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Seed, Sit
+from tests.browser.player import Player
+from tests.frontend.axe import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
+PHONE = {"width": 360, "height": 740}
+
+
+def table_for_two(seed: Seed, sit: Sit, variant: str, tag: str, **wishes: Any) -> list[Player]:
+    names = [f"ada-{tag}", f"ben-{tag}"]
+    table = seed(variant, names, **wishes)
+    return [sit(name, table["sessions"][name], f"/games/{table['game']}/") for name in names]
+
+
+def wander(player: Player, words: str, rng: random.Random) -> None:
+    """Move the cursor until what is heard of its cell ends with these words, then press Enter."""
+    for _ in range(400):
+        player.page.keyboard.press(rng.choice(ARROWS))
+        if player.part("live").inner_text().endswith(words):
+            player.page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"nowhere on the board is heard: {words}")
+
+
+def test_a_game_is_played_by_keyboard_and_ear(seed: Seed, sit: Sit) -> None:
+    """Nonaga: a turn is a pawn and a disc. Nothing is clicked, everything is heard."""
+    ada, ben = table_for_two(seed, sit, "nonaga", "keys", turn_limit=2)
+    rng = random.Random(3)
+    for player in (ada, ben, ada, ben):
+        player.await_turn()
+        player.page.locator("svg.board").focus()
+        for _ in range(2):
+            wander(player, "Can be played.", rng)
+            wander(player, "Can go here.", rng)
+            assert player.is_ready() in (True, False)
+        expect(player.part("send")).to_be_focused()
+        assert player.part("live").inner_text().startswith("Ready to send: ")
+        player.page.keyboard.press("Enter")
+        expect(player.page.locator("#game:not(.is-my-turn)")).to_be_visible()
+    expect(ada.status).to_have_text(re.compile("The limit was reached, so the tally decided.$"))
+
+
+def test_two_tabs_of_one_player_agree(seed: Seed, sit: Sit) -> None:
+    ada, _ = table_for_two(seed, sit, "lyra-2", "tabs")
+    other = Player("ada's other tab", ada.page.context.new_page())
+    other.page.goto(ada.page.url)
+    other.await_turn()
+    choice = ada.game()["state"]["choices"][0]
+    other.point_at(choice["clicks"][0])
+    ada.play_turn(random.Random(1))
+    expect(other.page.locator("#game:not(.is-my-turn)")).to_be_visible()
+    expect(other.part("record").locator("li")).to_have_count(1)
+    assert other.pieces() == ada.pieces()
+    assert other.part("draft").inner_text() == ""
+
+
+def test_a_turn_sent_without_a_line_goes_out_when_it_is_back(seed: Seed, sit: Sit) -> None:
+    ada, ben = table_for_two(seed, sit, "lyra-2", "line")
+    ada.build_turn(random.Random(2))
+    ada.page.context.set_offline(True)
+    ada.part("send").click()
+    expect(ada.part("error")).to_contain_text("Your turn is kept here")
+    ada.page.context.set_offline(False)
+    expect(ada.page.locator("#game:not(.is-my-turn)")).to_be_visible(timeout=15_000)
+    ben.await_turn()
+    assert ben.record() == ada.record()
+    assert len(ben.record()) == 1
+
+
+def test_a_set_up_is_dragged_clicked_and_kept_from_the_other(seed: Seed, sit: Sit) -> None:
+    ada, ben = table_for_two(seed, sit, "galax", "setup")
+    expect(ada.page.locator("svg.board .piece")).to_have_count(30)
+    before = ada.pieces()
+    ada.carry("a1", "b1")
+    assert ada.pieces() != before
+    ada.carry("b1", "a1")
+    assert ada.pieces() == before
+    ada.point_at("a1")
+    ada.point_at("c3")
+    ada.page.get_by_role("button", name="Hand in this set-up").click()
+    expect(ada.page.get_by_text("Handed in. You may change it until all are in.")).to_be_visible()
+    handed_in = ada.game()["your_setup"]
+    assert handed_in is not None
+    assert handed_in not in ben.page.content()
+    assert ben.game()["your_setup"] is None
+    expect(ben.part("seat-0")).to_contain_text("set-up is in")
+    ben.page.get_by_role("button", name="Hand in this set-up").press("Enter")
+    ada.await_turn()
+    assert ada.game()["seats"][0]["name"] == "Ada-Setup"
+    assert ben.record()[0].startswith(handed_in)
+
+
+def test_offers_are_made_and_answered(seed: Seed, sit: Sit) -> None:
+    ada, ben = table_for_two(seed, sit, "lyra-2", "offers")
+    ada.play_turn(random.Random(4))
+    ben.play_turn(random.Random(5))
+    ben.page.get_by_role("button", name="Ask to take back").click()
+    expect(ada.part("seat-1")).to_contain_text("asks to take a turn back")
+    ada.page.get_by_role("button", name="Allow the take-back").click()
+    ben.await_turn()
+    assert len(ben.record()) == 1
+    ben.page.get_by_role("button", name="Offer a draw").click()
+    ada.page.get_by_role("button", name="Accept the draw").click()
+    for player in (ada, ben):
+        expect(player.status).to_have_text("A draw. Agreed.")
+
+
+def test_resigning_is_asked_twice_and_a_rematch_begins(seed: Seed, sit: Sit) -> None:
+    ada, ben = table_for_two(seed, sit, "lyra-2", "rematch")
+    ada.page.get_by_role("button", name="Resign the game").click()
+    ada.page.get_by_role("button", name="Go on playing").click()
+    assert ada.game()["status"] == "running"
+    ada.page.get_by_role("button", name="Resign the game").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Resign the game").click()
+    expect(ben.status).to_have_text("Ben-Rematch won. By resignation.")
+    ben.page.get_by_role("button", name="Ask for a rematch").click()
+    expect(ben.page).to_have_url(re.compile("/play/tables/"))
+    ada.page.get_by_role("button", name="Ask for a rematch").click()
+    expect(ada.page).to_have_url(re.compile(r"/games/\d+/$"))
+    expect(ben.page).to_have_url(ada.page.url, timeout=15_000)
+
+
+def test_chat_reaches_the_other_once(seed: Seed, sit: Sit) -> None:
+    ada, ben = table_for_two(seed, sit, "lyra-2", "chat")
+    ada.part("chat").locator("summary").click()
+    ada.page.get_by_label("Say something").fill("Good luck <b>")
+    ada.page.get_by_label("Say something").press("Enter")
+    expect(ben.part("chat").locator("summary .badge")).to_have_text("1")
+    ben.part("chat").locator("summary").click()
+    for player in (ada, ben):
+        expect(player.part("chat").locator("li")).to_have_text(["Ada-Chat Good luck <b>"])
+
+
+def test_looking_back_and_coming_back(seed: Seed, sit: Sit) -> None:
+    ada, ben = table_for_two(seed, sit, "lyra-2", "past")
+    start = ada.pieces()
+    for seed_of_turn, player in enumerate((ada, ben, ada)):
+        player.play_turn(random.Random(seed_of_turn))
+    now = ada.pieces()
+    ada.page.get_by_role("button", name="To the start").click()
+    expect(ada.part("replay-past")).to_be_visible()
+    assert ada.pieces() == start
+    ada.page.locator("h1").click()
+    ada.page.keyboard.press("ArrowRight")
+    expect(ada.page).to_have_url(re.compile(r"\?ply=1$"))
+    ada.page.reload()
+    expect(ada.part("replay-past")).to_be_visible()
+    expect(ada.part("replay-turn")).to_have_text("Turn 1 of 3")
+    ben.play_turn(random.Random(9))
+    expect(ada.part("replay-turn")).to_have_text("Turn 1 of 4")
+    ada.page.get_by_role("button", name="Back to the present").click()
+    expect(ada.part("replay-past")).to_be_hidden()
+    ada.await_turn()
+    assert ada.pieces() == ben.pieces() != now
+
+
+@pytest.mark.parametrize("variant", ["lyra-4", "vaeva", "galax", "nonaga"])
+def test_it_fits_a_phone(seed: Seed, sit: Sit, variant: str) -> None:
+    names = [f"{name}-phone" for name in ("ada", "ben", "cleo", "dan")][: 4 if variant == "lyra-4" else 2]
+    table = seed(variant, names)
+    ada = sit(names[0], table["sessions"][names[0]], f"/games/{table['game']}/", viewport=PHONE, has_touch=True)
+    expect(ada.page.locator("svg.board")).to_be_visible()
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert violations(ada.page) == []
+    if variant == "vaeva":
+        a_large_board_is_seen_through_a_window(ada.page)
+
+
+def a_large_board_is_seen_through_a_window(page: Page) -> None:
+    """A finger can hit a cell; the map moves the window."""
+    cell = page.locator('svg.board .layer-ground [data-cell="J10"]').bounding_box()
+    assert cell is not None
+    assert cell["width"] >= 24
+    before = page.locator("svg.board").get_attribute("viewBox")
+    page.locator(".minimap").click(position={"x": 5, "y": 5})
+    assert page.locator("svg.board").get_attribute("viewBox") != before
+    page.get_by_role("button", name="Farther away").click()
+    page.get_by_role("button", name="Farther away").click()
+    expect(page.locator(".minimap")).to_be_hidden()
