@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.ai.best_reply import BestReplySearch
 from games.ai.expert import PROVEN, WIN, Expert
 from games.ai.experts import expert_for
 from games.ai.levels import DEEP, Budget, Level
@@ -19,7 +18,6 @@ Clock = Callable[[], float]
 
 # A new depth takes several times as long as the one before: past this part of the budget it is not begun.
 WORTH_BEGINNING = 0.55
-BEST_REPLY = False
 # The score at which a win is ten times as likely as a loss.
 TEN_TO_ONE = 400
 SMALL_TABLE, LARGE_TABLE = 1 << 14, 1 << 17
@@ -124,8 +122,7 @@ def _prepared(
     turns_left: int | None,
 ) -> Search:
     expert = expert_for(game)
-    kind = BestReplySearch if game.seats > 2 and BEST_REPLY else Search
-    search = kind(expert, Table(_table_pairs(limits)), state.seat, wobble, seed % 2**61)
+    search = Search(expert, Table(_table_pairs(limits)), state.seat, wobble, seed % 2**61)
     if limits.nodes is not None:
         search.node_limit = max(1, limits.nodes)
     if limits.seconds is not None:
