@@ -39,11 +39,12 @@ def main() -> None:
 
 
 def run(subject: str, site: Site) -> list[Figure]:
+    """What a subject finds out; one that fails says so and stops no other."""
     command = [sys.executable, "-m", "tests.bench.one", subject]
     try:
         with site() as environment:
             done = subprocess.run(command, cwd=BASE_DIR, env=environment, stdout=subprocess.PIPE, check=True, text=True)
-    except ServiceError as error:
+    except (ServiceError, subprocess.CalledProcessError) as error:
         return [Figure(what=f"{subject}, {site.__name__}", beside=str(error))]
     return load(done.stdout)
 
