@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from frontend.themes import chosen_theme
 from games.selectors.lists import games_awaiting
+from games.selectors.notices import count_unread
 
 
 @dataclass(frozen=True)
@@ -35,12 +36,18 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         # Lazy: most answers of the API and of the admin never draw the header.
         "navigation": SimpleLazyObject(lambda: navigation_for(request)),
         "my_turn_count": SimpleLazyObject(lambda: count_awaiting(request)),
+        "unread_notices": SimpleLazyObject(lambda: count_notices(request)),
     }
 
 
 def count_awaiting(request: HttpRequest) -> int:
     """How many games wait for the viewer."""
     return games_awaiting(request.user).count() if request.user.is_authenticated else 0
+
+
+def count_notices(request: HttpRequest) -> int:
+    """How many notices the viewer has not read."""
+    return count_unread(request.user) if request.user.is_authenticated else 0
 
 
 def navigation_for(request: HttpRequest) -> list[NavigationItem]:

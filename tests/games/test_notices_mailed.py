@@ -33,7 +33,7 @@ def states(user: User) -> list[str]:
 
 
 def sent_to(user: User) -> list[str]:
-    return [message.subject for message in mail.outbox if message.to == [user.email]]
+    return [str(message.subject) for message in mail.outbox if message.to == [user.email]]
 
 
 def the_mail() -> Message:

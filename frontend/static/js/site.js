@@ -1,7 +1,8 @@
-/** What every page needs: the theme switch, menus, times and messages. Pages stay readable without it. */
+/** What every page needs: the theme switch, menus, times, messages and notices. Pages stay readable without it. */
 
 import { startMenus } from "./menu.js";
 import { startMessages } from "./messages.js";
+import { startNotices } from "./notices.js";
 import { showCurrentTabs } from "./tabs.js";
 import { startThemeSwitch } from "./theme.js";
 import { startTimes } from "./times.js";
@@ -9,5 +10,6 @@ import { startTimes } from "./times.js";
 startThemeSwitch(document);
 startMenus(document);
 startMessages(document);
+startNotices(document);
 startTimes(document);
 showCurrentTabs(document);
