@@ -55,8 +55,8 @@ class View:
         return [self.point(x, y) for x, y in points]
 
 
-def draw(view: View, scene: Scene, *, label: str) -> str:
-    """The whole picture. `label` is said to those who do not see it, and must be ready for HTML."""
+def draw(view: View, scene: Scene, *, label: str, named: Sequence[str] = ()) -> str:
+    """The whole picture, with names written on some cells. `label`, for those who do not see it, is ready for HTML."""
     cells = {cell.name: cell for cell in scene.cells or view.board.cells}
     pieces = [piece for piece in scene.pieces if piece.cell in cells]
     pieces.sort(key=lambda piece: view.point(piece.x, piece.y)[1])
@@ -66,6 +66,7 @@ def draw(view: View, scene: Scene, *, label: str) -> str:
         *_marks(view, scene, cells),
         *([] if scene.platform is None else _platform(view, scene.platform)),
         *(_piece(view, piece, cells[piece.cell]) for piece in pieces),
+        *(_note(view, cells[name]) for name in named if name in cells),
         *_labels(view),
     ]
     box = " ".join(_n(length) for length in bounds(view, cells.values()))
@@ -106,6 +107,11 @@ def _ground(view: View, cells: Iterable[Cell]) -> list[str]:
 def _labels(view: View) -> list[str]:
     places = [(label.text, *view.point(label.x, label.y)) for label in view.board.labels]
     return [f'<text class="board-label" x="{_n(x)}" y="{_n(y)}">{text}</text>' for text, x, y in places]
+
+
+def _note(view: View, cell: Cell) -> str:
+    x, y = view.point(cell.x, cell.y)
+    return f'<text class="hint-note" x="{_n(x)}" y="{_n(y)}">{cell.name}</text>'
 
 
 def _marks(view: View, scene: Scene, cells: dict[str, Cell]) -> list[str]:

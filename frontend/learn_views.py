@@ -42,6 +42,23 @@ def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
 
 
 @require_safe
+def tutorial(request: HttpRequest, family_id: str) -> HttpResponse:
+    """Five positions, each with a task; what was solved is remembered by the browser."""
+    family = _family(family_id)
+    lessons = LIBRARY[family.id].lessons
+    context = {
+        "family": family,
+        "crumbs": [
+            (_("Learn"), reverse("frontend:learn")),
+            (family.name, reverse("frontend:family", args=[family.id])),
+        ],
+        "lessons": lessons,
+        "data": {**script_data(lessons), "family": family.id},
+    }
+    return render(request, "learn/tutorial.html", context)
+
+
+@require_safe
 def shared_rules(request: HttpRequest) -> HttpResponse:
     context = {"crumbs": [(_("Learn"), reverse("frontend:learn"))], "reckonings": RECKONINGS}
     return render(request, "learn/shared.html", context)

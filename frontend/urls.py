@@ -13,4 +13,5 @@ urlpatterns = [
     path("learn/", learn_views.learn, name="learn"),
     path("learn/shared/", learn_views.shared_rules, name="shared_rules"),
     path("learn/<slug:family_id>/", learn_views.family_rules, name="family"),
+    path("learn/<slug:family_id>/tutorial/", learn_views.tutorial, name="tutorial"),
 ]

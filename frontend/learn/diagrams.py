@@ -1,5 +1,6 @@
 """A diagram: a position the engine can read, what to say about it, and what to try on it."""
 
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -45,6 +46,13 @@ class Diagram:
         return board if self.window is None else windowed(board, *self.window)
 
     @property
+    def named(self) -> list[str]:
+        """The cells that the words speak of: their names are written on the board."""
+        words = f"{self.caption} {self.task or ''}"
+        cells = {cell.name for cell in self.board.cells}
+        return sorted(cells.intersection(re.findall(r"[A-Za-z]\d{1,2}", words)))
+
+    @property
     def look(self) -> str:
         """Diagrams with the same name of a look share a board."""
         return "-".join([self.variant, *(self.window or ())])
@@ -70,7 +78,7 @@ def picture(diagram: Diagram, label: str) -> str:
     """The diagram as inline SVG; `label` is ready for HTML."""
     game = diagram.game
     view = View(diagram.board, game.family, game.colours, diagram.seat)
-    return draw(view, diagram.state.scene(), label=label)
+    return draw(view, diagram.state.scene(), label=label, named=diagram.named)
 
 
 @cache
@@ -96,6 +104,7 @@ def diagram_json(diagram: Diagram) -> Json:
         "look": diagram.look,
         "seat": diagram.seat,
         "steps": list(diagram.steps),
+        "named": diagram.named,
         "face": face_json(diagram),
         **{name: "" if text is None else str(text) for name, text in words.items()},
     }

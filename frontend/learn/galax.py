@@ -58,3 +58,51 @@ DIAGRAMS = (
         ("d4-d5xe6", "d4-e5xe6"),
     ),
 )
+
+LESSONS = (
+    Diagram(
+        "star",
+        "galax",
+        suits("Md4 Sb3 Tf3", "Te6 Sc6 Mh8"),
+        _("You take by touch: a piece that moves may take what it beats on the cells around. Moons take stars."),
+        _("Take the star."),
+        ("d4-d5xe6", "d4-e5xe6"),
+        _("The moon never had to enter the star's cell."),
+    ),
+    Diagram(
+        "both",
+        "galax",
+        suits("Se4 Mb2 Td2", "Md6 Mf6 Te6 Sh9"),
+        _("One move takes everything it touches and beats, if you like. Suns take moons."),
+        _("Take both moons with one move."),
+        ("e4-e5xd6xf6",),
+        _("Two for one. Had you spared one, your sun could have been huffed."),
+    ),
+    Diagram(
+        "careless",
+        "galax",
+        suits("Td4 Mg3 Sb2", "Md5 Sh7 Tc8", memory="d5"),
+        _("Brown's moon came to d5 and spared your star. Before you move you may huff it: take it off, for nothing."),
+        _("Huff the moon."),
+        ("!d5",),
+        _("Gone, and you still have your move."),
+    ),
+    Diagram(
+        "crowned",
+        "galax",
+        suits("Mf9 Sb2 Td3", "Sc7 Te4 Mi6"),
+        _("A pawn that reaches the last row becomes a champion. Champions take everything."),
+        _("Make a champion."),
+        ("f9-e10", "f9-f10", "f9-g10"),
+        _("Crowned, and you may play again at once."),
+    ),
+    Diagram(
+        "sweep",
+        "galax",
+        suits("Ce6 Mb2", "Sg8 Mg6", status="@e6"),
+        _("Your champion has moved once and may move once more. Two pieces are left to take."),
+        _("Win: take both with the champion's second move."),
+        ("e6-f7xg6xg8",),
+        _("The last two, whatever their suit: you have won."),
+    ),
+)

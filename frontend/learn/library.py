@@ -15,17 +15,18 @@ class Lore:
     """All there is to show of a family beside its prose."""
 
     diagrams: tuple[Diagram, ...]
+    lessons: tuple[Diagram, ...]
 
     def diagram(self, name: str) -> Diagram:
         return next(diagram for diagram in self.diagrams if diagram.name == name)
 
 
 LIBRARY = {
-    "vega": Lore(vega.DIAGRAMS),
-    "vaeva": Lore(vaeva.DIAGRAMS),
-    "galax": Lore(galax.DIAGRAMS),
-    "sirius": Lore(sirius.DIAGRAMS),
-    "nonaga": Lore(nonaga.DIAGRAMS),
+    "vega": Lore(vega.DIAGRAMS, vega.LESSONS),
+    "vaeva": Lore(vaeva.DIAGRAMS, vaeva.LESSONS),
+    "galax": Lore(galax.DIAGRAMS, galax.LESSONS),
+    "sirius": Lore(sirius.DIAGRAMS, sirius.LESSONS),
+    "nonaga": Lore(nonaga.DIAGRAMS, nonaga.LESSONS),
 }
 
 

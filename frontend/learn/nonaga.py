@@ -75,3 +75,51 @@ DIAGRAMS = (
         ("(1,1)-(0,1)",),
     ),
 )
+
+LESSONS = (
+    Diagram(
+        "slide",
+        "nonaga",
+        "2rob/1oooo/booor/oooo/rob (-2,-2) r p -",
+        _("A turn begins with a pawn. It slides as far as it can: to the rim, or up to another pawn."),
+        _("Slide the red pawn on the right to the left, up to the black one."),
+        ("(2,0)-(-1,0)",),
+        _("It can't stop earlier."),
+    ),
+    Diagram(
+        "carry",
+        "nonaga",
+        "2rob/1oooo/brooo/oooo/rob (-2,-2) r d -",
+        _("Then you carry a bare disc that can slide out to a new place where it touches two others at least."),
+        _("Carry any dashed disc to another place."),
+        (),
+        _("The board has changed, and the turn is over."),
+    ),
+    Diagram(
+        "pinned",
+        "nonaga",
+        "3r1bo/2oboo/1broo/orooo/1ooo (-3,-2) r d (-3,1)",
+        _("The disc with the pin was moved by your opponent just now: it must rest for this turn."),
+        _("Carry another one."),
+        (),
+        _("Now your opponent must leave this one alone."),
+    ),
+    Diagram(
+        "fill",
+        "nonaga",
+        "2rob/1ooooo/br1oo/oooo/rob (-2,-2) r d -",
+        _("Pawns stop before a hole. Filling it opens the lines through it again."),
+        _("Fill the hole."),
+        HOLE_STEPS,
+        _("A hole is a place like any other."),
+    ),
+    Diagram(
+        "win",
+        "nonaga",
+        "2bob/1oroo/orooo/booo/oor (-2,-2) r p -",
+        _("You win when your three pawns are together: in a line, a triangle or an angle."),
+        _("Win: bring the third pawn to the other two."),
+        ("(0,2)-(0,0)",),
+        _("A triangle: you have won."),
+    ),
+)

@@ -36,9 +36,7 @@ DIAGRAMS = (
         "huff",
         "sirius",
         suits("Mf4 Sb2 Tc3", "Se5 Tg8 Mi9", memory="e5"),
-        _(
-            "Brown's sun on e5 could have taken your moon on f4, and brown took nothing. It is marked with !"
-        ),
+        _("Brown's sun on e5 could have taken your moon on f4, and brown took nothing. It is marked with !"),
         _("Huff the sun on e5. You still have your move."),
         ("!e5",),
     ),
@@ -49,5 +47,53 @@ DIAGRAMS = (
         _("Brown's last piece stands beside your sun."),
         _("Win: take it."),
         ("e5xf6",),
+    ),
+)
+
+LESSONS = (
+    Diagram(
+        "take",
+        "sirius",
+        suits("Sd4 Mb2 Tg3", "Me5 Td5 Sh8"),
+        _("You take by moving onto a piece. Suns take moons, moons take stars, stars take suns."),
+        _("Take the moon."),
+        ("d4xe5",),
+        _("The star beside it was not yours to take."),
+    ),
+    Diagram(
+        "moon",
+        "sirius",
+        suits("Td4 Mf4 Sb2", "Se5 Tc5 Mh8 Tg5"),
+        _("Two of your pieces can take something. One capture a turn is all you have, and all you owe."),
+        _("Take the star on g5 with the piece that beats it."),
+        ("f4xg5",),
+        _("A moon takes a star. Your own star spared the sun, but you took something, so nobody may huff it."),
+    ),
+    Diagram(
+        "careless",
+        "sirius",
+        suits("Td4 Mg3 Sb2", "Md5 Sh7 Tc8", memory="d5"),
+        _("Brown's moon could have taken your star, and brown took nothing. You may huff it before you move."),
+        _("Huff the moon."),
+        ("!d5",),
+        _("Gone, and you still have your move. You may huff one piece a turn."),
+    ),
+    Diagram(
+        "far",
+        "sirius",
+        suits("Ce4 Mb2", "Sg6 Td5 Me7 Mi9"),
+        _("A champion goes one or two cells in a straight line, over an empty cell, and takes whatever it lands on."),
+        _("Take the sun two cells away."),
+        ("e4xg6",),
+        _("Two cells along the diagonal."),
+    ),
+    Diagram(
+        "win",
+        "sirius",
+        suits("Cd5 Mb2", "Sd7"),
+        _("One brown piece is left."),
+        _("Win: take it."),
+        ("d5xd7",),
+        _("That was the last one: you have won."),
     ),
 )

@@ -111,3 +111,51 @@ DIAGRAMS = (
         _("Bataille for four: six pieces each."),
     ),
 )
+
+LESSONS = (
+    Diagram(
+        "tumble",
+        "lyra-2",
+        vega(RED_ROW, BLUE_ROW),
+        _("In your turn one of your pieces tumbles exactly three times, each time onto an empty neighbouring cell."),
+        _("Tumble the piece on a5 to c8."),
+        ("a5-c8",),
+        _("Three tumbles, one turn. Two ways to the same cell are the same move."),
+    ),
+    Diagram(
+        "home",
+        "lyra-2",
+        vega("f1 f2 f4 f5 f6 f7 d6", "a2 a3 a4 b6 a6 c9 c3"),
+        _("In Lyra you win by bringing all your pieces to the opposite edge row, the shaded one. One is missing."),
+        _("Win: bring your last piece into its row."),
+        ("d6-f3",),
+        _("All seven are home. The last move has three tumbles too."),
+    ),
+    Diagram(
+        "free",
+        "lyra-2",
+        vega(RED_ROW, "b2 b4 b6 b8 d5 e5 f3"),
+        _("You are blocked: no piece of yours can move. So you tumble an opposing piece, once."),
+        _("Tumble a blue piece of row b aside, so that you can move again."),
+        ("~b2-b1", "~b2-b3", "~b4-b3", "~b4-b5", "~b6-b5", "~b6-b7", "~b8-b7", "~b8-b9"),
+        _("You are free, and your own move comes next, in the same turn."),
+    ),
+    Diagram(
+        "line",
+        "ligne-2",
+        vega("e4 e5 d6 d7 e6 a2 b7", "f1 a5 b3 c2 c10 d11 d1"),
+        _("In Ligne you need five in an unbroken line in the far half, the shaded one, in any of three directions."),
+        _("Make a line of five."),
+        ("e6-f3",),
+        _("Five in a slanting line: you have won."),
+    ),
+    Diagram(
+        "attack",
+        "bataille-2",
+        vega("a3 a4 a5 b6 d7 f7", "a2 b9 c5 d3 e1"),
+        _("In Bataille a piece with another of yours behind it attacks the cell its corner points at."),
+        _("Bring f7 behind d7, so that d7 attacks c5."),
+        ("f7-d8",),
+        _("Taken. After every move, look at what you attack, and at what attacks you."),
+    ),
+)

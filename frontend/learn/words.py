@@ -12,6 +12,8 @@ def script_words() -> Json:
         **page_words(),
         "done": _("That's it: {step}."),
         "played": _("Played: {step}."),
+        "not_it": _("{step} is allowed, but it is not what is asked here. Set it up again and try another."),
+        "solved": _("Solved: {count} of {all}"),
         "ends": _("The game is over."),
         "wins": _winners(),
     }

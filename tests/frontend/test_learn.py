@@ -8,12 +8,12 @@ from django.test import Client
 
 from frontend.families import FAMILIES
 from frontend.learn.choices import CHOICES
-from frontend.learn.diagrams import Diagram, face_json, page_json, windowed
+from frontend.learn.diagrams import Diagram, face_json, page_json, picture, windowed
 from frontend.learn.library import LIBRARY, RECKONINGS
 from games.rules import variant, variant_ids
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "frontend" / "templates" / "learn"
-DIAGRAMS = [(family, diagram) for family, lore in LIBRARY.items() for diagram in lore.diagrams]
+DIAGRAMS = [(family, diagram) for family, lore in LIBRARY.items() for diagram in lore.diagrams + lore.lessons]
 every_diagram = pytest.mark.parametrize(
     ("family", "diagram"), DIAGRAMS, ids=[f"{family}-{diagram.name}" for family, diagram in DIAGRAMS]
 )
@@ -39,24 +39,31 @@ class TestDiagrams:
     @every_diagram
     def test_a_task_that_promises_a_win_keeps_it(self, family: str, diagram: Diagram) -> None:
         wins = [step for step in diagram.steps if diagram.state.play(step).result is not None]
-        assert wins == (list(diagram.steps) if str(diagram.task).startswith("Win") else [])
+        is_promised = str(diagram.task).startswith(("Win", "Make a line of five"))
+        assert wins == (list(diagram.steps) if is_promised else [])
 
     @every_diagram
     def test_what_it_speaks_of_is_in_its_window(self, family: str, diagram: Diagram) -> None:
         shown = {cell.name for cell in diagram.board.cells} or {cell.name for cell in diagram.state.scene().cells}
-        named = {cell for step in diagram.steps if step != "P-" for cell in diagram.state.path(step)}
+        named = {cell for step in diagram.steps if step not in ("P+", "P-") for cell in diagram.state.path(step)}
         assert named - shown == set()
 
     def test_names_are_used_once_in_a_family(self) -> None:
         for lore in LIBRARY.values():
-            names = [diagram.name for diagram in lore.diagrams]
-            assert sorted(set(names)) == sorted(names)
+            for diagrams in (lore.diagrams, lore.lessons):
+                names = [diagram.name for diagram in diagrams]
+                assert sorted(set(names)) == sorted(names)
 
     def test_a_window_is_a_board_of_its_own(self) -> None:
         board = windowed(variant("vaeva").board(), "F5", "H6")
         assert [cell.name for cell in board.cells] == ["F5", "G5", "H5", "F6", "G6", "H6"]
         assert [label.text for label in board.labels] == ["F", "G", "H", "5", "6"]
         assert (board.x, board.y, board.width, board.height) == (5.0, 14.0, 3.0, 2.0)
+
+    def test_the_cells_that_are_spoken_of_carry_their_names(self) -> None:
+        diagram = LIBRARY["vega"].diagram("lyra-home")
+        assert diagram.named == ["d10", "f7"]
+        assert re.findall(r'class="hint-note"[^>]*>([^<]+)<', picture(diagram, "")) == ["d10", "f7"]
 
     def test_the_script_is_told_what_may_be_played(self) -> None:
         diagram = LIBRARY["vega"].diagram("reach")
@@ -67,6 +74,35 @@ class TestDiagrams:
         data = page_json(LIBRARY["vaeva"].diagrams)
         assert set(data["looks"]) == {"vaeva", "vaeva-F5-O13"}
         assert len(data["diagrams"]) == len(LIBRARY["vaeva"].diagrams)
+
+
+class TestTutorials:
+    @pytest.mark.parametrize("family", sorted(LIBRARY))
+    def test_five_steps_each_with_a_task_and_a_word_of_praise(self, family: str) -> None:
+        lessons = LIBRARY[family].lessons
+        assert len(lessons) == 5
+        assert all(lesson.task and lesson.praise for lesson in lessons)
+
+    @pytest.mark.parametrize("family", sorted(LIBRARY))
+    def test_the_last_one_is_won_or_takes_something(self, family: str) -> None:
+        last = LIBRARY[family].lessons[-1]
+        after = [last.state.play(step) for step in last.steps]
+        assert all(state.result is not None or sum(state.tally) < sum(last.state.tally) for state in after)
+
+    def test_a_blocked_player_is_freed_by_every_answer(self) -> None:
+        lesson = next(lesson for lesson in LIBRARY["vega"].lessons if lesson.name == "free")
+        freed = {step for step in lesson.state.steps() if not lesson.state.play(step).steps()[0].startswith("~")}
+        assert set(lesson.steps) == freed
+
+    @pytest.mark.parametrize("family", sorted(LIBRARY))
+    def test_without_scripts_it_is_a_list_with_answers(self, client: Client, family: str) -> None:
+        page = client.get(f"/learn/{family}/tutorial/").content.decode()
+        assert page.count('<svg class="board board-') == 5
+        answers = [step for lesson in LIBRARY[family].lessons for step in lesson.steps]
+        assert re.findall(r"<code>([^<]+)</code>", page) == answers
+
+    def test_an_unknown_family_has_none(self, client: Client) -> None:
+        assert client.get("/learn/chess/tutorial/").status_code == 404
 
 
 class TestChoices:

@@ -67,6 +67,71 @@ class TestDiagrams:
         expect(figure.locator(".hint-picked")).to_have_count(0)
 
 
+ANSWERS = {
+    "vega": [["a5", "c8"], ["d6", "f3"], ["b2", "b1"], ["e6", "f3"], ["f7", "d8"]],
+    "nonaga": [["(2,0)", "(-1,0)"], ["(1,-2)", "(3,-2)"], ["(0,2)", "(2,0)"], ["(1,-2)", "(0,0)"], ["(0,2)", "(0,0)"]],
+}
+
+
+class TestTutorial:
+    @pytest.mark.parametrize("family", sorted(ANSWERS))
+    def test_to_its_end(self, open_page: Opener, family: str) -> None:
+        page = open_page(f"/learn/{family}/tutorial/")
+        for number, cells in enumerate(ANSWERS[family], start=1):
+            lesson = page.locator("section.lesson:visible")
+            expect(lesson.get_by_text(f"Step {number} of 5")).to_be_visible()
+            tap(lesson, *cells)
+            on = lesson.get_by_role("button", name="Finish" if number == 5 else "Next step")
+            expect(on).to_be_focused()
+            on.click()
+        expect(page.get_by_role("heading", name="You can play")).to_be_focused()
+        expect(page.locator("[data-count]")).to_have_text("Solved: 5 of 5")
+        page.get_by_role("button", name="Start again").click()
+        expect(page.get_by_text("Step 1 of 5")).to_be_visible()
+
+    def test_a_wrong_step_is_explained_and_taken_back(self, open_page: Opener) -> None:
+        page = open_page("/learn/vega/tutorial/")
+        lesson = page.locator("section.lesson:visible")
+        tap(lesson, "a3", "c6")
+        expect(lesson.get_by_role("status")).to_contain_text("a3-c6 is allowed, but it is not what is asked here.")
+        expect(lesson.get_by_role("button", name="Next step")).to_be_hidden()
+        lesson.get_by_role("button", name="Set it up again").click()
+        tap(lesson, "a5", "c8")
+        expect(lesson.get_by_role("button", name="Next step")).to_be_visible()
+
+    def test_it_is_remembered_where_one_stopped(self, open_page: Opener) -> None:
+        page = open_page("/learn/vega/tutorial/")
+        tap(page.locator("section.lesson:visible"), "a5", "c8")
+        expect(page.locator("[data-count]")).to_have_text("Solved: 1 of 5")
+        page.reload()
+        expect(page.get_by_text("Step 2 of 5")).to_be_visible()
+
+    def test_by_keyboard_alone(self, open_page: Opener) -> None:
+        page = open_page("/learn/nonaga/tutorial/")
+        board = page.locator("section.lesson:visible svg[role=application]")
+        board.focus()
+        walk_to(page, "(2,0)")
+        page.keyboard.press("Enter")
+        walk_to(page, "(-1,0)")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Next step")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("Step 2 of 5")).to_be_visible()
+
+
+def walk_to(page: Page, cell: str) -> None:
+    """Bring the cursor to a cell with the arrow keys, as somebody would who hears where it is."""
+    says = page.locator("section.lesson:visible .diagram-says")
+    for key in ("ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp") * 6:
+        if (says.text_content() or "").startswith(f"{cell}:"):
+            return
+        for _ in range(6):
+            page.keyboard.press(key)
+            if (says.text_content() or "").startswith(f"{cell}:"):
+                return
+    raise AssertionError(f"the cursor never came to {cell}")
+
+
 class TestReading:
     def test_without_scripts_every_board_is_there(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/", java_script_enabled=False)

@@ -5,7 +5,7 @@
  * @typedef {import("../board/types.js").Look} Look
  * @typedef {import("../game/draft.js").Face} Face
  * @typedef {{name: string, variant: string, options: Record<string, string>, look: string, seat: number,
- *            steps: string[], face: Face, task: string, praise: string}} DiagramData
+ *            steps: string[], named: string[], face: Face, task: string, praise: string}} DiagramData
  * @typedef {Record<string, any>} Words
  */
 
@@ -19,7 +19,7 @@ export class Diagram {
   /**
    * @param {HTMLElement} root a figure made by learn/diagram.html
    * @param {DiagramData} data @param {Look} look @param {Words} words
-   * @param {{onStep?: (step: string, face: Face) => void}} [options]
+   * @param {{isTask?: boolean, onSolved?: () => void, onReset?: () => void}} [options] a task ends with its first step
    */
   constructor(root, data, look, words, options = {}) {
     this.root = root;
@@ -92,13 +92,16 @@ export class Diagram {
 
   /** @param {string} step @param {Face} face */
   async take(step, face) {
-    const isFirst = this.face === this.data.face;
+    const isAsked = this.face === this.data.face && this.isAsked(step);
     this.face = face;
-    this.builder = new StepBuilder(face.choices);
+    this.builder = new StepBuilder(this.options.isTask ? [] : face.choices);
     this.view.highlight({});
     await this.view.show(this.visible(face.scene), { animated: 1 });
-    this.say(`${this.verdict(step, isFirst)} ${this.endWords(face)}`.trim());
-    this.options.onStep?.(step, face);
+    this.say(`${this.verdict(step, isAsked)} ${this.endWords(face)}`.trim());
+    this.find(".diagram-says").classList.toggle("is-wrong", Boolean(this.options.isTask) && !isAsked);
+    this.show();
+    if (isAsked) this.options.onSolved?.();
+    else if (this.options.isTask && this.view.root.matches(":focus-visible")) this.find('[data-action="reset"]').focus();
   }
 
   /** Whether a step is what the diagram asks for. @param {string} step */
@@ -106,15 +109,16 @@ export class Diagram {
     return Boolean(this.data.task) && (this.data.steps.length === 0 || this.data.steps.includes(step));
   }
 
-  /** @param {string} step @param {boolean} isFirst */
-  verdict(step, isFirst) {
-    return fill(isFirst && this.isAsked(step) ? this.words.done : this.words.played, { step });
+  /** @param {string} step @param {boolean} isAsked */
+  verdict(step, isAsked) {
+    if (isAsked) return this.data.praise || fill(this.words.done, { step });
+    return fill(this.options.isTask ? this.words.not_it : this.words.played, { step });
   }
 
   /** @param {Face} face */
   endWords(face) {
     const result = /** @type {{ranks: number[]} | null} */ (face.result);
-    if (!result) return "";
+    if (!result || this.options.isTask) return "";
     const winners = result.ranks.flatMap((rank, seat) => (rank === 1 ? [this.look.colours[seat]] : []));
     return winners.length === 1 ? this.words.wins[winners[0]] : this.words.ends;
   }
@@ -125,6 +129,7 @@ export class Diagram {
     this.view.show(this.visible(this.face.scene));
     this.say("");
     this.show();
+    this.options.onReset?.();
     this.view.root.focus({ preventScroll: true });
   }
 
@@ -139,12 +144,17 @@ export class Diagram {
 
   show() {
     const { progress } = this.builder;
-    this.view.highlight(progress);
+    this.view.highlight({ ...progress, notes: this.notes() });
     this.find('[data-action="reset"]').hidden = this.face === this.data.face;
     const take = this.find('[data-action="take"]');
     take.hidden = progress.pending === null;
     take.textContent = fill(this.words.take, { count: progress.taken.length });
     this.showButtons(progress.sources.filter((name) => name in this.words.buttons));
+  }
+
+  /** The cells that the words speak of carry their names until something is tried. @returns {Record<string, string>} */
+  notes() {
+    return this.face === this.data.face ? Object.fromEntries(this.data.named.map((name) => [name, name])) : {};
   }
 
   /** Steps that are no cells to click. @param {string[]} names */
