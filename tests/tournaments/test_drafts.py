@@ -46,10 +46,8 @@ def test_one_table_is_moved_to_the_hall(club: Club, secretary: User) -> None:
     with pytest.raises(Unprocessable):
         set_table_venue(table_id=first.pk, user=secretary, venue=Venue.LIVE)
     publish_round(tournament_id=tournament.pk, user=secretary)
-    assert list(Table.objects.order_by("number").values_list("venue", "game__isnull")) == [
-        ("board", True),
-        ("correspondence", False),
-    ]
+    tables = Table.objects.order_by("number")
+    assert [(table.venue, table.game is None) for table in tables] == [("board", True), ("correspondence", False)]
     with pytest.raises(Conflict):
         set_table_venue(table_id=first.pk, user=secretary, venue=Venue.CORRESPONDENCE)
 

@@ -19,7 +19,5 @@ def export_tournaments(user: User) -> dict[str, Any]:
     deeds = Change.objects.filter(actor=user).order_by("id")
     return {
         "entries": list(entries.values("tournament__name", "name", "rating", "status", "number", "entered_at")),
-        "deeds": list(
-            Change.objects.filter(actor=user).order_by("id").values("tournament__name", "at", "text", "reason")
-        ),
+        "deeds": list(deeds.values("tournament__name", "at", "text", "reason")),
     }

@@ -255,7 +255,7 @@ def _import(request: HttpRequest, tournament: Tournament) -> Deed:
 
 def _bye(request: HttpRequest, tournament: Tournament) -> Deed:
     kind = ByeKind.ABSENT if request.POST.get("kind") == "absent" else ByeKind.REQUESTED
-    who = {"entry_id": _entry(request, tournament), "user": person_of(request)}
+    who: dict[str, Any] = {"entry_id": _entry(request, tournament), "user": person_of(request)}
     number = _number(request, "round")
     if "take_back" in request.POST:
         return partial(withdrawal.take_bye_back, **who, round_number=number), _("Taken back.")
@@ -275,7 +275,7 @@ def _turn(request: HttpRequest, tournament: Tournament) -> Deed:
 
 
 def _times(request: HttpRequest, tournament: Tournament) -> Deed:
-    times = {"starts_at": _moment(request, "starts_at"), "deadline": _moment(request, "deadline")}
+    times: dict[str, Any] = {"starts_at": _moment(request, "starts_at"), "deadline": _moment(request, "deadline")}
     return partial(draft.set_round_times, **_basics(request, tournament), **times), _("The times are set.")
 
 

@@ -1,5 +1,6 @@
 """Setting up an event in five short steps. Nothing is kept until the last: answers travel with the form."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -30,7 +31,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     require_open(club)
     step = _asked_step(request)
     if request.method != "POST":
-        return _page(request, club, 1, {})
+        return _page(request, club, 1, [])
     filled = [form(request.POST) for form in STEPS]
     if "back" in request.POST:
         return _page(request, club, max(step - 1, 1), _answers(filled))
@@ -42,7 +43,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     return _finish(request, club, filled, create=step == LAST)
 
 
-def _finish(request: HttpRequest, club: Any, filled: list[forms.Form], *, create: bool) -> HttpResponse:
+def _finish(request: HttpRequest, club: Any, filled: Sequence[forms.Form], *, create: bool) -> HttpResponse:
     """The last step: look at the whole, then set it up."""
     try:
         plan = plan_from({name: value for form in filled for name, value in form.cleaned_data.items()})
@@ -56,7 +57,7 @@ def _finish(request: HttpRequest, club: Any, filled: list[forms.Form], *, create
     return _page(request, club, LAST, _answers(filled), summary=summary(plan, filled))
 
 
-def summary(plan: Plan, filled: list[forms.Form]) -> list[str]:
+def summary(plan: Plan, filled: Sequence[forms.Form]) -> list[str]:
     """The event in plain words."""
     clock = CLOCKS.get(filled[2].cleaned_data["clock"], "")
     lines = [
@@ -126,7 +127,7 @@ def _fresh_form(step: int, answers: list[tuple[str, str]]) -> forms.Form:
     return own(initial=known)
 
 
-def _answers(filled: list[forms.Form]) -> list[tuple[str, str]]:
+def _answers(filled: Sequence[forms.Form]) -> list[tuple[str, str]]:
     """Every answer that came with the request, field by field, as the browser sent it."""
     known = {name for form in filled for name in form.fields}
     data: Any = filled[0].data
@@ -138,7 +139,7 @@ def _asked_step(request: HttpRequest) -> int:
     return min(max(int(asked), 1), LAST) if asked.isdecimal() and len(asked) < 3 else 1
 
 
-def _step_of(refusal: Refused, filled: list[forms.Form]) -> int:
+def _step_of(refusal: Refused, filled: Sequence[forms.Form]) -> int:
     """The step that asked for what was refused."""
     asked = {"control": "clock", "round_every": "round_every_days", "round_length": "round_days"}
     for field in refusal.fields or {}:
