@@ -7,8 +7,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from games.enums import GameStatus
 from games.models import ChatMessage, Game, Proposal, Seat, Step
 from games.services.abort import annul_game
+from games.services.correction import strike_result
 
 
 class ReadOnlyMixin:
@@ -40,13 +42,25 @@ class GameAdmin(ReadOnlyMixin, admin.ModelAdmin):
     search_fields = ["seats__user__username", "arranged_by"]
     exclude = ["snapshot", "face"]
     inlines = [SeatInline, StepInline]
-    actions = ["annul"]
+    actions = ["annul", "strike"]
 
-    @admin.action(description="Annul the chosen games in progress", permissions=["view"])
+    def has_judge_permission(self, request: HttpRequest) -> bool:
+        """Looking is for all staff; to undo a game takes an administrator."""
+        return bool(request.user.is_superuser)
+
+    @admin.action(description="Annul the chosen games in progress", permissions=["judge"])
     def annul(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         for game in games:
             annul_game(game_id=game.pk)
         self.message_user(request, _("What was in progress is annulled."), messages.SUCCESS)
+
+    @admin.action(description="Strike the results of the chosen finished games", permissions=["judge"])
+    def strike(self, request: HttpRequest, games: QuerySet[Game]) -> None:
+        for game in games.filter(status=GameStatus.OVER):
+            strike_result(game_id=game.pk)
+        self.message_user(
+            request, _("What was finished counts for nothing any more; ratings follow."), messages.SUCCESS
+        )
 
 
 @admin.register(Proposal)

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 
 from accounts.errors import Conflict, Forbidden, Invalid, Unprocessable
 from accounts.models import User
@@ -235,6 +236,19 @@ def test_only_a_result_can_be_corrected_or_struck(people: list[User]) -> None:
             correct_result(game_id=game.pk, ranks=ranks)
     correct_result(game_id=game.pk, ranks=[1, 1])
     assert [seat.points for seat in game.seats.order_by("index")] == [2, 2]
+
+
+def test_staff_strike_a_result_and_nobody_else_does(people: list[User]) -> None:
+    game = won_by(people[0], people[1])
+    running = start("nonaga", people[:2], rated=True)
+    action = {"action": "strike", "_selected_action": [game.pk, running.pk]}
+    client = Client()
+    client.force_login(people[0])
+    assert client.post("/admin/games/game/", action).status_code == 302
+    assert Game.objects.get(pk=game.pk).status == GameStatus.OVER
+    User.objects.filter(pk=people[0].pk).update(is_staff=True, is_superuser=True)
+    assert client.post("/admin/games/game/", action).status_code == 302
+    assert [Game.objects.get(pk=each.pk).status for each in (game, running)] == ["annulled", "running"]
 
 
 def test_one_bad_pool_stops_no_other(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
