@@ -70,9 +70,9 @@ class Games(ServerTimeMixin, ListAPIView):
 
 class Game(PlayView):
     def read_version(self, request: Request, game_id: int) -> str:
-        """The game's event number tells versions apart; the row is kept for the answer."""
+        """The event number and the players' names tell versions apart; the rows are kept for the answer."""
         self.game, self.seats = get_settled_game(game_id, request.user)
-        return str(self.game.event_seq)
+        return f"{self.game.event_seq} {' '.join(seat.user.public_name for seat in self.seats)}"
 
     @describe("A game as you may see it", response=GameOutput, response_example=examples.GAME)
     def get(self, request: Request, game_id: int) -> Response:

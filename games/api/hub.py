@@ -128,8 +128,8 @@ def get_hub() -> Hub:
 
 async def _polled() -> AsyncIterator[set[int] | None]:
     """SQLite: its writers take turns, so row ids are in the order of commits."""
-    yield None
     last_id = await in_database_thread(_latest_event_id)
+    yield None  # whatever happened before somebody looked
     while True:
         await asyncio.sleep(POLL_SECONDS)
         rows = await in_database_thread(_events_after, last_id)
@@ -180,7 +180,7 @@ def read_events(game: Game, *, after: int) -> list[Message]:
     """The events of a game after a number, in order. The newest change of position carries the position itself."""
     events = list(GameEvent.objects.filter(game_id=game.pk, seq__gt=after).order_by("seq"))
     moves = [event.seq for event in events if "ply" in event.payload]
-    newest = moves[-1] if moves and game.face and events[-1].seq >= game.event_seq else None
+    newest = moves[-1] if moves and game.face and events[-1].seq == game.event_seq else None
     return [_message(event, game.face if event.seq == newest else None) for event in events]
 
 

@@ -20,7 +20,7 @@ def ai_players() -> QuerySet[User]:
 
 def owes_something(game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
     """Whether this seat is an AI's and the game waits for it: a set-up, a turn, or an answer to an offer."""
-    if not seat.is_ai or seat.rank is not None or seat.left:
+    if not seat.is_ai or game.face["placed"][seat.index]:
         return False
     if game.status == GameStatus.SETUP:
         return not seat.secret_setup

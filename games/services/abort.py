@@ -45,6 +45,7 @@ def _require_abortable(table: Table, user: User) -> None:
         raise Forbidden("Only its organisers can call this game off.", code="arranged")
     if AiTurn.objects.filter(game=table.game, ply=table.game.ply, is_stuck=True).exists():
         return
-    if table.game.status == GameStatus.RUNNING and all(table.game.face["turns"]):
+    turns = table.game.face["turns"]
+    if table.game.status == GameStatus.RUNNING and all(turns[seat.index] for seat in table.seats_in_play()):
         message = "Everybody has moved. Resign, or offer a draw."
         raise Conflict(message, code="too_late_to_abort", payload={"game": table.view(user)})

@@ -4,7 +4,6 @@ The row (`AiTurn`: ply, lease, attempts) is the truth. A task that is lost is fo
 finds the lease taken, a late one finds that the game has moved on. Thinking holds no lock and no transaction.
 """
 
-import hashlib
 import time
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -12,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts.errors import Conflict, Forbidden, Unprocessable
 from accounts.models import User
@@ -64,7 +64,7 @@ def serve_ai(*, game_id: int) -> bool:
     if game is None or not owing or not _claim(game):
         return False
     try:
-        for seat in owing:
+        for seat in _one_for_each(owing) if game.status == GameStatus.RUNNING else owing:
             _act(game, seat)
     except Conflict:
         return False  # The game moved on while the AI was thinking: its answer is not wanted any more.
@@ -73,6 +73,11 @@ def serve_ai(*, game_id: int) -> bool:
         raise
     AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now(), attempts=0, is_stuck=False)
     return True
+
+
+def _one_for_each(owing: list[Seat]) -> list[Seat]:
+    """An AI with several seats answers once for all of them."""
+    return list({seat.user_id: seat for seat in reversed(owing)}.values())
 
 
 def waiting_games(*, now: datetime | None = None) -> list[int]:
@@ -205,8 +210,11 @@ def _level(seat: Seat) -> Level:
 
 
 def _seed(game: Game) -> int:
-    """Another for every game and every turn, the same when a turn is thought over again."""
-    return int.from_bytes(hashlib.blake2b(f"{game.pk}:{game.ply}".encode(), digest_size=6).digest())
+    """Another for every game and every turn, the same when a turn is thought over again.
+
+    It hangs on the site's secret: whoever knew the seed could work out an AI's set-up before making their own.
+    """
+    return int.from_bytes(salted_hmac("games.ai", f"{game.pk}:{game.ply}", algorithm="sha256").digest()[:6])
 
 
 def _budget(game: Game, playing: Level) -> Budget:

@@ -49,13 +49,25 @@ def finish_departures() -> int:
         | Exists(CalendarFeed.objects.filter(**own))
     )
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
-    return sum(leave_games(user_id=user_id) for user_id in list(waiting))
+    return sum(_leave_safely(user_id) for user_id in list(waiting))
+
+
+def _leave_safely(user_id: int) -> bool:
+    """One person's trouble is reported and keeps nobody else from being forgotten."""
+    try:
+        return leave_games(user_id=user_id)
+    except Exception:
+        logger.exception("Person %s could not leave their games", user_id)
+        return False
 
 
 def _leave_tables(user: User) -> None:
     """Tables of their own are withdrawn, places at others' freed, challenges declined."""
     for proposal in Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN):
-        withdraw_proposal(proposal_id=proposal.pk, user=user)
+        try:
+            withdraw_proposal(proposal_id=proposal.pk, user=user)
+        except Refused:  # It filled or expired a moment ago.
+            continue
     Proposal.objects.filter(creator=user).update(message="")
     for place in Place.objects.filter(_concerns(user.pk), proposal__status=ProposalStatus.OPEN):
         leave = leave_proposal if place.kept_for_id is None else decline_challenge

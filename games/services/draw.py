@@ -10,7 +10,17 @@ from games.events import draw_offered
 from games.models import Seat, Step
 from games.selectors.faces import Json
 from games.services.clock import settle_if_due
-from games.services.table import Table, enter, note, open_table, position_payload, require_in_play, save, tell
+from games.services.table import (
+    Table,
+    enter,
+    note,
+    open_table,
+    own_seats_in_play,
+    position_payload,
+    require_in_play,
+    save,
+    tell,
+)
 
 
 def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
@@ -24,7 +34,8 @@ def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
         if seat.wants_draw:
             return table.view(user)
         _require_news_since_last_offer(table, seat)
-        seat.wants_draw, seat.draw_offered_turn = True, table.game.turn
+        for own in own_seats_in_play(table, user):
+            own.wants_draw, own.draw_offered_turn = True, table.game.turn
         if all(other.wants_draw for other in table.seats_in_play()):
             enter(table, table.match.agree(), [(None, "#agreement")])
             note(table, EventKind.OVER, **position_payload(table))

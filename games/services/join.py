@@ -38,6 +38,8 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
         proposal, places = _lock(proposal_id)
         _require_creator(proposal, places, user)
         _require_open(proposal)
+        if proposal.rated and any(place.user_id == ai.pk for place in places):
+            raise Unprocessable("At a rated table everybody sits once. Choose another AI.", code="same_player_twice")
         free = [place for place in places if not place.is_taken]
         _sit(free[-1], ai)
         start_if_full(proposal)

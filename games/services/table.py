@@ -112,9 +112,15 @@ def require_in_play(table: Table, user: User) -> Seat:
     """The user's seat in a game that is being played and that it has not left."""
     seat = require_seat(table, user)
     require_in_progress(table, user)
-    if seat not in table.seats_in_play():
+    in_play = own_seats_in_play(table, user)
+    if not in_play:
         raise Forbidden("You are out of this game; watch how it ends.", code="out_of_play")
-    return seat
+    return seat if seat in in_play else in_play[0]
+
+
+def own_seats_in_play(table: Table, user: User) -> list[Seat]:
+    """One seat for a person; an AI may have several, and speaks for all of them."""
+    return [seat for seat in table.seats_in_play() if seat.user_id == user.pk]
 
 
 def require_in_progress(table: Table, user: User) -> None:

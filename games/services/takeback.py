@@ -18,6 +18,7 @@ from games.services.table import (
     clear_offers,
     note,
     open_table,
+    own_seats_in_play,
     position_payload,
     require_in_play,
     save,
@@ -39,7 +40,8 @@ def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
             return table.view(user)
         if table.game.takeback_to is None:
             table.game.takeback_to = _begin_of_last_turn(table, seat)
-        seat.wants_takeback = True
+        for own in own_seats_in_play(table, user):
+            own.wants_takeback = True
         if all(other.wants_takeback for other in table.seats_in_play()):
             _take_back(table)
         else:
@@ -91,5 +93,7 @@ def _take_back(table: Table) -> None:
     game.ply, game.turn = len(kept), kept[-1].turn + 1 if kept else 0
     stand_at(table, Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
     clear_offers(table)
+    for seat in table.seats:
+        seat.draw_offered_turn = None  # the turn it was counted from may be gone
     begin_turn(table)
     note(table, EventKind.TAKEN_BACK, **position_payload(table))

@@ -18,6 +18,7 @@ from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players, retry_ai, serve_ai, waiting_games
 from games.services.draw import offer_draw
 from games.services.play import submit_turn
+from games.services.resign import resign
 from games.services.takeback import ask_takeback
 from tests.games.playing import client_of, start
 
@@ -185,6 +186,32 @@ def test_an_ai_agrees_to_a_draw_when_it_is_even_or_worse(
     assert serve_ai(game_id=game.pk)
     assert (fresh(game).status == GameStatus.OVER) is agrees
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
+
+
+def test_an_ai_that_is_out_owes_nothing(people: list[User], ais: list[User]) -> None:
+    game = start("bataille-3", [people[0], ais[0], people[1]])
+    resign(game_id=game.pk, user=ais[0])
+    offer_draw(game_id=game.pk, user=people[0], ply=fresh(game).ply)
+    assert waiting_games() == []
+    assert not serve_ai(game_id=game.pk)
+
+
+def test_an_ai_with_two_seats_speaks_for_both(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-3", [people[0], ais[0], ais[0]])
+    submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
+    serve_ai(game_id=game.pk)
+    serve_ai(game_id=game.pk)
+    ask_takeback(game_id=game.pk, user=people[0], ply=3)
+    assert serve_ai(game_id=game.pk)
+    assert fresh(game).ply == 0
+    assert waiting_games() == []
+
+
+def test_a_set_up_cannot_be_worked_out_from_what_is_public(people: list[User], ais: list[User], settings: Any) -> None:
+    game = start("galax", [people[0], ais[2]], set_up=False)
+    first = service._seed(game)
+    settings.SECRET_KEY = "another site's secret"
+    assert service._seed(game) != first
 
 
 def test_no_such_game() -> None:

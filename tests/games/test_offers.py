@@ -180,6 +180,14 @@ def test_it_is_too_late_to_abort(game: Game, people: list[User]) -> None:
 # -- rematch ------------------------------------------------------------------------------------------------------
 
 
+def test_whoever_left_before_moving_does_not_keep_a_game_abortable(people: list[User]) -> None:
+    table = start("lyra-3", people[:3])
+    post(people[2], table, "resign")
+    table.refresh_from_db()
+    play(table, 2)
+    assert post(people[0], table, "abort").status_code == 409
+
+
 def test_a_rematch_moves_the_seats_on(game: Game, people: list[User]) -> None:
     assert post(people[0], game, "rematch").status_code == 409
     post(people[1], game, "resign")
