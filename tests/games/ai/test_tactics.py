@@ -1,8 +1,8 @@
 """Positions with a single right answer.
 
-Those of the first three kinds were found by trying every turn (and every answer to it), so that there is no other. Those
-of the last two rest on this AI's own deeper search, which finds the right turn 70 points or more ahead of the next:
-they guard what it sees, and do not prove it.
+Those of the first three kinds were found by trying every turn (and every answer to it), so that there is no other.
+Those of the last two rest on this AI's own deeper search, which finds the right turn 70 points or more ahead of the
+next: they guard what it sees, and do not prove it.
 """
 
 import pytest
