@@ -12,7 +12,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 from config.compiled import BASE_DIR, OUTPUT, ROOMS, STAMP, fingerprint, is_current, sources
 
-STAGE = BASE_DIR / "build" / "mypyc"
+# A folder for each build: two at once must not take each other's files.
+STAGE = BASE_DIR / "build" / f"mypyc-{os.getpid()}"
 
 
 def build() -> str:
@@ -37,6 +38,7 @@ def build() -> str:
         (STAGE / "log").write_text(run.stdout + run.stderr)
         return f"compiled engines: the build failed (see {STAGE / 'log'}), the engines run interpreted"
     _collect(current)
+    shutil.rmtree(STAGE, ignore_errors=True)
     return f"compiled engines: {len(sources())} modules built"
 
 

@@ -28,10 +28,9 @@ from games.ai import (
     is_hopeless,
     level,
 )
+from games.ai.record import past_positions, turns_until_limit
 from games.enums import EventKind, GameStatus
 from games.models import AiTurn, Game, Seat, Step
-from games.rules import State
-from games.rules.match import Match
 from games.selectors.ai import MOST_ATTEMPTS, games_waiting_for_ais, owes_something, owes_takeback
 from games.selectors.faces import Json
 from games.selectors.views import match_of, seats_of
@@ -178,6 +177,7 @@ def _accepts_offer(game: Game, seat: Seat) -> bool:
 
 def _play(game: Game, seat: Seat) -> None:
     match = match_of(game)
+    record = tuple(Step.objects.filter(game=game).order_by("ply").values_list("text", flat=True))
     thought = choose_turn(
         game.engine,
         match.state,
@@ -185,8 +185,8 @@ def _play(game: Game, seat: Seat) -> None:
         seed=_seed(game),
         now=time.monotonic,
         budget=_budget(game, _level(seat)),
-        past=_positions(game),
-        turns_left=_turns_left(match),
+        past=past_positions(game.engine, record),
+        turns_left=turns_until_limit(match),
     )
     thoughts = _remember(game, seat, thought)
     if is_hopeless(thoughts):
@@ -222,21 +222,3 @@ def _budget(game: Game, playing: Level) -> Budget:
         return playing.budget
     left = (game.deadline - timezone.now()).total_seconds()
     return Budget(seconds=max(0.0, min(playing.seconds, left * SHARE_OF_CLOCK)))
-
-
-def _positions(game: Game) -> list[State]:
-    """The positions at the beginning of earlier turns, so that none is repeated without need."""
-    match = Match.begin(game.engine, game.turn_limit)
-    positions = []
-    for entry in Step.objects.filter(game=game).order_by("ply").values_list("text", flat=True):
-        match = match.enter(entry)
-        if match.state.turn_begins() and not match.state.awaits_setup():
-            positions.append(match.state)
-    return positions[:-1]
-
-
-def _turns_left(match: Match) -> int | None:
-    """Turns of all seats together until the limit."""
-    if match.turn_limit is None:
-        return None
-    return sum(match.turn_limit - match.turns[seat] for seat in match.seats_in_play())
