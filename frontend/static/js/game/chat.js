@@ -3,7 +3,7 @@
 import { callApi } from "../net/api.js";
 
 /**
- * @param {HTMLElement} box a details element @param {{id: number, chat: boolean}} game
+ * @param {HTMLElement} box a details element @param {{id: number, seats: {username: string, name: string}[]}} game
  * @returns {{add: (message: any) => void}}
  */
 export function startChat(box, game) {
@@ -17,8 +17,10 @@ export function startChat(box, game) {
     news.textContent = String(count);
     news.hidden = count === 0;
   };
+  // The stream tells who it was by username alone.
+  const nameOf = (/** @type {string} */ username) => game.seats.find((seat) => seat.username === username)?.name ?? username;
   const add = (/** @type {any} */ message) => {
-    if (insert(list, message) && !(/** @type {HTMLDetailsElement} */ (box).open)) showUnread(unread + 1);
+    if (insert(list, { ...message, author: { name: nameOf(message.author) } }) && !(/** @type {HTMLDetailsElement} */ (box).open)) showUnread(unread + 1);
   };
   box.addEventListener("toggle", () => showUnread(0));
   box.addEventListener("toggle", async () => {
@@ -57,7 +59,7 @@ function lineOf(id, message) {
   const item = document.createElement("li");
   item.dataset.id = String(id);
   const who = document.createElement("strong");
-  who.textContent = message.author.name ?? message.author;
+  who.textContent = message.author.name;
   item.append(who, ` ${message.text}`);
   return item;
 }
