@@ -61,7 +61,6 @@ def draw(view: View, scene: Scene, *, label: str, named: Sequence[str] = ()) -> 
     pieces = [piece for piece in scene.pieces if piece.cell in cells]
     pieces.sort(key=lambda piece: view.point(piece.x, piece.y)[1])
     parts = [
-        _definitions(),
         *_ground(view, cells.values()),
         *_marks(view, scene, cells),
         *([] if scene.platform is None else _platform(view, scene.platform)),
@@ -75,6 +74,16 @@ def draw(view: View, scene: Scene, *, label: str, named: Sequence[str] = ()) -> 
     )
 
 
+def definitions() -> str:
+    """The patterns of the seats, for all boards of a page: ids may be given once."""
+    attributes = 'width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="scale(0.035)"'
+    patterns = (
+        f'<pattern id="pattern-{name}" {attributes}><path d="{d}" class="pattern-line"/></pattern>'
+        for name, d in PATTERNS.items()
+    )
+    return f'<svg class="board-patterns" width="0" height="0" aria-hidden="true"><defs>{"".join(patterns)}</defs></svg>'
+
+
 def bounds(view: View, cells: Iterable[Cell]) -> tuple[float, float, float, float]:
     margin = 0.35 if view.family == "vega" else 0.3
     points = [view.point(x, y) for cell in cells for x, y in cell.outline]
@@ -84,15 +93,6 @@ def bounds(view: View, cells: Iterable[Cell]) -> tuple[float, float, float, floa
 
 
 # -- what lies under the pieces -------------------------------------------------------------------------------------
-
-
-def _definitions() -> str:
-    attributes = 'width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="scale(0.035)"'
-    patterns = (
-        f'<pattern id="pattern-{name}" {attributes}><path d="{d}" class="pattern-line"/></pattern>'
-        for name, d in PATTERNS.items()
-    )
-    return f"<defs>{''.join(patterns)}</defs>"
 
 
 def _ground(view: View, cells: Iterable[Cell]) -> list[str]:

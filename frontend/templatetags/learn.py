@@ -7,6 +7,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from frontend.board_svg import definitions
 from frontend.front_game import first_picture
 from frontend.learn.choices import CHOICES
 from frontend.learn.diagrams import Diagram, picture
@@ -24,6 +25,12 @@ def diagram(context: template.Context, name: str) -> dict[str, Any]:
 def diagram_picture(shown: Diagram) -> SafeString:
     # The engine draws it; the only words in it are the label's, escaped here.
     return SafeString(picture(shown, escape(shown.caption)))
+
+
+@register.simple_tag
+def board_patterns() -> SafeString:
+    """Once on every page with inline boards."""
+    return SafeString(definitions())
 
 
 @register.simple_tag
