@@ -13,8 +13,12 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from games.models import Rating
+from games.services.notices import tell_of_what_was_missed
+from games.services.ratings import count_all
 from tests.frontend.pages import SitePage
 from tests.games.playing import start
+from tests.games.rated import finished_row
 
 # Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -37,6 +41,18 @@ def player(member: User) -> User:
     start("galax", [ben, member], set_up=False)
     start("sirius", [maximiliane, member])
     return member
+
+
+@pytest.fixture
+def regular(player: User) -> User:
+    """A player with a past: ratings, a place on a leaderboard, and news that nobody has read."""
+    other = User.objects.get(username="maximiliane")
+    for ranks in ([1, 2], [2, 1], [1, 2]):
+        finished_row([player, other], ranks)
+    count_all()
+    Rating.objects.update(sigma=3.0)
+    tell_of_what_was_missed()
+    return player
 
 
 @pytest.fixture
