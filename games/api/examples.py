@@ -121,6 +121,7 @@ GAME = {
         "result": None,
     },
     "takeback_to": None,
+    "ai_stuck": False,
     "result": None,
     "rematch_of": None,
     "created_at": "2026-03-01T18:00:00.000Z",

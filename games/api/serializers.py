@@ -227,6 +227,7 @@ class GameOutput(TermsOutput):
     clock = ClockOutput()
     state = StateOutput()
     takeback_to = serializers.IntegerField(allow_null=True)
+    ai_stuck = serializers.BooleanField()
     result = GameResultOutput(allow_null=True)
     rematch_of = serializers.IntegerField(allow_null=True)
     created_at = serializers.DateTimeField()

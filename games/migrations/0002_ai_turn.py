@@ -6,26 +6,54 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0001_initial'),
+        ("games", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AiTurn',
+            name="AiTurn",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='ai_turn', serialize=False, to='games.game')),
-                ('ply', models.IntegerField(default=-1)),
-                ('lease_until', models.DateTimeField(default=django.utils.timezone.now)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('is_stuck', models.BooleanField(default=False)),
-                ('thoughts', models.JSONField(default=list)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="ai_turn",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("ply", models.IntegerField(default=-1)),
+                ("lease_until", models.DateTimeField(default=django.utils.timezone.now)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("is_stuck", models.BooleanField(default=False)),
+                ("thoughts", models.JSONField(default=list)),
             ],
         ),
         migrations.AlterField(
-            model_name='gameevent',
-            name='kind',
-            field=models.CharField(choices=[('started', 'Started'), ('setup_in', 'Setup In'), ('turn', 'Turn'), ('left', 'Left'), ('draw_offered', 'Draw Offered'), ('draw_declined', 'Draw Declined'), ('takeback_asked', 'Takeback Asked'), ('takeback_declined', 'Takeback Declined'), ('taken_back', 'Taken Back'), ('clock', 'Clock'), ('chat', 'Chat'), ('ai_stuck', 'Ai Stuck'), ('ai_retried', 'Ai Retried'), ('over', 'Over'), ('aborted', 'Aborted'), ('annulled', 'Annulled')], max_length=20),
+            model_name="gameevent",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("started", "Started"),
+                    ("setup_in", "Setup In"),
+                    ("turn", "Turn"),
+                    ("left", "Left"),
+                    ("draw_offered", "Draw Offered"),
+                    ("draw_declined", "Draw Declined"),
+                    ("takeback_asked", "Takeback Asked"),
+                    ("takeback_declined", "Takeback Declined"),
+                    ("taken_back", "Taken Back"),
+                    ("clock", "Clock"),
+                    ("chat", "Chat"),
+                    ("ai_stuck", "Ai Stuck"),
+                    ("ai_retried", "Ai Retried"),
+                    ("over", "Over"),
+                    ("aborted", "Aborted"),
+                    ("annulled", "Annulled"),
+                ],
+                max_length=20,
+            ),
         ),
     ]

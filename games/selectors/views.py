@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.errors import NotFound
 from accounts.models import User
 from games.enums import GameStatus
-from games.models import Game, Seat, Step, Terms
+from games.models import AiTurn, Game, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.faces import Json, fraction_text
 from games.selectors.words import result_words
@@ -65,12 +65,20 @@ def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:
         "clock": clock_json(game, seats),
         "state": game.face,
         "takeback_to": game.takeback_to,
+        "ai_stuck": _is_ai_stuck(game, seats),
         "result": _result_json(game, seats),
         "rematch_of": game.rematch_of_id,
         "created_at": time_text(game.created_at),
         "started_at": time_text(game.started_at),
         "finished_at": time_text(game.finished_at),
     }
+
+
+def _is_ai_stuck(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether the game waits for an AI that failed too often; its people may then have it try again, or call it off."""
+    if not game.is_in_progress or not any(seat.is_ai for seat in seats):
+        return False
+    return AiTurn.objects.filter(game=game, ply=game.ply, is_stuck=True).exists()
 
 
 def terms_json(terms: Terms) -> Json:

@@ -202,7 +202,13 @@ def _remember(game: Game, seat: Seat, thought: Thought) -> list[Thought]:
     others = [entry for entry in claim.thoughts if entry["seat"] != seat.index]
     latest = {"seat": seat.index, **asdict(thought)}
     AiTurn.objects.filter(game=game).update(thoughts=[*others, *known, latest])
-    return [Thought(**{key: value for key, value in entry.items() if key != "seat"}) for entry in [*known, latest]]
+    return [_thought(entry) for entry in [*known, latest]]
+
+
+def _thought(entry: Json) -> Thought:
+    """A thought as the row keeps it; JSON knows no tuples."""
+    facts = {key: value for key, value in entry.items() if key != "seat"}
+    return Thought(**{**facts, "steps": tuple(facts["steps"])})
 
 
 def _level(seat: Seat) -> Level:

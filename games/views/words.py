@@ -78,6 +78,7 @@ def _seat_words() -> Json:
         "wants_draw": _("offers a draw"),
         "wants_takeback": _("asks to take a turn back"),
         "thinking": _("thinking"),
+        "ai_stuck": _("failed three times; have it try again, or call the game off"),
         "rank": _("{rank}. with {points} points"),
         "place": _("if it ended now {rank}. · {points} p."),
         "aboard": _("{count} aboard"),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { showCount } from "../../frontend/static/js/notices.js";
 
-/** A bell as the header draws it. */
+/** A bell as the header draws it. @returns {any} */
 function bell() {
   const badge = { textContent: "", hidden: true };
   const attributes = new Map();
@@ -12,7 +12,7 @@ function bell() {
     attributes,
     dataset: { label: "Notices", fresh: "new" },
     querySelector: () => badge,
-    setAttribute: (name, value) => attributes.set(name, value),
+    setAttribute: (/** @type {string} */ name, /** @type {string} */ value) => attributes.set(name, value),
   };
 }
 

@@ -21,6 +21,7 @@ export function bindActions(page) {
   onClick("action-draw-decline", () => page.act("DELETE", "draw"));
   onClick("action-takeback", () => page.act("POST", "takeback", ply()));
   onClick("action-takeback-decline", () => page.act("DELETE", "takeback"));
+  onClick("action-ai-retry", () => page.act("POST", "ai", {}));
   onClick("action-rematch", () => page.attempt(() => askForRematch(page.game.id)));
 }
 
@@ -40,13 +41,17 @@ export function showActions({ game, isOver }) {
   const offered = others.some((/** @type {any} */ seat) => seat.wants_draw);
   const asked = others.some((/** @type {any} */ seat) => seat.wants_takeback);
   const hasMoved = game.state.turns.some((/** @type {number} */ turns) => turns > 0);
-  const maySkip = game.status === "setup" || !game.state.turns.every((/** @type {number} */ turns) => turns > 0);
+  const hasBegun = game.state.turns.every(
+    (/** @type {number} */ turns, /** @type {number} */ seat) => turns > 0 || game.state.placed[seat],
+  );
+  const maySkip = game.status === "setup" || !hasBegun || game.ai_stuck;
   show("resign", running);
   show("abort", playing && maySkip);
   show("draw", running && !mine.wants_draw, offered ? "accept" : "offer");
   show("draw-decline", running && (offered || mine.wants_draw), mine.wants_draw ? "withdraw" : "decline");
   show("takeback", running && !game.rated && hasMoved && !mine.wants_takeback, asked ? "accept" : "offer");
   show("takeback-decline", running && (asked || mine.wants_takeback), mine.wants_takeback ? "withdraw" : "decline");
+  show("ai-retry", playing && game.ai_stuck);
   show("rematch", game.status === "over" && isPlayer);
 }
 

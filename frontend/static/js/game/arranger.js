@@ -38,7 +38,7 @@ export class Arranger {
 
   async ask() {
     this.isAsked = true;
-    const form = await callApi("GET", `games/${this.page.game.id}/setup/`);
+    const form = await callApi("GET", `games/${this.page.game.id}/setup/`).finally(() => (this.isAsked = false));
     this.arrangement = new Arrangement(form, form.setup ?? form.example);
     this.listPatterns();
     this.draw();

@@ -8,7 +8,7 @@ import { setServerTime } from "./clocks.js";
 
 const EVENT_KINDS = [
   "started", "setup_in", "turn", "left", "draw_offered", "draw_declined", "takeback_asked", "takeback_declined",
-  "taken_back", "clock", "chat", "over", "aborted", "annulled", "reload",
+  "taken_back", "clock", "chat", "ai_stuck", "ai_retried", "over", "aborted", "annulled", "reload",
 ];
 
 /**
@@ -29,7 +29,11 @@ export function listenToGame(game, page) {
     isReading = false;
   };
   const onEvent = (/** @type {string} */ kind, /** @type {any} */ event) => {
-    if (kind === "hello") setServerTime(event.now);
+    if (kind === "hello") {
+      setServerTime(event.now);
+      // An event whose reading failed is not sent again: what the page has is compared with what there is.
+      if (event.event > page.event()) read();
+    }
     else if (kind === "chat") page.onChat(event);
     // Our own turn is here already, with the answer to it.
     else if (kind === "reload" || event.seq > page.event()) read();
