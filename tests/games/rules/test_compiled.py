@@ -28,16 +28,35 @@ for game in all_games():
 """
 
 
-def played(*, interpreted: bool) -> list[str]:
+COUNT = """
+import config.compiled
+config.compiled.prefer_compiled()
+from games.rules import variant
+from games.rules.core import perft
+print(perft(variant("nonaga").start(), 6))
+"""
+needs_compiler = pytest.mark.skipif(
+    shutil.which("cc") is None, reason="there is no C compiler, so there is no compiled twin"
+)
+
+
+def told(script: str, *, interpreted: bool) -> list[str]:
     environment = {**os.environ, "ASTERISM_INTERPRETED": "1" if interpreted else "0", "PYTHONHASHSEED": "0"}
-    command = [sys.executable, "-c", PLAY]
+    command = [sys.executable, "-c", script]
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     return run.stdout.splitlines()
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler, so there is no compiled twin")
+@needs_compiler
 def test_compiled_and_interpreted_play_the_same_games() -> None:
     assert is_current(), "the compiled engines are not built from these sources: run python -m config.compiler"
-    from_sources, from_twin = played(interpreted=True), played(interpreted=False)
+    from_sources, from_twin = told(PLAY, interpreted=True), told(PLAY, interpreted=False)
     assert (from_sources[0], from_twin[0]) == ("True", "False")
     assert from_sources[1:] == from_twin[1:]
+
+
+@needs_compiler
+def test_nonaga_by_three_whole_turns() -> None:
+    """Seventy million leaves: a matter of seconds for the twin alone."""
+    assert is_current(), "the compiled engines are not built from these sources: run python -m config.compiler"
+    assert told(COUNT, interpreted=False) == ["73397796"]
