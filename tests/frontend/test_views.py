@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 from django.conf import LazySettings
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
@@ -118,7 +119,7 @@ class TestStatus:
 
 def ask_status(answers: dict[str, str]) -> HttpResponse:
     request = RequestFactory().get("/status/")
-    request.user = User()
+    request.user = AnonymousUser()
     return status(request, ask=lambda: answers)
 
 
