@@ -19,7 +19,7 @@ export async function refresh(part) {
     return;
   }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(part.id);
-  if (fresh && !isInUse(part) && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes);
+  if (fresh && !isInUse(part) && !fresh.isEqualNode(part)) part.replaceChildren(...fresh.childNodes);
 }
 
 if (typeof document !== "undefined") {
