@@ -14,6 +14,7 @@ from config.env import BASE_DIR
 from tests.services.children import ServiceError
 from tests.services.parts import ALL, CHECK, Part
 
+TESTS_FAILED = 1  # pytest's word for it; anything else is no matter of a second try
 PASSED, FAILED, NOT_RUN = "passed", "FAILED", "not run"
 
 
@@ -41,12 +42,15 @@ def run(part: Part) -> Outcome:
     started = time.monotonic()
     try:
         with part.service() as environment:
-            command = subprocess.run(
-                part.command, cwd=BASE_DIR, env={**os.environ, **environment, **part.environment}, check=False
-            )
+            surroundings = {**os.environ, **environment, **part.environment}
+            returned = subprocess.run(part.command, cwd=BASE_DIR, env=surroundings, check=False).returncode
+            if returned == TESTS_FAILED and part.second_try:
+                say(f"── {part.name}: once more what failed, by itself")
+                again = [*part.command, "--last-failed", "--last-failed-no-failures=none"]
+                returned = subprocess.run(again, cwd=BASE_DIR, env=surroundings, check=False).returncode
     except (ServiceError, OSError) as error:
         return Outcome(part, NOT_RUN, time.monotonic() - started, reason=str(error))
-    return Outcome(part, FAILED if command.returncode else PASSED, time.monotonic() - started)
+    return Outcome(part, FAILED if returned else PASSED, time.monotonic() - started)
 
 
 def report(outcomes: list[Outcome]) -> None:
