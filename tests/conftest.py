@@ -3,9 +3,14 @@
 The settings are those of `tests.settings`; the services that some tests need are in `tests.services`.
 """
 
+import hypothesis
 import pytest
 from django.core.cache import cache
 from django.db import connection
+
+# Speed is measured by benchmarks: an example that was slow on a crowded machine is no failure.
+hypothesis.settings.register_profile("house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("house")
 
 pytest_plugins = ["tests.services.fixtures"]
 
