@@ -8,6 +8,8 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "be
 
 def violations(page: Page, *, leave_out: str = "") -> list[str]:
     """One line for each element that breaks a rule; `leave_out` is a selector of what is not looked at."""
+    # A colour on its way from one to another is judged when it has arrived.
+    page.evaluate("Promise.allSettled(document.getAnimations().map((animation) => animation.finished))")
     context = {"exclude": [leave_out]} if leave_out else None
     found = Axe().run(page, context=context, options=RULES)["violations"]
     return [f"{rule['id']}: {node['target']} {node['failureSummary']}" for rule in found for node in rule["nodes"]]

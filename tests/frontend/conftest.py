@@ -68,9 +68,8 @@ def open_page(browser: Browser, live_server: LiveServer) -> Iterator[Callable[..
     complaints: list[str] = []
 
     def open_(path: str, *, user: User | None = None, width: int = 1440, theme: str = "light", **options: Any) -> Page:
-        context = browser.new_context(
-            base_url=live_server.url, viewport={"width": width, "height": 900}, color_scheme=theme, **options
-        )
+        options = {"viewport": {"width": width, "height": 900}, "reduced_motion": "reduce", **options}
+        context = browser.new_context(base_url=live_server.url, color_scheme=theme, **options)
         contexts.append(context)
         if user is not None:
             context.add_cookies([session_cookie(user, live_server.url)])

@@ -36,7 +36,7 @@ class TestRecord:
 @pytest.mark.django_db
 class TestInBrowser:
     def test_it_plays_by_itself_until_it_is_paused(self, open_page: Opener) -> None:
-        page = open_page("/")
+        page = open_page("/", reduced_motion="no-preference")
         button = page.get_by_role("button", name="Pause the game")
         expect(button).to_be_visible()
         before = where(page)

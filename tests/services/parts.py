@@ -93,6 +93,6 @@ ALL = [
     Part("JavaScript types", ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"], node),
     Part("JavaScript tests", ["node", "--test", *javascript_tests()], node),
     Part("tests on SQLite", pytest("-m", "not browser"), redis, second_try=True),
-    Part("tests on PostgreSQL", pytest("-m", "not browser"), postgres, second_try=True),
+    Part("tests on PostgreSQL", pytest("-m", "not browser", "--migrations"), postgres, second_try=True),
     Part("browser tests", pytest("-m", "browser", "--dist=loadfile"), chromium, second_try=True),
 ]

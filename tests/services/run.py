@@ -46,7 +46,7 @@ def run(part: Part) -> Outcome:
             returned = subprocess.run(part.command, cwd=BASE_DIR, env=surroundings, check=False).returncode
             if returned == TESTS_FAILED and part.second_try:
                 say(f"── {part.name}: once more what failed, by itself")
-                again = [*part.command, "--last-failed", "--last-failed-no-failures=none"]
+                again = [*part.command, "--numprocesses=0", "--last-failed", "--last-failed-no-failures=none"]
                 returned = subprocess.run(again, cwd=BASE_DIR, env=surroundings, check=False).returncode
     except (ServiceError, OSError) as error:
         return Outcome(part, NOT_RUN, time.monotonic() - started, reason=str(error))
