@@ -81,6 +81,17 @@ class LogKind(TextChoices):
     RESULT = "result", _("results")
 
 
+class EventKind(TextChoices):
+    """What an event's stream tells, and some of it webhooks."""
+
+    CHANGED = "changed", _("something changed")
+    ROUND_PUBLISHED = "round_published", _("a round was published")
+    ROUND_FINISHED = "round_finished", _("a round is finished")
+    RESULT = "result", _("a result")
+    STATUS = "status", _("a step of the event's life")
+    FINAL = "final", _("the table is final")
+
+
 class SeasonScore(TextChoices):
     """What an event brings to the season's table."""
 

@@ -3,7 +3,7 @@
 from tournaments.models.club import Club, JoinRequest, Membership, News, Season
 from tournaments.models.entry import AskedBye, Entry, ForbiddenPair
 from tournaments.models.round import Bye, Round, Seat, Table
-from tournaments.models.tournament import Change, Tournament
+from tournaments.models.tournament import Change, Tournament, TournamentEvent
 
 __all__ = [
     "AskedBye",
@@ -20,4 +20,5 @@ __all__ = [
     "Seat",
     "Table",
     "Tournament",
+    "TournamentEvent",
 ]

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.enums import LogKind, RoundStatus, Status
+from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, round_finished
 from tournaments.models import Round, Table, Tournament
 from tournaments.pairing.knockout import replays_due
@@ -12,6 +12,7 @@ from tournaments.selectors.events import finished_rounds
 from tournaments.selectors.record import event_of
 from tournaments.services.desk import log, set_status
 from tournaments.services.tables import entries_by_id, lay_tables, start_table
+from tournaments.services.telling import Told
 
 
 def complete_if_done(tournament: Tournament, round_: Round) -> None:
@@ -22,7 +23,8 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
         return
     round_.status, round_.finished_at = RoundStatus.FINISHED, timezone.now()
     round_.save(update_fields=["status", "finished_at"])
-    log(tournament, LogKind.PAIRING, f"Round {round_.number} is finished.", round_number=round_.number)
+    told = Told(EventKind.ROUND_FINISHED)
+    log(tournament, LogKind.PAIRING, f"Round {round_.number} is finished.", round_number=round_.number, told=told)
     publish(round_finished, round_id=round_.pk)
     if tournament.status == Status.RUNNING and finished_rounds(tournament) >= tournament.rounds:
         set_status(tournament, Status.PROVISIONAL, "All rounds are played; the table is provisional.")

@@ -6,10 +6,11 @@ constraints stand behind both.
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
-from tournaments.enums import LogKind, RoundStatus, Status
+from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, tournament_changed
 from tournaments.models import Change, Entry, Round, Tournament
 from tournaments.selectors.events import is_organiser
+from tournaments.services.telling import Told, tell
 
 UNPUBLISHED = (RoundStatus.PAIRING, RoundStatus.STUCK, RoundStatus.DRAFT)
 
@@ -58,10 +59,11 @@ def require_self_or_organiser(tournament: Tournament, entry: Entry, user: User) 
         require_organiser(tournament, user)
 
 
-def touch(tournament: Tournament) -> None:
-    """Count a change: what was computed before is out of date."""
+def touch(tournament: Tournament, told: Told | None = None) -> None:
+    """Count a change, and write down what it was: what was computed before is out of date."""
     tournament.revision += 1
     tournament.save(update_fields=["revision"])
+    tell(tournament, told or Told())
 
 
 def log(
@@ -72,9 +74,11 @@ def log(
     actor: User | None = None,
     reason: str = "",
     round_number: int | None = None,
+    told: Told | None = None,
 ) -> None:
     """Write a line of the public log. Nobody as actor means that it happened by itself."""
-    touch(tournament)
+    what = told or Told()
+    touch(tournament, what._replace(facts={"round": round_number, **what.facts, "log": kind.value, "text": text[:500]}))
     Change.objects.create(
         tournament=tournament,
         kind=kind,
@@ -90,7 +94,8 @@ def set_status(
 ) -> None:
     tournament.status = status
     tournament.save(update_fields=["status"])
-    log(tournament, LogKind.LIFE, text, actor=actor, reason=reason)
+    kind = EventKind.FINAL if status == Status.FINAL else EventKind.STATUS
+    log(tournament, LogKind.LIFE, text, actor=actor, reason=reason, told=Told(kind, {"status": status.value}))
     publish(tournament_changed, tournament_id=tournament.pk, status=status.value)
 
 

@@ -5,12 +5,13 @@ from django.utils import timezone
 
 from accounts.errors import Conflict
 from accounts.models import User
-from tournaments.enums import LogKind, RoundStatus, Status
+from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, round_published
 from tournaments.models import Round, Table
 from tournaments.services.completion import complete_if_done
 from tournaments.services.desk import log, open_as_organiser, open_event, require_status
 from tournaments.services.tables import entries_by_id, start_table
+from tournaments.services.telling import Told
 
 
 def publish_round(*, tournament_id: int, user: User | None) -> Round:
@@ -29,7 +30,8 @@ def publish_round(*, tournament_id: int, user: User | None) -> Round:
         for table in Table.objects.filter(round=round_).order_by("number"):
             start_table(tournament, round_, table, entries)
         text = f"Round {round_.number} was published."
-        log(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number)
+        told = Told(EventKind.ROUND_PUBLISHED)
+        log(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, told=told)
         publish(round_published, round_id=round_.pk)
         complete_if_done(tournament, round_)
     return round_

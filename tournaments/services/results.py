@@ -22,6 +22,7 @@ from tournaments.services.completion import complete_if_done
 from tournaments.services.desk import drop_draft, log, open_event, require_organiser, require_status, touch
 from tournaments.services.life import require_reason
 from tournaments.services.tables import write_verdict
+from tournaments.services.telling import told_result
 from tournaments.services.verdicts import Verdict, read_verdict, verdict_from_json, verdict_of_game
 
 logger = logging.getLogger("asterism.tournaments")
@@ -39,7 +40,7 @@ def count_game(*, game_id: int) -> bool:
             return False
         write_verdict(table, seats, verdict, source=Source.GAME)
         _note_absence(tournament, table, seats, verdict)
-        touch(tournament)
+        touch(tournament, told_result(tournament, table))
         publish(result_counted, table_id=table.pk)
         complete_if_done(tournament, table.round)
     return True
@@ -130,7 +131,8 @@ def _decide(
         _after_correction(tournament, table, seats, verdict, user=user, reason=reason, through=through)
     else:
         text = f"{_who(seats)}: {words_of(verdict, seats)}."
-        log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number)
+        told = told_result(tournament, table)
+        log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
         publish(result_counted, table_id=table.pk)
     if table.game is not None:
         _take_over(table.game, verdict)
@@ -164,7 +166,8 @@ def _after_correction(
     drop_draft(tournament, f"a result of round {number} was corrected", actor=user)
     stays = " Rounds already published stay as they are; the table was computed anew." if number < last else ""
     text = f"Corrected: {_who(seats)}: {words_of(verdict, seats)}.{stays}"
-    log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number)
+    told = told_result(tournament, table, is_corrected=True)
+    log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
     publish(result_corrected, table_id=table.pk)
 
 

@@ -24,10 +24,12 @@ from tournaments.services.desk import (
     require_organiser,
     require_self_or_organiser,
     require_status,
+    touch,
 )
 from tournaments.services.plan import OPEN_FORMATS
 from tournaments.services.registration import promote_from_waiting_list
 from tournaments.services.tables import write_verdict
+from tournaments.services.telling import told_result
 from tournaments.services.verdicts import ABSENT, CAME, Verdict
 
 BEFORE_THE_START = (Status.DRAFT, Status.REGISTRATION)
@@ -171,4 +173,5 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
         if len(seats) == 2:
             ranks = tuple(ABSENT if seat.entry_id == entry.pk else CAME for seat in seats)
             write_verdict(table, seats, Verdict(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
+            touch(tournament, told_result(tournament, table))
             complete_if_done(tournament, table.round)

@@ -1,0 +1,45 @@
+"""What happened in an event, as rows written in the transaction of what they tell.
+
+Streams resume by these rows, so nothing that a lost message would lose is lost. For the services of events; the
+caller holds the event.
+"""
+
+from typing import Any, NamedTuple
+
+from tournaments.enums import EventKind
+from tournaments.models import Table, Tournament, TournamentEvent
+from tournaments.selectors.record import played_value, published_tables
+
+
+class Told(NamedTuple):
+    """What a change tells the world, where it is more than that something changed."""
+
+    kind: EventKind = EventKind.CHANGED
+    facts: dict[str, Any] = {}
+
+
+def tell(tournament: Tournament, told: Told) -> TournamentEvent:
+    """Write down what the event's present revision is about."""
+    return TournamentEvent.objects.create(
+        tournament=tournament, seq=tournament.revision, kind=told.kind, payload=told.facts
+    )
+
+
+def told_result(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> Told:
+    """A table's result with the points it gave; read again, as it was just written."""
+    written = published_tables(tournament).prefetch_related("seats__entry").get(pk=table.pk)
+    points = {seat.entrant: seat.points for seat in played_value(written, tournament.points).seats}
+    players = [
+        {"id": seat.entry_id, "name": seat.entry.name, "rank": seat.rank, "points": str(points[seat.entry_id])}
+        for seat in written.seats.all()
+    ]
+    return Told(
+        EventKind.RESULT,
+        {
+            "round": written.round.number,
+            "table": table.pk,
+            "outcome": written.outcome,
+            "is_corrected": is_corrected,
+            "players": players,
+        },
+    )
