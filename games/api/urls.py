@@ -4,7 +4,7 @@ from django.urls import path
 from django.urls.resolvers import URLPattern
 
 from games.api import ai, games, notices, proposals, ratings, variants
-from games.api.stream import Events
+from games.api.game_events import Events
 from games.enums import ProposalKind
 
 app_name = "games-api"

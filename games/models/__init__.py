@@ -1,6 +1,7 @@
 """The rows of games. Nothing here decides: services write, selectors read."""
 
 from games.models.ai import AiTurn
+from games.models.feed import FeedEvent
 from games.models.game import Game, Seat, Step
 from games.models.keeping import SavedSetup, SweepHeartbeat
 from games.models.notice import CalendarFeed, Notice, NoticeSettings
@@ -13,6 +14,7 @@ __all__ = [
     "AiTurn",
     "CalendarFeed",
     "ChatMessage",
+    "FeedEvent",
     "Game",
     "GameEvent",
     "Notice",

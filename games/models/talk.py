@@ -6,26 +6,21 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.enums import Audience, EventKind
+from games.models.feed import FeedEvent
 from games.models.game import Game
 
 
-class GameEvent(models.Model):
-    """Something that happened in a game, numbered within it under the game's lock: what streams send and resume by."""
+class GameEvent(FeedEvent):
+    """Something that happened in a game, numbered within it under the game's lock."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
-    seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=20, choices=EventKind.choices)
     audience = models.CharField(max_length=12, choices=Audience.choices, default=Audience.ALL)
-    payload = models.JSONField(default=dict)
-    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         verbose_name = _("event")
         ordering = ["game", "seq"]
         constraints = [models.UniqueConstraint(fields=["game", "seq"], name="games_gameevent_seq_once")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.seq}"
 
 
 class ChatMessage(models.Model):

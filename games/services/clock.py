@@ -12,7 +12,8 @@ from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
 from games.events import game_dropped
 from games.models import Game, GameEvent, SweepHeartbeat
 from games.services.leaving import leave
-from games.services.table import Table, close, enter, note, open_table, position_payload, save, tell, wake_viewers
+from games.services.table import FEED, Table, close, enter, note, open_table, position_payload, save, tell
+from games.services.waking import wake_listeners
 from games.timing import SECOND, Due, Ticking, due, gap_since, without_gap, working_time
 
 logger = logging.getLogger("asterism.clock")
@@ -146,4 +147,4 @@ def _tell_of_new_clocks(game_ids: Iterable[int], now: datetime) -> None:
     events = [GameEvent(game_id=pk, seq=seq, kind=EventKind.CLOCK, payload={}, at=now) for pk, seq in numbers]
     GameEvent.objects.bulk_create(events, batch_size=500)
     for event in events:
-        wake_viewers(event.game_id)
+        wake_listeners(FEED, event.game_id)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection
 from django.dispatch import Signal
 
 from accounts.errors import Conflict, Forbidden, NotFound
@@ -22,9 +21,10 @@ from games.rules.match import Match
 from games.rules.points import points
 from games.selectors.faces import Json, face_of
 from games.selectors.views import can_see, clock_json, match_of, seat_of, seats_of, view_for
+from games.services.waking import wake_listeners
 from games.timing import NO_TIME, add_working_time
 
-CHANNEL = "asterism_games"
+FEED = "game"
 
 Entry = tuple[int | None, str]
 
@@ -252,16 +252,9 @@ def lay(table: Table) -> None:
 
 def _publish(table: Table) -> None:
     GameEvent.objects.bulk_create(table.events)
-    wake_viewers(table.game.pk)
+    wake_listeners(FEED, table.game.pk)
     for signal, facts in table.news:
         publish(signal, game_id=table.game.pk, **facts)
-
-
-def wake_viewers(game_id: int) -> None:
-    """PostgreSQL carries the word to every process at commit; on SQLite each process looks by itself."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(game_id)])
 
 
 def _columns(seat: Seat) -> tuple[Any, ...]:

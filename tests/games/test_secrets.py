@@ -10,7 +10,7 @@ from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 
 from accounts.models import User
-from games.api.hub import read_events
+from games.api.game_events import GAMES
 from games.models import Game, GameEvent, Step
 from games.services.setup import submit_setup
 from tests.games.playing import client_of, start
@@ -84,7 +84,7 @@ def test_neither_events_nor_record_nor_position_know_it(half_set_up: Game) -> No
     assert not Step.objects.filter(game=half_set_up).exists()
     rows = serializers.serialize("json", [half_set_up, *GameEvent.objects.filter(game=half_set_up)])
     assert secret not in rows
-    assert all(secret not in message.data.decode() for message in read_events(half_set_up, after=0))
+    assert all(secret not in message.data.decode() for message in GAMES.read(half_set_up.pk, after=0))
     assert secret not in json.dumps(half_set_up.snapshot)
 
 

@@ -14,10 +14,12 @@ from accounts.models import User
 from accounts.services.tokens import create_token
 from config.asgi import application
 from games.api import stream
-from games.api.hub import in_database_thread
-from games.models import Game
+from games.api.feeds import Feed, Outbox
+from games.api.hub import get_hub, in_database_thread
+from games.models import Game, GameEvent
 from games.services.chat import post_message
 from games.services.play import submit_turn
+from games.services.waking import wake_listeners
 from tests.games.playing import client_of, make_people, next_turn, play, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,9 +32,16 @@ def in_a_loop(test: Callable[..., Any]) -> Callable[..., None]:
 
     @functools.wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:
-        asyncio.run(test(*args, **kwargs))
+        asyncio.run(_whole(test(*args, **kwargs)))
 
     return run
+
+
+async def _whole(test: Any) -> None:
+    try:
+        await test
+    finally:
+        await get_hub().close()
 
 
 def in_thread(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -161,6 +170,23 @@ async def test_who_missed_too_much_or_never_was_here_reloads(last: int, monkeypa
         assert await reader.some(2) == [("hello", None), ("reload", 7)]
         await play_one(game, people)
         assert await reader.some(1) == [("turn", 8)]
+
+
+@in_a_loop
+async def test_feeds_of_several_kinds_are_heard_side_by_side() -> None:
+    """What a new kind of stream needs: rows, an outbox, and a word when they are written."""
+    people, game = await in_thread(set_table)()
+    bare = Feed(Outbox(kind="bare", model=GameEvent, owner="game_id"), game.pk)
+    async with get_hub().listen(bare, latest=1) as plain, listening(game) as reader:
+        await reader.next()
+        await play_one(game, people)
+        await in_thread(wake_listeners)("bare", game.pk)
+        heard = await asyncio.wait_for(plain.queue.get(), 10)
+        assert (heard.seq, heard.audience, heard.data.startswith(b"id: 2\nevent: turn\n")) == (2, "all", True)
+        assert await in_thread(bare.latest)() == 2
+        assert await reader.some(1) == [("turn", 2)]
+    await get_hub().close()
+    assert get_hub().watchers == set()
 
 
 @in_a_loop
