@@ -23,6 +23,8 @@ NOTICE_EXAMPLE = {
     "path": "/games/12/",
     "game": 12,
     "challenge": None,
+    "about": "",
+    "facts": {},
     "created_at": "2026-03-01T18:05:00.000Z",
     "read_at": None,
 }
@@ -32,7 +34,7 @@ UNREAD = OpenApiParameter("unread", bool, description="Only those not read yet")
 
 
 class NoticeOutput(serializers.Serializer):
-    """`path` is where to go on the site; `game` or `challenge` says what it is about."""
+    """`path` is where to go on the site; `game`, `challenge` or else `about` with its `facts` says what it tells."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(NoticeKind.choices)
@@ -40,6 +42,8 @@ class NoticeOutput(serializers.Serializer):
     path = serializers.CharField()
     game = serializers.IntegerField(allow_null=True)
     challenge = serializers.IntegerField(allow_null=True)
+    about = serializers.CharField()
+    facts = serializers.DictField()
     created_at = serializers.DateTimeField()
     read_at = serializers.DateTimeField(allow_null=True)
 

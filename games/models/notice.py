@@ -17,6 +17,11 @@ DEFAULT_DELIVERIES = {
     NoticeKind.REMINDER: Delivery.NOW,
     NoticeKind.CHALLENGE: Delivery.NOW,
     NoticeKind.OVER: Delivery.DIGEST,
+    NoticeKind.ROUND: Delivery.NOW,
+    NoticeKind.RESULT: Delivery.NOW,
+    NoticeKind.EVENT: Delivery.DIGEST,
+    NoticeKind.CLUB: Delivery.DIGEST,
+    NoticeKind.ORGANISING: Delivery.NOW,
 }
 
 
@@ -49,7 +54,8 @@ class NoticeSettings(models.Model):
 class Notice(models.Model):
     """One thing somebody is told, once: `key` says what, and a second notice of it cannot be.
 
-    `ply` is the game's when it was told of a turn: once the game has moved on, the notice stands no more.
+    `ply` is the game's when it was told of a turn: once the game has moved on, the notice stands no more. What is
+    neither a game nor a challenge has its words by `about`, filled with `facts`, and its page at `path`.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
@@ -57,6 +63,9 @@ class Notice(models.Model):
     key = models.CharField(max_length=60)
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="notices")
     proposal = models.ForeignKey(Proposal, null=True, blank=True, on_delete=models.CASCADE, related_name="notices")
+    about = models.CharField(max_length=30, blank=True)
+    facts = models.JSONField(default=dict, blank=True)
+    path = models.CharField(max_length=200, blank=True)
     ply = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True, blank=True)
@@ -74,7 +83,9 @@ class Notice(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "key"], name="games_notice_once"),
             models.CheckConstraint(
-                condition=Q(game__isnull=False, proposal=None) | Q(game=None, proposal__isnull=False),
+                condition=Q(game__isnull=False, proposal=None, about="")
+                | Q(game=None, proposal__isnull=False, about="")
+                | (Q(game=None, proposal=None) & ~Q(about="")),
                 name="games_notice_is_about_something",
             ),
         ]

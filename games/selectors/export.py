@@ -44,7 +44,9 @@ def export_notices(user: User) -> dict[str, Any]:
     return {
         "by_mail": deliveries_of(settings),
         "hour_of_daily_mail": settings.digest_hour,
-        "notices": list(told.values("kind", "game_id", "proposal_id", "created_at", "read_at", "mail")),
+        "notices": list(
+            told.values("kind", "game_id", "proposal_id", "about", "facts", "created_at", "read_at", "mail")
+        ),
     }
 
 

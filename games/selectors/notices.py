@@ -1,10 +1,12 @@
 """Who is to be told of what, what of it still stands, and in which words."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import formats, timezone
+from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -22,6 +24,7 @@ LATE, HALF = 80, 50
 ABOUT_TURNS = (NoticeKind.TURN, NoticeKind.REMINDER)
 # A result older than this that nobody was told of is history, not news.
 NEWS_FOR = 2 * DAY
+_PATTERNS: dict[str, str | Promise] = {}
 
 
 # -- who is to be told --------------------------------------------------------------------------------------------
@@ -90,7 +93,7 @@ def reminder_due(ticking: Ticking, now: datetime) -> int | None:
 
 
 def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """Those that are still true: a turn not made yet, a challenge not answered yet, and every result."""
+    """Those that are still true: a turn not made yet, a challenge not answered yet, and all other news."""
     own = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"))
     to_move = Q(game__status=GameStatus.RUNNING) & Q(Exists(own.filter(index=OuterRef("game__to_move"))))
     setting_up = Q(game__status=GameStatus.SETUP) & Q(Exists(own.filter(secret_setup="", left="")))
@@ -99,6 +102,7 @@ def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
         Q(kind__in=ABOUT_TURNS, ply=F("game__ply")) & (to_move | setting_up)
         | Q(Q(kind=NoticeKind.CHALLENGE) & Q(Exists(asked)))
         | Q(kind=NoticeKind.OVER)
+        | ~Q(about="")
     )
 
 
@@ -127,8 +131,15 @@ def deliveries_of(settings: NoticeSettings) -> dict[str, str]:
 # -- words --------------------------------------------------------------------------------------------------------
 
 
+def register_words(patterns: Mapping[str, str | Promise]) -> None:
+    """Sentences of another room's notices, by what they are about; a notice's facts fill them."""
+    _PATTERNS.update(patterns)
+
+
 def notice_words(notice: Notice) -> str:
     """A notice as a sentence, in the language of the moment."""
+    if notice.about:
+        return str(_PATTERNS[notice.about]) % notice.facts
     if notice.proposal is not None:
         names = {"name": notice.proposal.creator.public_name, "game": notice.proposal.engine.name}
         return _("%(name)s challenges you to a game of %(game)s.") % names
@@ -149,6 +160,8 @@ def notice_words(notice: Notice) -> str:
 
 def notice_path(notice: Notice) -> str:
     """Where to go on the site."""
+    if notice.about:
+        return notice.path
     if notice.game_id is not None:
         return reverse("games:game", args=[notice.game_id])
     return reverse("games:proposal", args=[notice.proposal_id])
@@ -162,6 +175,8 @@ def notice_json(notice: Notice) -> Json:
         "path": notice_path(notice),
         "game": notice.game_id,
         "challenge": notice.proposal_id,
+        "about": notice.about,
+        "facts": notice.facts,
         "created_at": time_text(notice.created_at),
         "read_at": time_text(notice.read_at),
     }

@@ -1,6 +1,7 @@
 """Telling people: a notice of each thing once, by whoever sees it first, the event's task or the sweep."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -42,6 +43,31 @@ def tell_of_end(*, game_id: int) -> int:
     return _tell(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 
 
+@dataclass(frozen=True, kw_only=True)
+class News:
+    """Something that another room of the site tells somebody: `about` names its registered words, `facts` fill them."""
+
+    user_id: int
+    kind: NoticeKind
+    key: str
+    about: str
+    path: str
+    facts: Mapping[str, str | int] = field(default_factory=dict)
+
+
+def tell_news(news: Iterable[News]) -> int:
+    """Tell people in the transaction of what is told, so that both are true or neither. AIs and the departed aside."""
+    wanted = list(news)
+    here = User.objects.filter(pk__in={one.user_id for one in wanted}, is_ai=False, departed_at=None)
+    people = set(here.values_list("pk", flat=True))
+    return _tell(_news_notice(one) for one in wanted if one.user_id in people)
+
+
+def take_news_back(*, key: str) -> None:
+    """What was told is true no more: nobody needs to read it."""
+    Notice.objects.filter(key=key).exclude(about="").delete()
+
+
 def tell_of_what_was_missed(*, now: datetime | None = None) -> int:
     """The sweep: turns, challenges and results whose message was lost."""
     moment = now or timezone.now()
@@ -65,6 +91,11 @@ def remind(*, now: datetime | None = None) -> int:
     known = Notice.objects.filter(key__in=[notice.key for notice in notices]).values_list("user_id", "key")
     told = set(known)
     return _tell(notice for notice in notices if (notice.user_id, notice.key) not in told)
+
+
+def _news_notice(news: News) -> Notice:
+    facts = dict(news.facts)
+    return Notice(user_id=news.user_id, kind=news.kind, key=news.key, about=news.about, facts=facts, path=news.path)
 
 
 def _turn_notice(seat: Seat) -> Notice:
@@ -107,7 +138,8 @@ def _count(notices: list[Notice]) -> int:
 
 def _ensure_settings(user_ids: set[int]) -> dict[int, NoticeSettings]:
     known = NoticeSettings.objects.in_bulk(user_ids)
-    missing = User.objects.filter(pk__in=user_ids - known.keys())
+    # In a fixed order, since two who tell many people at once would otherwise wait for each other.
+    missing = User.objects.filter(pk__in=user_ids - known.keys()).order_by("pk")
     NoticeSettings.objects.bulk_create([_new_settings(user) for user in missing], ignore_conflicts=True)
     return known if not missing else NoticeSettings.objects.in_bulk(user_ids)
 

@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from accounts.errors import Invalid
 from accounts.models import User
+from games.enums import NoticeKind
 from games.models import Game, Notice
+from games.models.notice import DEFAULT_DELIVERIES
 from games.selectors.notices import count_unread, notice_words, notices_for, reminder_due
 from games.services.create import create_challenge
 from games.services.join import decline_challenge
@@ -246,14 +248,13 @@ def test_the_sweep_costs_the_same_for_many_games(people: list[User]) -> None:
 
 def test_deliveries_are_chosen_on_the_page(people: list[User], client: Client) -> None:
     client.force_login(people[0])
-    assert client.get("/settings/notices/").content.decode().count("once a day</option>") == 4
-    choice = {"turn": "now", "reminder": "never", "challenge": "digest", "over": "never", "digest_hour": "21"}
+    assert client.get("/settings/notices/").content.decode().count("once a day</option>") == len(NoticeKind)
+    chosen = {"turn": "now", "reminder": "never", "challenge": "digest", "over": "never"}
+    chosen = {**dict.fromkeys(NoticeKind.values, "digest"), **chosen}
+    choice = {**chosen, "digest_hour": "21"}
     assert client.post("/settings/notices/", choice).status_code == 302
     answer = client_of(people[0]).get("/api/v1/notices/settings/").json()
-    assert answer == {
-        "deliveries": {"turn": "now", "reminder": "never", "challenge": "digest", "over": "never"},
-        "digest_hour": 21,
-    }
+    assert answer == {"deliveries": chosen, "digest_hour": 21}
     assert client.post("/settings/notices/", {**choice, "turn": "hourly"}).status_code == 422
     assert Client().get("/settings/notices/").status_code == 302
 
@@ -261,7 +262,7 @@ def test_deliveries_are_chosen_on_the_page(people: list[User], client: Client) -
 def test_deliveries_are_chosen_by_api_in_part(people: list[User]) -> None:
     api = client_of(people[0])
     answer = api.patch("/api/v1/notices/settings/", {"deliveries": {"over": "now"}})
-    assert answer.json()["deliveries"] == {"turn": "digest", "reminder": "now", "challenge": "now", "over": "now"}
+    assert answer.json()["deliveries"] == {**DEFAULT_DELIVERIES, "over": "now"}
     assert api.patch("/api/v1/notices/settings/", {"deliveries": {"rumour": "now"}}).status_code == 400
     assert api.patch("/api/v1/notices/settings/", {"deliveries": {"over": "hourly"}}).status_code == 400
     assert api.patch("/api/v1/notices/settings/", {"digest_hour": 24}).status_code == 400

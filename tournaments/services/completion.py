@@ -11,6 +11,7 @@ from tournaments.pairing.values import Format
 from tournaments.selectors.events import finished_rounds
 from tournaments.selectors.record import event_of
 from tournaments.services.desk import log, set_status
+from tournaments.services.notices import tell_of_life, tell_of_round
 from tournaments.services.tables import entries_by_id, lay_tables, start_table
 from tournaments.services.telling import Told
 
@@ -28,6 +29,7 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
     publish(round_finished, round_id=round_.pk)
     if tournament.status == Status.RUNNING and finished_rounds(tournament) >= tournament.rounds:
         set_status(tournament, Status.PROVISIONAL, "All rounds are played; the table is provisional.")
+        tell_of_life(tournament, "event_provisional")
 
 
 def _open_tables(round_: Round) -> QuerySet[Table]:
@@ -45,7 +47,9 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
         round_.deadline = now + tournament.round_length
     round_.save(update_fields=["starts_at", "deadline"])
     entries = entries_by_id(tournament)
-    for table in lay_tables(round_, due, venue=tournament.venue):
+    replays = lay_tables(round_, due, venue=tournament.venue)
+    for table in replays:
         start_table(tournament, round_, table, entries)
         log(tournament, LogKind.PAIRING, table.reason, round_number=round_.number)
+    tell_of_round(tournament, round_, replays)
     return True

@@ -24,6 +24,7 @@ from tournaments.services.desk import (
     require_status,
     set_status,
 )
+from tournaments.services.notices import tell_of_life, tell_of_organiser
 from tournaments.services.plan import Plan, check_plan, plan_of
 
 LOTS = 2**31
@@ -89,6 +90,7 @@ def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournam
         if not tournament.organisers.filter(pk=organiser.pk).exists():
             tournament.organisers.add(organiser)
             log(tournament, LogKind.LIFE, f"{organiser.public_name} is an organiser.", actor=user)
+            tell_of_organiser(tournament, organiser, "organiser_named", actor=user)
     return tournament
 
 
@@ -100,6 +102,7 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
                 raise Conflict("An event needs an organiser. Name another one first.", code="last_organiser")
             tournament.organisers.remove(organiser)
             log(tournament, LogKind.LIFE, f"{organiser.public_name} is no organiser any more.", actor=user)
+            tell_of_organiser(tournament, organiser, "organiser_removed", actor=user)
     return tournament
 
 
@@ -126,6 +129,7 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
         _fix_rounds(tournament, len(entries))
         text = f"The event began with {len(entries)} players over {tournament.rounds} rounds."
         set_status(tournament, Status.RUNNING, text, actor=user)
+        tell_of_life(tournament, "event_started", actor=user)
     return tournament
 
 
@@ -144,6 +148,7 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
         tournament.save(update_fields=["rounds"])
         text = f"The event ended after {done} rounds; the table is provisional."
         set_status(tournament, Status.PROVISIONAL, text, actor=user, reason=reason)
+        tell_of_life(tournament, "event_provisional", actor=user)
     return tournament
 
 
@@ -153,6 +158,7 @@ def sign_off(*, tournament_id: int, user: User) -> Tournament:
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.PROVISIONAL)
         set_status(tournament, Status.FINAL, "The table was signed off: it is final.", actor=user)
+        tell_of_life(tournament, "event_final", actor=user)
     return tournament
 
 
@@ -163,6 +169,7 @@ def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.FINAL)
         set_status(tournament, Status.PROVISIONAL, "The final table was opened again.", actor=user, reason=reason)
+        tell_of_life(tournament, "event_reopened", actor=user, reason=reason)
     return tournament
 
 
@@ -176,6 +183,7 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
         running = Table.objects.filter(round__tournament=tournament, outcome="", game__isnull=False)
         game_ids = list(running.order_by("game_id").values_list("game_id", flat=True))
         set_status(tournament, Status.CANCELLED, "The event was cancelled.", actor=user, reason=reason)
+        tell_of_life(tournament, "event_cancelled", actor=user, reason=reason)
         for game_id in game_ids:
             annul_game(game_id=game_id)
     return tournament

@@ -9,6 +9,13 @@ from tournaments.events import join_asked, publish
 from tournaments.models import Club, JoinRequest, Membership
 from tournaments.selectors.clubs import role_of
 from tournaments.services.clubs import lock_club, require_open, require_role
+from tournaments.services.notices import (
+    ask_runners,
+    forget_join_request,
+    tell_of_admission,
+    tell_of_removal,
+    tell_of_role,
+)
 
 RUNNERS = (Role.OWNER, Role.ORGANISER)
 
@@ -27,6 +34,7 @@ def join_club(*, club_id: int, user: User, invitation: str = "", message: str = 
             raise Forbidden("This club is joined by invitation. Ask a member for the link.", code="by_invitation")
         request, is_new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"message": message})
         if is_new:
+            ask_runners(club, request)
             publish(join_asked, request_id=request.pk)
     return request
 
@@ -40,6 +48,7 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
         club = lock_club(found.club_id)
         require_role(club, user, *RUNNERS)
         require_open(club)
+        tell_of_admission(club, found.user, is_admitted=accept)
         if accept:
             return _admit(club, found.user)
         _forget_request(club, found.user)
@@ -59,8 +68,10 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
         membership = _membership(club, member)
         if role != Role.OWNER:
             _require_another_owner(club, membership)
-        membership.role = role
-        membership.save(update_fields=["role"])
+        if membership.role != role:
+            membership.role = role
+            membership.save(update_fields=["role"])
+            tell_of_role(membership, actor=user)
     return membership
 
 
@@ -73,7 +84,9 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
         Membership.objects.filter(pk=heir.pk).update(role=Role.OWNER)
         if member.pk != user.pk:
             Membership.objects.filter(club=club, user=user).update(role=Role.ORGANISER)
-        heir.role = Role.OWNER
+        if heir.role != Role.OWNER:
+            heir.role = Role.OWNER
+            tell_of_role(heir, actor=user)
     return heir
 
 
@@ -97,6 +110,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
             raise Forbidden("Only an owner removes organisers and owners.", code="not_your_club")
         _require_another_owner(club, membership)
         membership.delete()
+        tell_of_removal(club, member, actor=user)
 
 
 def leave_all_clubs(*, user: User) -> None:
@@ -116,6 +130,7 @@ def _find_heir(club: Club) -> None:
         if heir is not None:
             heir.role = Role.OWNER
             heir.save(update_fields=["role"])
+            tell_of_role(heir)
             return
 
 
@@ -126,6 +141,7 @@ def _admit(club: Club, user: User) -> Membership:
 
 def _forget_request(club: Club, user: User) -> None:
     JoinRequest.objects.filter(club=club, user=user).delete()
+    forget_join_request(club, user)
 
 
 def _membership(club: Club, member: User) -> Membership:

@@ -26,6 +26,7 @@ from tournaments.services.desk import (
     open_event,
     require_status,
 )
+from tournaments.services.notices import tell_of_stuck_pairing
 from tournaments.services.tables import lay_byes, lay_tables
 
 PAIRED_AT_ONCE = 200
@@ -197,7 +198,9 @@ def _store_problem(round_: Round, problem: str, remedies: "list[str] | tuple[str
         if not _claim(round_, {"status": RoundStatus.STUCK, "problem": problem[:400], "remedies": list(remedies)}):
             return None
         log(tournament, LogKind.PAIRING, problem, round_number=round_.number)
-    return Round.objects.get(pk=round_.pk)
+        stuck = Round.objects.get(pk=round_.pk)
+        tell_of_stuck_pairing(tournament, stuck)
+    return stuck
 
 
 def _claim(round_: Round, columns: dict[str, object]) -> bool:

@@ -10,6 +10,7 @@ from tournaments.events import publish, round_published
 from tournaments.models import Round, Table
 from tournaments.services.completion import complete_if_done
 from tournaments.services.desk import log, open_as_organiser, open_event, require_status
+from tournaments.services.notices import tell_of_round
 from tournaments.services.tables import entries_by_id, start_table
 from tournaments.services.telling import Told
 
@@ -32,6 +33,7 @@ def publish_round(*, tournament_id: int, user: User | None) -> Round:
         text = f"Round {round_.number} was published."
         told = Told(EventKind.ROUND_PUBLISHED)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, told=told)
+        tell_of_round(tournament, round_)
         publish(round_published, round_id=round_.pk)
         complete_if_done(tournament, round_)
     return round_

@@ -25,7 +25,9 @@ from tournaments.services.desk import (
     require_status,
     touch,
 )
+from tournaments.services.notices import ask_organisers, forget_question, tell_of_entry
 
+TOLD = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
 TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
 
 
@@ -98,6 +100,8 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
         entry.status = EntryStatus.REFUSED
         entry.save(update_fields=["status"])
         log(tournament, LogKind.PLAYERS, f"{entry.name} was not admitted.", actor=user, reason=reason)
+        forget_question(entry)
+        tell_of_entry(tournament, entry, "entry_refused", actor=user)
         publish(entry_changed, entry_id=entry.pk)
         promote_from_waiting_list(tournament)
     return entry
@@ -126,6 +130,10 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
         entry.status = status
         entry.save(update_fields=["status"])
         log(tournament, LogKind.PLAYERS, f"{entry.name} moved up from the waiting list.")
+        is_in = status == EntryStatus.ENTERED
+        tell_of_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
+        if not is_in:
+            ask_organisers(tournament, entry)
         publish(entry_changed, entry_id=entry.pk)
 
 
@@ -200,5 +208,10 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
     }
     late = f" from round {entry.first_round}" if entry.first_round > 1 else ""
     log(tournament, LogKind.PLAYERS, f"{entry.name} {words[status]}{late}.", actor=actor)
+    if status == EntryStatus.PENDING:
+        ask_organisers(tournament, entry)
+    else:
+        forget_question(entry)
+        tell_of_entry(tournament, entry, TOLD[status], actor=actor)
     publish(entry_changed, entry_id=entry.pk)
     return entry

@@ -21,6 +21,7 @@ from tournaments.selectors.record import event_of
 from tournaments.services.completion import complete_if_done
 from tournaments.services.desk import drop_draft, log, open_event, require_organiser, require_status, touch
 from tournaments.services.life import require_reason
+from tournaments.services.notices import forget_claim, tell_of_claim, tell_of_result
 from tournaments.services.tables import write_verdict
 from tournaments.services.telling import told_result
 from tournaments.services.verdicts import Verdict, read_verdict, verdict_from_json, verdict_of_game
@@ -75,6 +76,7 @@ def claim_result(
         table.claim, table.claimed_by = claim, entry
         table.save(update_fields=["claim", "claimed_by"])
         touch(tournament)
+        tell_of_claim(tournament, table, seats, entry)
         publish(result_claimed, table_id=table.pk)
     return table
 
@@ -127,6 +129,7 @@ def _decide(
     was_decided, number = table.is_decided, table.round.number
     through = _through(tournament, number) if was_decided else None
     write_verdict(table, seats, verdict, source=source, by_id=user.pk)
+    forget_claim(table)
     if was_decided:
         _after_correction(tournament, table, seats, verdict, user=user, reason=reason, through=through)
     else:
@@ -134,6 +137,8 @@ def _decide(
         told = told_result(tournament, table)
         log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
         publish(result_counted, table_id=table.pk)
+    if source == Source.ORGANISER:
+        tell_of_result(tournament, table, seats, actor=user, words=words_of(verdict, seats) if was_decided else "")
     if table.game is not None:
         _take_over(table.game, verdict)
     complete_if_done(tournament, table.round)

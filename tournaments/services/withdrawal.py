@@ -26,6 +26,7 @@ from tournaments.services.desk import (
     require_status,
     touch,
 )
+from tournaments.services.notices import forget_question, tell_of_entry
 from tournaments.services.plan import OPEN_FORMATS
 from tournaments.services.registration import promote_from_waiting_list
 from tournaments.services.tables import write_verdict
@@ -70,6 +71,8 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
             promote_from_waiting_list(tournament)
         else:
             _leave_running_event(tournament, entry, user, reason)
+        forget_question(entry)
+        tell_of_entry(tournament, entry, "entry_withdrawn", actor=user)
         publish(entry_changed, entry_id=entry.pk)
     return entry
 
@@ -89,6 +92,7 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         drop_draft(tournament, f"{entry.name} came back", actor=user)
         text = f"{entry.name} plays again from round {next_round_number(tournament)}."
         log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
+        tell_of_entry(tournament, entry, "entry_reinstated", actor=user)
         publish(entry_changed, entry_id=entry.pk)
     return entry
 

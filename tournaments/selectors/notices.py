@@ -1,0 +1,43 @@
+"""In which words clubs and events tell people. The facts are filled in when the notice is written."""
+
+from django.utils.translation import gettext_lazy as _
+
+WORDS = {
+    # rounds
+    "round_published": _("Round %(round)s of %(event)s is published: table %(table)s, with %(others)s."),
+    "bye_published": _("Round %(round)s of %(event)s is published: you have no game in it, and %(points)s points."),
+    # results
+    "result_claimed": _(
+        "%(name)s told how your table in round %(round)s of %(event)s ended. Confirm it, or tell yours."
+    ),
+    "result_entered": _("An organiser entered the result of your table in round %(round)s of %(event)s."),
+    "result_corrected": _("The result of your table in round %(round)s of %(event)s was corrected: %(result)s."),
+    # entries
+    "entry_admitted": _("You are entered in %(event)s."),
+    "entry_waiting": _("You are on the waiting list of %(event)s."),
+    "entry_moved_up": _("A place became free: you are entered in %(event)s."),
+    "entry_moved_up_to_ask": _("A place became free in %(event)s; an organiser answers your entry."),
+    "entry_refused": _("You were not admitted to %(event)s."),
+    "entry_withdrawn": _("An organiser took you out of %(event)s."),
+    "entry_reinstated": _("You play again in %(event)s."),
+    # the life of an event
+    "event_started": _("%(event)s has begun."),
+    "event_provisional": _("%(event)s is played. Its table is provisional: look whether it is right."),
+    "event_final": _("The table of %(event)s is final."),
+    "event_reopened": _("The table of %(event)s was opened again: %(reason)s"),
+    "event_cancelled": _("%(event)s is cancelled: %(reason)s"),
+    # clubs
+    "club_admitted": _("You are a member of %(club)s now."),
+    "club_declined": _("Your request to join %(club)s was declined."),
+    "club_owner": _("You are an owner of %(club)s now."),
+    "club_organiser": _("You are an organiser of %(club)s now."),
+    "club_member": _("You are a plain member of %(club)s now."),
+    "club_removed": _("You are no member of %(club)s any more."),
+    # what organisers are asked
+    "join_asked": _("%(name)s asks to join %(club)s."),
+    "entry_asked": _("%(name)s asks to be admitted to %(event)s."),
+    "pairing_stuck": _("Round %(round)s of %(event)s has no pairing: %(problem)s"),
+    "round_overdue": _("Round %(round)s of %(event)s is past its deadline, and %(tables)s tables have no result."),
+    "organiser_named": _("You are an organiser of %(event)s now."),
+    "organiser_removed": _("You are no organiser of %(event)s any more."),
+}

@@ -1,0 +1,303 @@
+"""Telling players, members and organisers, in the transaction of what they are told: both are true, or neither.
+
+Whoever did a thing is not told of it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.enums import NoticeKind
+from games.services.notices import News, take_news_back, tell_news
+from tournaments.enums import EntryStatus, Role, Status
+from tournaments.models import Bye, Club, Entry, JoinRequest, Membership, Round, Seat, Table, Tournament
+
+CLUB_ROLES = {Role.OWNER: "club_owner", Role.ORGANISER: "club_organiser", Role.MEMBER: "club_member"}
+
+
+Facts = dict[str, str | int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """What is told to one person or to many, each thing under one key."""
+
+    kind: NoticeKind
+    key: str
+    about: str
+    path: str
+    facts: Facts = field(default_factory=dict)
+
+
+# -- rounds and results -------------------------------------------------------------------------------------------
+
+
+def tell_of_round(tournament: Tournament, round_: Round, tables: Iterable[Table] | None = None) -> None:
+    """Where everybody plays, against whom, or why not; of `tables` alone where a round is played on."""
+    seats = Seat.objects.filter(round=round_).select_related("entry", "table").order_by("table", "index")
+    if tables is not None:
+        seats = seats.filter(table__in=list(tables))
+    at_tables: dict[int, list[Seat]] = {}
+    for seat in seats:
+        seat.table.round = round_
+        at_tables.setdefault(seat.table_id, []).append(seat)
+    news = [_seat_news(tournament, round_, seat, mates) for mates in at_tables.values() for seat in mates]
+    if tables is None:
+        byes = Bye.objects.filter(round=round_).select_related("entry")
+        news += [_bye_news(tournament, round_, bye) for bye in byes]
+    tell_news(one for one in news if one is not None)
+
+
+def tell_of_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry) -> None:
+    """The others of the table are asked to confirm; a claim told before asks no more."""
+    forget_claim(table)
+    message = Message(
+        kind=NoticeKind.RESULT,
+        key=_claim_key(table),
+        about="result_claimed",
+        path=_table_path(table),
+        facts={"name": claimant.name, "round": table.round.number, "event": tournament.name},
+    )
+    _tell_entries((seat.entry for seat in seats if seat.entry_id != claimant.pk), message)
+
+
+def forget_claim(table: Table) -> None:
+    take_news_back(key=_claim_key(table))
+
+
+def tell_of_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *, actor: User, words: str) -> None:
+    """An organiser entered a result, or corrected one: then `words` say what it is now."""
+    message = Message(
+        kind=NoticeKind.RESULT,
+        key=f"result:{table.pk}:{tournament.revision}",
+        about="result_corrected" if words else "result_entered",
+        path=_table_path(table),
+        facts={"round": table.round.number, "event": tournament.name, "result": words},
+    )
+    _tell_entries((seat.entry for seat in seats if seat.entry.user_id != actor.pk), message)
+
+
+# -- players ------------------------------------------------------------------------------------------------------
+
+
+def tell_of_entry(tournament: Tournament, entry: Entry, about: str, *, actor: User | None = None) -> None:
+    """What others made of somebody's entry."""
+    if actor is not None and actor.pk == entry.user_id:
+        return
+    message = Message(
+        kind=NoticeKind.EVENT,
+        key=f"entry:{entry.pk}:{tournament.revision}",
+        about=about,
+        path=_event_path(tournament),
+        facts={"event": tournament.name},
+    )
+    _tell_entries([entry], message)
+
+
+def ask_organisers(tournament: Tournament, entry: Entry) -> None:
+    """Somebody waits for an answer."""
+    message = Message(
+        kind=NoticeKind.ORGANISING,
+        key=_question_key(entry),
+        about="entry_asked",
+        path=reverse("tournaments:players", args=[tournament.pk]),
+        facts={"name": entry.name, "event": tournament.name},
+    )
+    _tell_organisers(tournament, message)
+
+
+def forget_question(entry: Entry) -> None:
+    take_news_back(key=_question_key(entry))
+
+
+# -- the life of an event -----------------------------------------------------------------------------------------
+
+
+def tell_of_life(tournament: Tournament, about: str, *, actor: User | None = None, reason: str = "") -> None:
+    """Everybody who is, or was, at the tables hears how the event goes on or ends."""
+    entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.REFUSED)
+    if tournament.status in (Status.PROVISIONAL, Status.FINAL):
+        entries = entries.filter(number__isnull=False)
+    if actor is not None:
+        entries = entries.exclude(user=actor)
+    message = Message(
+        kind=NoticeKind.EVENT,
+        key=f"life:{tournament.pk}:{tournament.revision}",
+        about=about,
+        path=_event_path(tournament),
+        facts={"event": tournament.name, "reason": reason},
+    )
+    _tell_entries(entries, message)
+
+
+def tell_of_organiser(tournament: Tournament, organiser: User, about: str, *, actor: User) -> None:
+    if organiser.pk == actor.pk:
+        return
+    message = Message(
+        kind=NoticeKind.ORGANISING,
+        key=f"organiser:{tournament.pk}:{tournament.revision}",
+        about=about,
+        path=_event_path(tournament),
+        facts={"event": tournament.name},
+    )
+    _tell([organiser.pk], message)
+
+
+def tell_of_stuck_pairing(tournament: Tournament, round_: Round) -> None:
+    message = Message(
+        kind=NoticeKind.ORGANISING,
+        key=f"stuck:{round_.pk}:{round_.attempt}",
+        about="pairing_stuck",
+        path=_round_path(round_),
+        facts={"round": round_.number, "event": tournament.name, "problem": round_.problem},
+    )
+    _tell_organisers(tournament, message)
+
+
+def tell_of_overdue_tables(tournament: Tournament, round_: Round, *, tables: int) -> None:
+    """Once a deadline: over the board nothing ends by itself."""
+    assert round_.deadline is not None, "without a deadline nothing is overdue"
+    message = Message(
+        kind=NoticeKind.ORGANISING,
+        key=f"overdue:{round_.pk}:{round_.deadline.timestamp():.0f}",
+        about="round_overdue",
+        path=_round_path(round_),
+        facts={"round": round_.number, "event": tournament.name, "tables": tables},
+    )
+    _tell_organisers(tournament, message)
+
+
+# -- clubs --------------------------------------------------------------------------------------------------------
+
+
+def tell_of_role(membership: Membership, *, actor: User | None = None) -> None:
+    _tell_member(membership.club, membership.user_id, CLUB_ROLES[Role(membership.role)], actor=actor)
+
+
+def tell_of_admission(club: Club, user: User, *, is_admitted: bool) -> None:
+    _tell_member(club, user.pk, "club_admitted" if is_admitted else "club_declined")
+
+
+def tell_of_removal(club: Club, user: User, *, actor: User) -> None:
+    _tell_member(club, user.pk, "club_removed", actor=actor)
+
+
+def ask_runners(club: Club, request: JoinRequest) -> None:
+    """Owners and organisers are asked to let somebody in."""
+    runners = Membership.objects.filter(club=club, role__in=[Role.OWNER, Role.ORGANISER])
+    message = Message(
+        kind=NoticeKind.ORGANISING,
+        key=_join_key(club.pk, request.user_id),
+        about="join_asked",
+        path=_club_path(club),
+        facts={"name": request.user.public_name, "club": club.name},
+    )
+    _tell(runners.values_list("user_id", flat=True), message)
+
+
+def forget_join_request(club: Club, user: User) -> None:
+    take_news_back(key=_join_key(club.pk, user.pk))
+
+
+# -- how ----------------------------------------------------------------------------------------------------------
+
+
+def _seat_news(tournament: Tournament, round_: Round, seat: Seat, mates: list[Seat]) -> News | None:
+    if seat.entry.user_id is None:
+        return None
+    game_id = seat.table.game_id
+    message = Message(
+        kind=NoticeKind.ROUND,
+        key=f"round:{round_.pk}:{seat.replay}",
+        about="round_published",
+        path=_table_path(seat.table) if game_id is None else reverse("games:game", args=[game_id]),
+        facts={
+            "round": round_.number,
+            "event": tournament.name,
+            "table": seat.table.number,
+            "others": get_text_list([mate.entry.name for mate in mates if mate.pk != seat.pk], _("and")),
+        },
+    )
+    return _news(seat.entry.user_id, message)
+
+
+def _bye_news(tournament: Tournament, round_: Round, bye: Bye) -> News | None:
+    if bye.entry.user_id is None:
+        return None
+    message = Message(
+        kind=NoticeKind.ROUND,
+        key=f"round:{round_.pk}:0",
+        about="bye_published",
+        path=_round_path(round_),
+        facts={"round": round_.number, "event": tournament.name, "points": bye.points_text},
+    )
+    return _news(bye.entry.user_id, message)
+
+
+def _tell_entries(entries: Iterable[Entry], message: Message) -> None:
+    _tell([entry.user_id for entry in entries if entry.user_id is not None], message)
+
+
+def _tell_organisers(tournament: Tournament, message: Message) -> None:
+    _tell(tournament.organisers.values_list("pk", flat=True), message)
+
+
+def _tell_member(club: Club, user_id: int, about: str, *, actor: User | None = None) -> None:
+    if actor is not None and actor.pk == user_id:
+        return
+    message = Message(
+        kind=NoticeKind.CLUB,
+        key=f"club:{club.pk}:{timezone.now().timestamp():.6f}",
+        about=about,
+        path=_club_path(club),
+        facts={"club": club.name},
+    )
+    _tell([user_id], message)
+
+
+def _tell(user_ids: Iterable[int], message: Message) -> None:
+    tell_news(_news(user_id, message) for user_id in user_ids)
+
+
+def _news(user_id: int, message: Message) -> News:
+    return News(
+        user_id=user_id,
+        kind=message.kind,
+        key=message.key,
+        about=message.about,
+        path=message.path,
+        facts=message.facts,
+    )
+
+
+def _event_path(tournament: Tournament) -> str:
+    return reverse("tournaments:tournament", args=[tournament.pk])
+
+
+def _club_path(club: Club) -> str:
+    return reverse("tournaments:club", args=[club.slug])
+
+
+def _round_path(round_: Round) -> str:
+    return reverse("tournaments:pairings", args=[round_.tournament_id, round_.number])
+
+
+def _table_path(table: Table) -> str:
+    return f"{_round_path(table.round)}#table-{table.pk}"
+
+
+def _claim_key(table: Table) -> str:
+    return f"claim:{table.pk}"
+
+
+def _question_key(entry: Entry) -> str:
+    return f"asks:{entry.pk}"
+
+
+def _join_key(club_id: int, user_id: int) -> str:
+    return f"join:{club_id}:{user_id}"
