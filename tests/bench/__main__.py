@@ -22,6 +22,7 @@ SUBJECTS: dict[str, tuple[Site, ...]] = {
     "swiss": (embedded,),
     "streams": (embedded, production),
     "thinking": (embedded,),
+    "starting": (embedded,),
 }
 
 

@@ -96,16 +96,14 @@ def test_a_child_that_falls_is_started_again(tmp_path: Path) -> None:
         wait_for(lambda: answers(site), seconds=60)
 
 
-def test_the_second_start_is_quick(tmp_path: Path) -> None:
-    """Under 5 seconds to the first page, on a machine that has nothing else to do."""
+def test_the_second_start_has_nothing_to_prepare(tmp_path: Path) -> None:
+    """How quick it is then tells `python -m tests.bench starting`."""
     with launched_site(tmp_path) as site:
         site.stop()
     with launched_site(tmp_path) as again:
         log = again.log.read_text()
     assert "bringing the database" not in log
     assert "collecting the static files" not in log
-    others = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
-    assert again.seconds_to_first_page < 5 * others
 
 
 def wait_for_family(site: LaunchedSite) -> list[int]:

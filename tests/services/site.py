@@ -32,7 +32,6 @@ class LaunchedSite:
     log: Path
     environment: dict[str, str]
     launcher: subprocess.Popen[bytes]
-    seconds_to_first_page: float
 
     def manage(self, *arguments: str) -> str:
         """A command of manage.py on this site, while it runs."""
@@ -81,11 +80,9 @@ def launched_site(data_dir: Path, **more: str) -> Iterator[LaunchedSite]:
     environment = site_environment(data_dir, PORT=str(port), **more)
     log = data_dir / "log"
     command = [sys.executable, "-m", "config.launcher"]
-    started = time.monotonic()
     with running(command, log=log, cwd=BASE_DIR, env=environment) as launcher:
         wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=240)
-        seconds = time.monotonic() - started
-        site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher, seconds)
+        site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher)
         _wait_until_ready(site)
         yield site
 

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Any
 
 from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
-from gacrux.pairingdutch import pairing_dutch
 from gacrux.version import version as gacrux_version
 
 from tournaments.pairing.byes import asked_byes
@@ -163,6 +162,9 @@ def _exact_decimal(points: Fraction) -> Decimal:
 
 
 def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, int]) -> list[_Pair]:
+    # A fifth of the site's start would be spent on loading it, and most processes never pair.
+    from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415
+
     try:
         engine = pairing_dutch(tournament, round_number, {"experimental": [], "verbose": 0})
         brackets = engine.compute_pairing(False)
