@@ -1,4 +1,4 @@
-"""Runs inside the site's own processes (`manage.py shell`): makes people, sessions and games, prints them as JSON."""
+"""Runs with the site's own code and data (`site.run`): makes people, sessions and games, prints them as JSON."""
 
 import json
 from typing import Any

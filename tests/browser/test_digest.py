@@ -33,8 +33,8 @@ def test_a_digest_is_read_in_the_mail_directory_and_stopped_by_its_link(
 ) -> None:
     seed("nonaga", ["ada", "ben"])
     told = seed("nonaga", ["ada", "ben"])
-    assert site.manage("shell", "--no-imports", "-c", MORNING).split() == ["1", "0"]
-    keeper = sit("keeper", site.manage("shell", "--no-imports", "-c", KEEPER).strip(), "/site/mails/")
+    assert site.run(MORNING).split() == ["1", "0"]
+    keeper = sit("keeper", site.run(KEEPER).strip(), "/site/mails/")
     keeper.page.get_by_role("link", name="Asterism: 2 notices").click()
     letter = keeper.page.locator(".mail-body")
     expect(letter).to_contain_text("It is your turn in Nonaga with Ben.")

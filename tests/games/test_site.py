@@ -31,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> LaunchedSite:
 
 @pytest.fixture(scope="module")
 def tokens(site: LaunchedSite) -> list[str]:
-    return [line for line in site.manage("shell", "-c", MAKE_TOKENS).splitlines() if line.startswith("ast_")]
+    return [line for line in site.run(MAKE_TOKENS).splitlines() if line.startswith("ast_")]
 
 
 def call(site: LaunchedSite, token: str, method: str, path: str, body: object = None) -> dict:
@@ -95,7 +95,7 @@ def test_a_game_lives_through_the_death_of_every_process(tmp_path_factory: pytes
     """`kill -9` between two turns: web, workers and beat die with the launcher, the rows do not."""
     data_dir = tmp_path_factory.mktemp("doomed")
     with launched_site(data_dir) as site:
-        tokens = [line for line in site.manage("shell", "-c", MAKE_TOKENS).splitlines() if line.startswith("ast_")]
+        tokens = [line for line in site.run(MAKE_TOKENS).splitlines() if line.startswith("ast_")]
         game_id = start_live_game(site, tokens, "lyra-2", 600)
         turn = {"ply": 0, "steps": [choices_of(site, tokens[0], game_id)[0]]}
         answer = call(site, tokens[0], "POST", f"games/{game_id}/turns/", turn)

@@ -12,11 +12,13 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from config.compiled import is_current
 from config.env import BASE_DIR
 from tests.services.children import ServiceError, running, wait_until
+from tests.services.hand import Hand
 from tests.services.ports import free_port
 
 TEMPLATE = BASE_DIR / "build" / "test-site"
@@ -25,13 +27,26 @@ PREPARE = "from config.env import read_environment; from config.launcher import 
 OF_THE_SITE = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS", "EMAIL_URL", "DEBUG", "HOST")
 
 
-@dataclass(frozen=True)
+@dataclass
 class LaunchedSite:
     url: str
     data_dir: Path
     log: Path
     environment: dict[str, str]
     launcher: subprocess.Popen[bytes]
+
+    def run(self, code: str) -> str:
+        """What a piece of Python prints that is run with this site's code and data, while the site runs."""
+        return self._hand.run(code)
+
+    @cached_property
+    def _hand(self) -> Hand:
+        return Hand(self.environment)
+
+    def let_go(self) -> None:
+        """The hand that ran code for the tests ends with the site."""
+        if "_hand" in self.__dict__:
+            self._hand.close()
 
     def manage(self, *arguments: str) -> str:
         """A command of manage.py on this site, while it runs."""
@@ -84,7 +99,10 @@ def launched_site(data_dir: Path, **more: str) -> Iterator[LaunchedSite]:
         wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=240)
         site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher)
         _wait_until_ready(site)
-        yield site
+        try:
+            yield site
+        finally:
+            site.let_go()
 
 
 def _wait_until_ready(site: LaunchedSite) -> None:
