@@ -55,6 +55,8 @@ def logging_config(*, level: str, format_name: str) -> dict[str, Any]:
 
 
 def _renderers(format_name: str) -> list[Any]:
+    """Without the local variables of a traceback: among them are passwords and tokens."""
     if format_name == "json":
-        return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
-    return [structlog.dev.ConsoleRenderer(colors=False)]
+        without_locals = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        return [structlog.processors.ExceptionRenderer(without_locals), structlog.processors.JSONRenderer()]
+    return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
