@@ -1,0 +1,45 @@
+"""What is sent compressed, and what never is."""
+
+import gzip
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.games.playing import make_people, start
+
+ACCEPTING = {"host": "localhost", "accept-encoding": "gzip, br"}
+
+pytestmark = pytest.mark.django_db
+
+
+def without_secrets(page: str) -> str:
+    """The token that guards a form is masked anew for each answer; so is the nonce of the page."""
+    return re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", page)
+
+
+def test_a_page_comes_compressed_to_who_takes_it() -> None:
+    plain = Client(headers={"host": "localhost"}).get("/")
+    small = Client(headers=ACCEPTING).get("/")
+    assert small["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in small["Vary"]
+    assert len(small.content) < len(plain.content) / 2
+    assert without_secrets(gzip.decompress(small.content).decode()) == without_secrets(plain.content.decode())
+
+
+def test_an_answer_of_the_api_keeps_its_etag_through_compression() -> None:
+    client = Client(headers=ACCEPTING)
+    answer = client.get("/api/v1/variants/")
+    assert answer["Content-Encoding"] == "gzip"
+    assert client.get("/api/v1/variants/", headers={"if-none-match": answer["ETag"]}).status_code == 304
+
+
+def test_an_event_stream_is_sent_as_it_comes() -> None:
+    game = start("nonaga", make_people("ada", "ben"))
+    client = Client(headers=ACCEPTING)
+    client.force_login(User.objects.get(username="ada"))
+    answer = client.get(f"/api/v1/games/{game.pk}/events/")
+    assert answer.streaming
+    assert "Content-Encoding" not in answer.headers
+    answer.close()
