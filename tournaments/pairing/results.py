@@ -29,15 +29,18 @@ def played_table(
     replay: int = 0,
 ) -> PlayedTable:
     """A game that was played: entrants in turn order, ranks a seat, `by_tally` as seat numbers from 0."""
-    unscored = [
-        Seat(entrant, Fraction(0), ranks[index], index in by_tally, tallies[index] if tallies else None)
-        for index, entrant in enumerate(entrants)
-    ]
+    points = points_at_table(ranks, by_tally=by_tally, scoring=scoring)
     seats = tuple(
-        Seat(seat.entrant, _mean_of_duels(seat, unscored, scoring), seat.rank, seat.by_tally, seat.tally)
-        for seat in unscored
+        Seat(entrant, points[index], ranks[index], index in by_tally, tallies[index] if tallies else None)
+        for index, entrant in enumerate(entrants)
     )
     return PlayedTable(round_number, seats, replay=replay)
+
+
+def points_at_table(ranks: Sequence[int], *, by_tally: Sequence[int], scoring: Scoring) -> tuple[Fraction, ...]:
+    """What each seat has from the whole table."""
+    seats = [Seat(index, Fraction(0), rank, index in by_tally) for index, rank in enumerate(ranks)]
+    return tuple(_mean_of_duels(seat, seats, scoring) for seat in seats)
 
 
 def _mean_of_duels(seat: Seat, table: Sequence[Seat], scoring: Scoring) -> Fraction:

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
@@ -9,7 +12,7 @@ from tournaments.enums import EntryStatus, Outcome
 from tournaments.models import AskedBye, Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import values
 from tournaments.pairing.edits import Objection, objections
-from tournaments.pairing.results import forfeited_game, played_table
+from tournaments.pairing.results import forfeited_game, played_table, points_at_table
 from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 
@@ -17,12 +20,11 @@ from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Event:
     """The event as it stands. `with_running` counts games being played as meetings without points."""
     scoring = tournament.points
-    tables = published_tables(tournament).filter(is_struck=False)
     return values.Event(
         format=tournament.pairing_format,
         rounds=tournament.rounds,
         entrants=tuple(_entrant(entry) for entry in numbered_entries(tournament)),
-        played=tuple(_played(table, scoring) for table in tables if table.is_decided or with_running),
+        played=tuple(_played_tables(tournament, scoring, with_running=with_running)),
         byes=tuple(_bye(bye) for bye in _published_byes(tournament)),
         scoring=scoring,
         forbidden=tuple(_forbidden(pair) for pair in ForbiddenPair.objects.filter(tournament=tournament)),
@@ -134,11 +136,45 @@ def _drawn(table: Table) -> values.Table:
     )
 
 
-def _played(table: Table, scoring: Scoring) -> values.PlayedTable:
-    if table.is_decided:
-        return played_value(table, scoring)
-    seats = tuple(values.Seat(seat.entry_id, Fraction(0)) for seat in table.seats.all())
-    return values.PlayedTable(table.round.number, seats, replay=table.replay)
+def _played_tables(tournament: Tournament, scoring: Scoring, *, with_running: bool) -> Iterable[values.PlayedTable]:
+    """The tables that count, straight from columns: an event of a thousand has thousands of them."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False, table__is_struck=False)
+    if not with_running:
+        seats = seats.exclude(table__outcome="")
+    rows = seats.order_by("round_id", "replay", "table__number", "index").values_list(*_SEAT_COLUMNS, named=True)
+    known: _KnownPoints = {}
+    for _, table in groupby(rows, key=attrgetter("table_id")):
+        yield _played(list(table), scoring, known)
+
+
+_SEAT_COLUMNS = (
+    "table_id", "round__number", "replay", "table__outcome", "entry_id", "rank", "by_tally", "tally",
+)  # fmt: skip
+_KnownPoints = dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Fraction, ...]]
+
+
+def _played(seats: list[Any], scoring: Scoring, known: _KnownPoints) -> values.PlayedTable:
+    """One table. Points hang on ranks alone, so each pattern of ranks is worked out once (`known`)."""
+    one = seats[0]
+    if not one.table__outcome:
+        idle = tuple(values.Seat(seat.entry_id, Fraction(0)) for seat in seats)
+        return values.PlayedTable(one.round__number, idle, replay=one.replay)
+    if one.table__outcome == Outcome.FORFEIT:
+        absent = [seat.entry_id for seat in seats if seat.rank != 1]
+        first, second = (seat.entry_id for seat in seats)
+        return forfeited_game(one.round__number, first, second, absent=absent, scoring=scoring, replay=one.replay)
+    ranks = tuple(seat.rank or 1 for seat in seats)
+    by_tally = tuple(index for index, seat in enumerate(seats) if seat.by_tally)
+    if (ranks, by_tally) not in known:
+        known[ranks, by_tally] = points_at_table(ranks, by_tally=by_tally, scoring=scoring)
+    return values.PlayedTable(
+        one.round__number,
+        tuple(
+            values.Seat(seat.entry_id, points, rank, seat.by_tally, seat.tally or 0)
+            for seat, points, rank in zip(seats, known[ranks, by_tally], ranks, strict=True)
+        ),
+        replay=one.replay,
+    )
 
 
 def _published_byes(tournament: Tournament) -> Iterable[Bye]:
