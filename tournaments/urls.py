@@ -22,6 +22,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/rounds/<int:number>/", events.pairings, name="pairings"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", events.printable, name="print"),
     path("tournaments/<int:tournament_id>/crosstable/", events.crosstable, name="crosstable"),
+    path("tournaments/<int:tournament_id>/projection/", events.projection, name="projection"),
     path("tournaments/<int:tournament_id>/players/", events.players, name="players"),
     path("tournaments/<int:tournament_id>/players/<int:entry_id>/", events.player, name="player"),
     path("tournaments/<int:tournament_id>/log/", events.log, name="log"),

@@ -136,6 +136,8 @@ RECORD: Json = {
 TIE_BREAK = {"code": "buchholz", "name": "Buchholz", "explanation": "The sum of the opponents' scores."}
 PLAYER: Json = {
     **ENTRY,
+    "after_round": 1,
+    "possible": {"best": 1, "worst": 5, "is_exact": False},
     "rank": 1,
     "points": "6",
     "rounds": [RECORD],
@@ -198,6 +200,21 @@ HEAD: Json = {
     "tie_breaks": [TIE_BREAK],
 }
 STANDINGS: Json = {**HEAD, "rows": [{"rank": 1, "player": ENTRY, "points": "10", "tie_breaks": ["14"]}]}
+PROJECTION: Json = {
+    **HEAD,
+    "games": [
+        {
+            "table": 90,
+            "round": 2,
+            "game": 1204,
+            "players": [
+                {"id": 41, "name": "Mira Kovač", "points": "4"},
+                {"id": 42, "name": "Pavel", "points": "0"},
+            ],
+        }
+    ],
+    "rows": [{**STANDINGS["rows"][0], "present_rank": 2, "present_points": "6"}],
+}
 CROSSTABLE: Json = {**HEAD, "rows": [{"rank": 1, "player": ENTRY, "points": "6", "rounds": [[RECORD]]}]}
 POSSIBLE = {"player": 41, "best": 1, "worst": 5, "is_exact": False}
 CHANGE: Json = {
@@ -211,3 +228,8 @@ CHANGE: Json = {
 }
 CSV = "rank,number,player,username,rating,points,buchholz\r\n1,1,Mira Kovač,mira,1710,10,14\r\n"
 TRF = "012 Spring Open\n142 5\n"
+STREAM = (
+    'id: 32\nevent: result\ndata: {"seq":32,"kind":"result","at":"2026-11-15T18:00:00Z","round":2,"table":90,'
+    '"outcome":"aim","is_corrected":false,"players":[{"id":41,"name":"Mira Kovač","rank":1,"points":"6"},'
+    '{"id":42,"name":"Pavel","rank":2,"points":"0"}]}\n\n'
+)

@@ -185,9 +185,17 @@ class WorkedTieBreakOutput(TieBreakOutput):
     terms = TermOutput(many=True)
 
 
+class RankRangeOutput(serializers.Serializer):
+    best = serializers.IntegerField()
+    worst = serializers.IntegerField()
+    is_exact = serializers.BooleanField()
+
+
 class PlayerCardOutput(EntryOutput):
     """A player with every round, and each tie-break with its arithmetic."""
 
+    after_round = serializers.IntegerField()
+    possible = RankRangeOutput(allow_null=True)
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.CharField(allow_null=True)
     rounds = RecordOutput(many=True)
@@ -291,6 +299,29 @@ class StandingsOutput(HeadOutput):
     rows = StandingsRowOutput(many=True)
 
 
+class ProjectedRowOutput(StandingsRowOutput):
+    present_rank = serializers.IntegerField(allow_null=True)
+    present_points = serializers.CharField(allow_null=True)
+
+
+class ProjectedPlayerOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+
+
+class ProjectedGameOutput(serializers.Serializer):
+    table = serializers.IntegerField()
+    round = serializers.IntegerField()
+    game = serializers.IntegerField()
+    players = ProjectedPlayerOutput(many=True)
+
+
+class ProjectionOutput(HeadOutput):
+    games = ProjectedGameOutput(many=True)
+    rows = ProjectedRowOutput(many=True)
+
+
 class CrosstableRowOutput(serializers.Serializer):
     rank = serializers.IntegerField()
     player = EntryOutput()
@@ -306,11 +337,8 @@ class CrosstableOutput(HeadOutput):
     rows = CrosstableRowOutput(many=True)
 
 
-class PossibleRankOutput(serializers.Serializer):
+class PossibleRankOutput(RankRangeOutput):
     player = serializers.IntegerField()
-    best = serializers.IntegerField()
-    worst = serializers.IntegerField()
-    is_exact = serializers.BooleanField()
 
 
 class ChangeOutput(serializers.Serializer):

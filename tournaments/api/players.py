@@ -11,6 +11,7 @@ from accounts.errors import Invalid, NotFound
 from accounts.selectors import get_person
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import EventView, OwnEventView, checked, person
+from tournaments.api.tables import ROUND, round_asked
 from tournaments.models import Entry as EntryRow
 from tournaments.models import ForbiddenPair, Tournament
 from tournaments.pairing.trf_players import UnreadableTrf, read_players
@@ -100,9 +101,10 @@ class Player(PlayerView):
         "A player's rounds, and tie-breaks with their arithmetic",
         response=outputs.PlayerCardOutput,
         response_example=examples.PLAYER,
+        parameters=[ROUND],
     )
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
-        return Response(player_json(self.event(request, tournament_id), entry_id))
+        return Response(player_json(self.event(request, tournament_id), entry_id, round_asked(request)))
 
     @describe(
         "Rate a player before the start",

@@ -15,6 +15,7 @@ from accounts.errors import Invalid
 from tournaments.api import examples, outputs
 from tournaments.api.base import EventView
 from tournaments.models import Tournament
+from tournaments.selectors.projection import projection_json, projection_version
 from tournaments.selectors.standings import crosstable_json, possible_json, standings_json, table_cells, trf_text
 from tournaments.standings.csv_cells import safe_cell
 
@@ -98,6 +99,19 @@ class Crosstable(TableRead):
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response(crosstable_json(self.event_read(request, tournament_id), round_asked(request)))
+
+
+class Projection(EventView):
+    def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:
+        return projection_version(self.event(request, kwargs["tournament_id"]))
+
+    @describe(
+        "The table if the limit fell now: running games counted by their tallies",
+        response=outputs.ProjectionOutput,
+        response_example=examples.PROJECTION,
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return Response(projection_json(self.event(request, tournament_id)))
 
 
 class Possible(TableRead):

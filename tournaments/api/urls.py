@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.api import clubs, events, players, rounds, tables
+from tournaments.api import clubs, events, players, rounds, stream, tables
 
 app_name = "tournaments-api"
 
@@ -70,6 +70,8 @@ event: list[URLPattern | URLResolver] = [
     path("tables/<int:table_id>/", include(table)),
     path("standings/", tables.Standings.as_view(), name="standings"),
     path("crosstable/", tables.Crosstable.as_view(), name="crosstable"),
+    path("projection/", tables.Projection.as_view(), name="projection"),
+    path("events/", stream.Events.as_view(), name="events"),
     path("possible/", tables.Possible.as_view(), name="possible"),
     path("trf/", tables.Trf.as_view(), name="trf"),
 ]

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import TermsColumns
+from games.models import FeedEvent, TermsColumns
 from tournaments.enums import EventKind, FormatChoices, LogKind, Status, Venue
 from tournaments.models.club import Club
 from tournaments.pairing.stored import from_json, to_json
@@ -132,19 +132,13 @@ class Change(models.Model):
         return self.text
 
 
-class TournamentEvent(models.Model):
-    """Something that happened in an event, written with it. `seq` is the revision it made: streams resume by it."""
+class TournamentEvent(FeedEvent):
+    """Something that happened in an event, written with it. `seq` is the revision it made."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
-    seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=20, choices=EventKind.choices)
-    payload = models.JSONField(default=dict)
-    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         verbose_name = _("event of a tournament")
         ordering = ["tournament", "seq"]
         constraints = [models.UniqueConstraint(fields=["tournament", "seq"], name="tournaments_event_seq_once")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.seq}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.cache import cache
 
@@ -22,6 +22,8 @@ from tournaments.standings.record import RoundRecord
 from tournaments.standings.seasons import SeasonResult, places_gained, season_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak, Working
 
+Answer = TypeVar("Answer")
+
 KEPT_FOR = 3600
 DIRECT_ENCOUNTER = ("Direct encounter", "The games of those who are tied, among themselves.")
 
@@ -29,23 +31,30 @@ DIRECT_ENCOUNTER = ("Direct encounter", "The games of those who are tied, among 
 def standings_json(tournament: Tournament, after_round: int | None = None) -> Json:
     """The table after a round (the latest, unless said otherwise)."""
     number = _round_to_show(tournament, after_round)
-    return _kept(tournament, f"standings:{number}", lambda: _standings_json(tournament, number))
+    return kept(tournament, f"standings:{number}", lambda: _standings_json(tournament, number))
 
 
 def crosstable_json(tournament: Tournament, after_round: int | None = None) -> Json:
     number = _round_to_show(tournament, after_round)
-    return _kept(tournament, f"crosstable:{number}", lambda: _crosstable_json(tournament, number))
+    return kept(tournament, f"crosstable:{number}", lambda: _crosstable_json(tournament, number))
 
 
-def player_json(tournament: Tournament, entry_id: int) -> Json:
-    """A player's card: every round, and each tie-break with its arithmetic."""
+def player_json(tournament: Tournament, entry_id: int, after_round: int | None = None) -> Json:
+    """A player's card after a round: every round, and each tie-break with its arithmetic."""
+    number = _round_to_show(tournament, after_round)
+    return kept(tournament, f"player:{entry_id}:{number}", lambda: _player_json(tournament, entry_id, number))
+
+
+def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
     entries = {entry.pk: entry for entry in entries_of(tournament)}
     if entry_id not in entries:
         raise NotFound("There is no such player in this event.")
-    event, table = _table(tournament, last_published_round(tournament))
+    event, table = _table(tournament, number)
     row = next((row for row in table.rows if row.entrant == entry_id), None)
     return {
         **entry_json(entries[entry_id]),
+        "after_round": number,
+        "possible": _range_of(tournament, entry_id) if number == last_published_round(tournament) else None,
         "rank": None if row is None else row.rank,
         "points": None if row is None else fraction_text(row.points),
         "rounds": [] if row is None else _own_rounds(event, table, entry_id, entries),
@@ -53,8 +62,17 @@ def player_json(tournament: Tournament, entry_id: int) -> Json:
     }
 
 
+def _range_of(tournament: Tournament, entry_id: int) -> Json | None:
+    found = next((one for one in possible_json(tournament) if one["player"] == entry_id), None)
+    return found and {name: found[name] for name in ("best", "worst", "is_exact")}
+
+
 def possible_json(tournament: Tournament) -> list[Json]:
     """The range of final ranks that everybody can still reach."""
+    return kept(tournament, "possible", lambda: _possible_json(tournament))
+
+
+def _possible_json(tournament: Tournament) -> list[Json]:
     ranges = possible_ranks(event_of(tournament), tie_breaks=tournament.tie_break_rules)
     return [{"player": one.entrant, "best": one.best, "worst": one.worst, "is_exact": one.is_exact} for one in ranges]
 
@@ -107,10 +125,10 @@ def tie_break_words(rule: TieBreak) -> tuple[str, str]:
     return DIRECT_ENCOUNTER if known is None else (known.title, known.explanation)
 
 
-def _kept(tournament: Tournament, name: str, compute: Callable[[], Json]) -> Json:
+def kept(tournament: Tournament, name: str, compute: Callable[[], Answer]) -> Answer:
     """Every change of an event has a new revision, so what is kept is never wrong, only old."""
     key = f"tournament:{tournament.pk}:{tournament.revision}:{name}"
-    found: Json | None = cache.get(key)
+    found: Answer | None = cache.get(key)
     if found is None:
         found = compute()
         cache.set(key, found, KEPT_FOR)
@@ -134,22 +152,23 @@ def _table(tournament: Tournament, number: int) -> tuple[Event, Standings]:
 
 def _standings_json(tournament: Tournament, number: int) -> Json:
     _event, table = _table(tournament, number)
+    return {**head_json(tournament, number), "rows": rows_json(tournament, table)}
+
+
+def rows_json(tournament: Tournament, table: Standings) -> list[Json]:
     entries = {entry.pk: entry_json(entry) for entry in entries_of(tournament)}
-    return {
-        **_head(tournament, number),
-        "rows": [
-            {
-                "rank": row.rank,
-                "player": entries[row.entrant],
-                "points": fraction_text(row.points),
-                "tie_breaks": [fraction_text(value) for value in row.values],
-            }
-            for row in table.rows
-        ],
-    }
+    return [
+        {
+            "rank": row.rank,
+            "player": entries[row.entrant],
+            "points": fraction_text(row.points),
+            "tie_breaks": [fraction_text(value) for value in row.values],
+        }
+        for row in table.rows
+    ]
 
 
-def _head(tournament: Tournament, number: int) -> Json:
+def head_json(tournament: Tournament, number: int) -> Json:
     return {
         "tournament": tournament.pk,
         "status": tournament.status,
@@ -175,7 +194,7 @@ def _crosstable_json(tournament: Tournament, number: int) -> Json:
         }
         for row in crosstable(event, table)
     ]
-    return {**_head(tournament, number), "rows": rows}
+    return {**head_json(tournament, number), "rows": rows}
 
 
 def _own_rounds(event: Event, table: Standings, entry_id: int, entries: Mapping[int, Entry]) -> list[Json]:

@@ -6,9 +6,12 @@ caller holds the event.
 
 from typing import Any, NamedTuple
 
+from games.services.waking import wake_listeners
 from tournaments.enums import EventKind
 from tournaments.models import Table, Tournament, TournamentEvent
 from tournaments.selectors.record import played_value, published_tables
+
+FEED = "tournament"
 
 
 class Told(NamedTuple):
@@ -20,9 +23,11 @@ class Told(NamedTuple):
 
 def tell(tournament: Tournament, told: Told) -> TournamentEvent:
     """Write down what the event's present revision is about."""
-    return TournamentEvent.objects.create(
+    event = TournamentEvent.objects.create(
         tournament=tournament, seq=tournament.revision, kind=told.kind, payload=told.facts
     )
+    wake_listeners(FEED, tournament.pk)
+    return event
 
 
 def told_result(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> Told:

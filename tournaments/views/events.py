@@ -20,18 +20,23 @@ from tournaments.selectors.events import (
     get_round,
     get_tournament,
     is_organiser,
+    last_published_round,
     organisers_of,
     rounds_of,
     visible_tournaments,
     with_player_counts,
 )
 from tournaments.selectors.guidance import next_action
+from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
-from tournaments.selectors.standings import crosstable_json, player_json, standings_json
+from tournaments.selectors.standings import crosstable_json, player_json, possible_json, standings_json
 from tournaments.services.withdrawal import preview_withdrawal
 
 PAGE_SIZE = 30
 LOG_SIZE = 50
+# What is read again when the event's stream tells of something; parts with forms are left alone.
+LIVE_PARTS = ("standings", "projection", "crosstable", "log")
+LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
 
 
 @require_safe
@@ -49,7 +54,19 @@ def event_list(request: HttpRequest) -> HttpResponse:
 def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     table = standings_json(tournament, _round_asked(request))
-    return _page(request, tournament, "standings", {"table": table, "after": table["after_round"]})
+    context = {"table": table, "after": table["after_round"]}
+    if tournament.status == Status.RUNNING and table["after_round"] == last_published_round(tournament):
+        ranges = {one["player"]: one for one in possible_json(tournament)}
+        rows = [{**row, "possible": ranges.get(row["player"]["id"])} for row in table["rows"]]
+        context |= {"table": {**table, "rows": rows}, "shows_possible": True, "projects": has_running_games(tournament)}
+    return _page(request, tournament, "standings", context)
+
+
+@require_safe
+def projection(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The table if the limit fell now."""
+    tournament = get_tournament(tournament_id, request.user)
+    return _page(request, tournament, "projection", {"table": projection_json(tournament)})
 
 
 @require_safe
@@ -86,7 +103,7 @@ def players(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
-    card = player_json(tournament, entry_id)
+    card = player_json(tournament, entry_id, _round_asked(request))
     entry = next(entry for entry in entries_of(tournament) if entry.pk == entry_id)
     context = {
         "card": card,
@@ -157,13 +174,14 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
         "organisers": organisers_of(tournament),
         "is_owner": role_of(tournament.club, request.user) == Role.OWNER,
         "tabs": _tabs(tournament, part, rounds),
+        "is_live": part in LIVE_PARTS and tournament.status in LIVE_STATES,
     }
     return render(request, f"tournaments/{part}.html", {**head, **context})
 
 
 def _tabs(tournament: Tournament, part: str, rounds: list[Any]) -> list[dict[str, Any]]:
     def tab(label: str, name: str, *more: Any) -> dict[str, Any]:
-        own = {"player": "players"}.get(part, part)
+        own = {"player": "players", "projection": "standings"}.get(part, part)
         address = reverse(f"tournaments:{name}", args=[tournament.pk, *more])
         return {"label": label, "url": address, "is_current": own == name or (own, name) == ("standings", "tournament")}
 

@@ -9,6 +9,12 @@ export function isInUse(part) {
   return part.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea, button");
 }
 
+/** What the reader has unfolded stays unfolded. @param {Element} part @param {Element} fresh */
+function keepFolds(part, fresh) {
+  const [before, after] = [part, fresh].map((one) => [...one.querySelectorAll("details")]);
+  if (before.length === after.length) before.forEach((fold, index) => (after[index].open = fold.open));
+}
+
 /** @param {HTMLElement} part @returns {Promise<void>} */
 export async function refresh(part) {
   if (document.hidden || isInUse(part)) return;
@@ -19,6 +25,7 @@ export async function refresh(part) {
     return;
   }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(part.id);
+  if (fresh) keepFolds(part, fresh);
   if (fresh && !isInUse(part) && !fresh.isEqualNode(part)) part.replaceChildren(...fresh.childNodes);
 }
 

@@ -1,0 +1,42 @@
+/**
+ * An event's tables as they change: its stream says that something happened, and the part of the page is read again.
+ * What happened is said in a line above it, for those who see it and for those who hear it.
+ */
+
+import { EventStream } from "./net/stream.js";
+import { refresh } from "./refresh.js";
+
+const KINDS = ["changed", "round_published", "round_finished", "result", "status", "final", "reload"];
+const PAUSE_MS = 300;
+
+/** What a result says, where the log has no words for it. @param {any} data @returns {string} */
+export function wordsOf(data) {
+  if (data.text) return data.text;
+  if (!data.players) return "";
+  return data.players.map((/** @type {any} */ player) => `${player.name} ${player.points}`).join(" – ");
+}
+
+/** Follow the stream of the event that a part shows. @param {HTMLElement} part @param {Element | null} line */
+export function follow(part, line) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => refresh(part), PAUSE_MS);
+  };
+  document.addEventListener("visibilitychange", later);
+  return new EventStream(part.dataset.live ?? "", Number(part.dataset.last), {
+    onEvent: (kind, data) => {
+      if (kind === "hello") return;
+      const words = wordsOf(data);
+      if (line && words) line.textContent = words;
+      later();
+    },
+    onState: () => {},
+  }, KINDS);
+}
+
+if (typeof document !== "undefined") {
+  const part = document.querySelector("[data-live]");
+  if (part instanceof HTMLElement) follow(part, document.querySelector("[data-live-line]"));
+}

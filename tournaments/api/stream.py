@@ -1,0 +1,20 @@
+"""The event stream of a tournament: published rounds, results, corrections, the log, as they happen."""
+
+from django.http import StreamingHttpResponse
+from rest_framework.request import Request
+
+from games.api.feeds import Feed, Outbox
+from games.api.stream import StreamView, open_stream, stream_schema
+from tournaments.api import examples
+from tournaments.models import TournamentEvent
+from tournaments.selectors.events import get_tournament
+from tournaments.services.telling import FEED
+
+TOURNAMENTS = Outbox(kind=FEED, model=TournamentEvent, owner="tournament_id")
+
+
+class Events(StreamView):
+    @stream_schema("The event as it happens (server-sent events)", example=examples.STREAM)
+    def get(self, request: Request, tournament_id: int) -> StreamingHttpResponse:
+        tournament = get_tournament(tournament_id, request.user)
+        return open_stream(request, Feed(TOURNAMENTS, tournament.pk), latest=tournament.revision)

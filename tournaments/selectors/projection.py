@@ -1,0 +1,111 @@
+"""The table if the limit fell now: running games counted by their tallies, beside the results there are.
+
+Games in which nobody has moved yet are left out, and so are tables over the board: nobody here knows how they stand.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import QuerySet, Sum
+
+from games.enums import IN_PROGRESS
+from games.models import Game
+from games.selectors.faces import fraction_text, result_json
+from games.selectors.views import match_of
+from tournaments.models import Seat, Table, Tournament
+from tournaments.pairing.results import played_table
+from tournaments.pairing.values import PlayedTable, Scoring
+from tournaments.selectors.answers import Json
+from tournaments.selectors.events import entries_of, last_published_round
+from tournaments.selectors.record import event_of
+from tournaments.selectors.standings import head_json, kept, rows_json, standings_json
+from tournaments.standings.ranking import standings
+
+
+@dataclass(frozen=True)
+class RunningTable:
+    table_id: int
+    game_id: int
+    value: PlayedTable
+
+
+def projection_version(tournament: Tournament) -> str:
+    """Changes whenever a table is decided or something happens in one of the running games."""
+    told = _running(tournament).aggregate(told=Sum("game__event_seq"))["told"]
+    return f"{tournament.revision} {told or 0}"
+
+
+def projection_json(tournament: Tournament) -> Json:
+    version = projection_version(tournament)
+    return kept(tournament, f"projection:{version}".replace(" ", ":"), lambda: _projection_json(tournament))
+
+
+def has_running_games(tournament: Tournament) -> bool:
+    return _running(tournament).exists()
+
+
+def _projection_json(tournament: Tournament) -> Json:
+    number = last_published_round(tournament)
+    supposed = _supposed(tournament)
+    event = event_of(tournament)
+    event = replace(event, played=event.played + tuple(one.value for one in supposed))
+    table = standings(event, after_round=number, tie_breaks=tournament.tie_break_rules)
+    present = {row["player"]["id"]: row for row in standings_json(tournament, number)["rows"]}
+    rows = rows_json(tournament, table)
+    for row in rows:
+        before = present.get(row["player"]["id"])
+        row["present_rank"] = before and before["rank"]
+        row["present_points"] = before and before["points"]
+    return {**head_json(tournament, number), "games": _games_json(tournament, supposed), "rows": rows}
+
+
+def _games_json(tournament: Tournament, supposed: list[RunningTable]) -> list[Json]:
+    names = {entry.pk: entry.name for entry in entries_of(tournament)}
+    return [
+        {
+            "table": one.table_id,
+            "round": one.value.round,
+            "game": one.game_id,
+            "players": [
+                {"id": seat.entrant, "name": names[seat.entrant], "points": fraction_text(seat.points)}
+                for seat in one.value.seats
+            ],
+        }
+        for one in supposed
+    ]
+
+
+def _running(tournament: Tournament) -> QuerySet[Table]:
+    tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+    return tables.filter(is_struck=False, outcome="", game__status__in=IN_PROGRESS)
+
+
+def _supposed(tournament: Tournament) -> list[RunningTable]:
+    """Each running game as the result that its tallies would give, in a fixed number of queries."""
+    columns = ("pk", "game_id", "round__number", "replay", "game__face__if_limit_now", "game__face__turns")
+    rows = list(_running(tournament).order_by("round__number", "replay", "number").values_list(*columns))
+    begun = [row for row in rows if any(row[5] or ())]
+    unlimited = Game.objects.in_bulk([row[1] for row in begun if row[4] is None])
+    seated = _seated([row[0] for row in begun])
+    scoring = tournament.points
+    return [
+        RunningTable(pk, game_id, _result(number, replay, seated[pk], limit or _by_tally(unlimited[game_id]), scoring))
+        for pk, game_id, number, replay, limit, _turns in begun
+    ]
+
+
+def _by_tally(game: Game) -> Json:
+    """A game without a limit of turns: its time for the round can still end it."""
+    return result_json(match_of(game).ranked_by_tally())
+
+
+def _seated(table_ids: list[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(table_id__in=table_ids).order_by("table_id", "index")
+    for table_id, entry_id in seats.values_list("table_id", "entry_id"):
+        found.setdefault(table_id, []).append(entry_id)
+    return found
+
+
+def _result(number: int, replay: int, seats: list[int], limit: dict[str, Any], scoring: Scoring) -> PlayedTable:
+    return played_table(number, seats, ranks=limit["ranks"], by_tally=limit["by_tally"], scoring=scoring, replay=replay)
