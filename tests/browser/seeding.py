@@ -9,6 +9,9 @@ from accounts.models import User
 from games.services.create import start_game
 from games.services.terms import read_terms
 from games.timing import TimeControl
+from tests.tournaments.events import make_club, next_round, open_tables, running_event
+from tournaments.models import Table
+from tournaments.services.results import set_result
 
 
 def print_game(variant: str, people: list[str], *, days: int = 3, with_game: bool = True, **terms: Any) -> None:
@@ -29,3 +32,19 @@ def session_of(user: User) -> str:
     client = Client()
     client.force_login(user)
     return client.cookies["sessionid"].value
+
+
+def print_event(tag: str) -> None:
+    """An event of two names over the board, its only round published: an organiser's session, event and table."""
+    organiser = person(f"secretary-{tag}")
+    tournament = running_event(make_club(organiser, f"Club {tag}"), organiser, 2, accounts=False, rounds=1)
+    next_round(tournament, organiser)
+    table = open_tables(tournament)[0]
+    told = {"event": tournament.pk, "table": table.pk, "session": session_of(organiser)}
+    print(json.dumps(told))  # noqa: T201
+
+
+def enter_result(table_id: int) -> None:
+    table = Table.objects.select_related("round__tournament__created_by").get(pk=table_id)
+    organiser = table.round.tournament.created_by
+    set_result(table_id=table_id, user=organiser, outcome="aim", ranks=[2, 1], reason="read from the sheet")
