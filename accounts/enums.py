@@ -10,3 +10,29 @@ class Scope(TextChoices):
     READ = "read", _("Read: see what you can see")
     PLAY = "play", _("Play: move, seek, challenge and chat as you")
     ORGANISE = "organise", _("Organise: run clubs and tournaments as you")
+
+
+class TieKind(TextChoices):
+    """What somebody wants of another person."""
+
+    MUTE = "mute", _("Not to read what they write")
+    BLOCK = "block", _("No challenges and no chat between us")
+
+
+class ReportReason(TextChoices):
+    ABUSE = "abuse", _("Insults or threats")
+    CHEATING = "cheating", _("Unfair play")
+    SPAM = "spam", _("Advertising or flooding")
+    NAME = "name", _("An unfit name or profile")
+    OTHER = "other", _("Something else")
+
+
+class Measure(TextChoices):
+    """What a moderator does. The first three are told to the person."""
+
+    WARN = "warn", _("Warning")
+    MUTE = "mute", _("Muted on the site")
+    SUSPEND = "suspend", _("Suspended")
+    LIFT_MUTE = "lift_mute", _("May write again")
+    LIFT_SUSPENSION = "lift_suspension", _("May play again")
+    DISMISS = "dismiss", _("Report closed")

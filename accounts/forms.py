@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.enums import Scope
+from accounts.enums import Measure, ReportReason, Scope
 from accounts.errors import Refused
-from accounts.models import User
+from accounts.models import ModerationEntry, Report, User
 
 TIME_ZONES = [(name, name.replace("_", " ")) for name in sorted(zoneinfo.available_timezones())]
 LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (180, _("half a year")), (366, _("a year"))]
@@ -65,6 +65,40 @@ class DepartureForm(forms.Form):
         if username.casefold() != self.user.username.casefold():
             raise ValidationError(_("This is not your username. Type %(name)s."), params={"name": self.user.username})
         return username
+
+
+class ReportForm(forms.Form):
+    """What the moderators should know. Where it happened comes along with the address."""
+
+    reason = forms.ChoiceField(label=_("What is wrong"), choices=ReportReason.choices)
+    words = forms.CharField(
+        label=_("In your own words"),
+        max_length=Report.MAX_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Only the moderators read this."),
+    )
+    path = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
+
+
+class MeasureForm(forms.Form):
+    """What a moderator does, for how long, and why."""
+
+    measure = forms.TypedChoiceField(
+        label=_("What to do"),
+        choices=[(one.value, one.label) for one in Measure if one != Measure.DISMISS],
+        coerce=Measure,
+    )
+    days = forms.IntegerField(
+        label=_("For how many days"), required=False, min_value=1, help_text=_("For a mute or a suspension.")
+    )
+    why = forms.CharField(
+        label=_("Why"),
+        max_length=ModerationEntry.MAX_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("The person reads this too."),
+    )
+    report_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
 def show_refusal(form: forms.Form, refusal: Refused) -> None:

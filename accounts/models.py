@@ -1,4 +1,4 @@
-"""People, and the keys they hand to programs."""
+"""People, the keys they hand to programs, what they want of each other, and what moderators do about it."""
 
 import hashlib
 import zoneinfo
@@ -12,6 +12,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.enums import Measure, ReportReason, TieKind
 from accounts.names import name_key, validate_display_name, validate_username_characters
 
 NAME_TAKEN = _("Someone here goes by this name, or one that looks like it. Add an initial or a place.")
@@ -45,6 +46,10 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, default="en", validators=[validate_language])
     is_ai = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)
+    # What moderators decided, where every request has it at hand; why, and by whom, is in the log.
+    muted_until = models.DateTimeField(null=True, blank=True, editable=False)
+    suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
+    has_unread_measure = models.BooleanField(default=False, editable=False)
 
     class Meta:
         constraints = [
@@ -84,6 +89,14 @@ class User(AbstractUser):
     @property
     def can_log_in(self) -> bool:
         return self.is_active and not self.is_ai and self.departed_at is None
+
+    @property
+    def is_muted(self) -> bool:
+        return self.muted_until is not None and self.muted_until > timezone.now()
+
+    @property
+    def is_suspended(self) -> bool:
+        return self.suspended_until is not None and self.suspended_until > timezone.now()
 
 
 class FirstAdministrator(models.Model):
@@ -128,3 +141,73 @@ class ApiToken(models.Model):
     @property
     def is_live(self) -> bool:
         return self.revoked_at is None and self.expires_at > timezone.now()
+
+
+class Tie(models.Model):
+    """What one person wants of another: not to read their words, or to have nothing to do with them. Nobody is told."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ties")
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=5, choices=TieKind.choices)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "other"], name="accounts_tie_once"),
+            models.CheckConstraint(condition=~models.Q(owner=models.F("other")), name="accounts_tie_is_to_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.other_id} by {self.owner_id}"
+
+
+class Report(models.Model):
+    """What somebody told the moderators. `path` is where it happened, `quote` what was said there, as it stood then."""
+
+    MAX_LENGTH = 1000
+
+    reporter = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reports_made")
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reports")
+    reason = models.CharField(max_length=10, choices=ReportReason.choices)
+    words = models.TextField(max_length=MAX_LENGTH, blank=True)
+    path = models.CharField(max_length=200, blank=True)
+    quote = models.TextField(max_length=MAX_LENGTH, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            # The same thing is told once, however often the button is pressed.
+            models.UniqueConstraint(
+                fields=["reporter", "person", "path"],
+                condition=models.Q(closed_at=None),
+                name="accounts_report_open_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk} of {self.person_id}"
+
+
+class ModerationEntry(models.Model):
+    """One line of the moderators' log: what was done about whom, by whom and why. Lines are added, never changed."""
+
+    MAX_LENGTH = 1000
+
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="moderation_entries")
+    moderator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    measure = models.CharField(max_length=16, choices=Measure.choices)
+    why = models.TextField(max_length=MAX_LENGTH)
+    until = models.DateTimeField(null=True, blank=True)
+    report = models.ForeignKey(Report, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "moderation log"
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["person", "-id"], name="accounts_moderation_person")]
+
+    def __str__(self) -> str:
+        return f"{self.measure} of {self.person_id}"

@@ -3,14 +3,16 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.export import register_export
-from accounts.selectors import export_account, export_sessions, export_tokens
+from accounts.selectors import export_account, export_company, export_sessions, export_tokens
 from accounts.settings_pages import SettingsPage, register_settings_page
 
 register_export("account", export_account)
+register_export("company", export_company)
 register_export("sessions", export_sessions)
 register_export("tokens", export_tokens)
 
 register_settings_page(SettingsPage(label=_("Profile"), url_name="accounts:settings", position=10))
+register_settings_page(SettingsPage(label=_("People"), url_name="accounts:company", position=60))
 register_settings_page(
     SettingsPage(label=_("Security"), url_name="accounts:security", position=70, covers="/accounts/")
 )

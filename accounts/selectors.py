@@ -1,16 +1,18 @@
 """Questions about accounts. Nothing here writes."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.enums import TieKind
 from accounts.errors import NotFound
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, ModerationEntry, Report, Tie, User
 
 
 def get_person(username: str) -> User:
@@ -19,6 +21,52 @@ def get_person(username: str) -> User:
     if person is None:
         raise NotFound(_("There is nobody with this username. Check the spelling."))
     return person
+
+
+# -- people and each other ------------------------------------------------------------------------------------------
+
+
+def ties_of(user: User) -> QuerySet[Tie]:
+    """Whom somebody muted or blocked, the latest first."""
+    return Tie.objects.filter(owner=user).select_related("other")
+
+
+def tie_between(owner: User, other: User) -> Tie | None:
+    return Tie.objects.filter(owner=owner, other=other).first()
+
+
+def silenced_by(user: User) -> QuerySet[User]:
+    """Those whose words somebody does not want to read: muted or blocked."""
+    return User.objects.filter(pk__in=Tie.objects.filter(owner=user).values("other"))
+
+
+def are_blocked(user: User, others: Iterable[User | int]) -> bool:
+    """Whether a block stands between somebody and any of the others, whoever made it."""
+    named = [other if isinstance(other, int) else other.pk for other in others]
+    between = Q(owner=user, other__in=named) | Q(other=user, owner__in=named)
+    return bool(named) and Tie.objects.filter(between, kind=TieKind.BLOCK).exists()
+
+
+# -- moderation -------------------------------------------------------------------------------------------------------
+
+
+def open_reports() -> QuerySet[Report]:
+    """What nobody has dealt with yet, the oldest first."""
+    return Report.objects.filter(closed_at=None).select_related("reporter", "person").order_by("id")
+
+
+def moderation_log(person: User | None = None) -> QuerySet[ModerationEntry]:
+    """What was done, the latest first; of everybody, or about one person."""
+    entries = ModerationEntry.objects.select_related("person", "moderator", "report")
+    return entries.order_by("-id") if person is None else entries.filter(person=person).order_by("-id")
+
+
+def measures_told(user: User) -> QuerySet[ModerationEntry]:
+    """What moderators did about somebody, as that person may read it."""
+    return ModerationEntry.objects.filter(person=user).exclude(measure="dismiss").order_by("-id")
+
+
+# -- keys -------------------------------------------------------------------------------------------------------------
 
 
 def listed_tokens(user: User) -> QuerySet[ApiToken]:
@@ -69,3 +117,14 @@ def export_tokens(user: User) -> list[dict[str, Any]]:
 def export_sessions(user: User) -> list[dict[str, Any]]:
     sessions = UserSession.objects.filter(user=user).order_by("created_at")
     return list(sessions.values("created_at", "last_seen_at", "ip", "user_agent"))
+
+
+def export_company(user: User) -> dict[str, Any]:
+    """Whom somebody muted or blocked, what they reported, and what moderators did about them."""
+    return {
+        "ties": list(ties_of(user).values("other__username", "kind", "created_at")),
+        "reports": list(
+            Report.objects.filter(reporter=user).values("person__username", "reason", "words", "path", "created_at")
+        ),
+        "measures": list(measures_told(user).values("measure", "why", "until", "at")),
+    }

@@ -2,18 +2,26 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts.views import account, company, moderation
 
 app_name = "accounts"
 urlpatterns = [
-    path("people/<str:username>/", views.profile, name="profile"),
-    path("settings/", views.edit_profile, name="settings"),
-    path("settings/security/", views.security, name="security"),
-    path("settings/tokens/", views.tokens, name="tokens"),
-    path("settings/tokens/<int:token_id>/revoke/", views.revoke, name="revoke-token"),
-    path("settings/data/", views.data, name="data"),
-    path("settings/data/download/", views.download, name="download"),
-    path("settings/data/leave/", views.leave, name="leave"),
-    path("site/mails/", views.mails, name="mails"),
-    path("site/mails/<str:file_name>/", views.mail, name="mail"),
+    path("people/<str:username>/", account.profile, name="profile"),
+    path("people/<str:username>/tie/", company.choose_tie, name="tie"),
+    path("people/<str:username>/report/", company.report, name="report"),
+    path("settings/people/", company.settings_page, name="company"),
+    path("settings/people/read/", company.read, name="read-measures"),
+    path("moderation/", moderation.overview, name="moderation"),
+    path("moderation/log/", moderation.log, name="moderation-log"),
+    path("moderation/people/<str:username>/", moderation.person_page, name="moderate"),
+    path("moderation/reports/<int:report_id>/close/", moderation.close_report, name="close-report"),
+    path("settings/", account.edit_profile, name="settings"),
+    path("settings/security/", account.security, name="security"),
+    path("settings/tokens/", account.tokens, name="tokens"),
+    path("settings/tokens/<int:token_id>/revoke/", account.revoke, name="revoke-token"),
+    path("settings/data/", account.data, name="data"),
+    path("settings/data/download/", account.download, name="download"),
+    path("settings/data/leave/", account.leave, name="leave"),
+    path("site/mails/", account.mails, name="mails"),
+    path("site/mails/<str:file_name>/", account.mail, name="mail"),
 ]

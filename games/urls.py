@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import game, lists, lobby, notices, ratings, tables
+from games.views import game, lists, lobby, notes, notices, ratings, tables
 
 app_name = "games"
 urlpatterns = [
@@ -24,6 +24,9 @@ urlpatterns = [
     path("games/<int:game_id>/picture.svg", game.game_picture, name="picture"),
     path("games/<int:game_id>/record.json", game.game_json, name="record_json"),
     path("games/<int:game_id>/record.txt", game.game_text, name="record_text"),
+    path("games/<int:game_id>/note/", notes.game_note, name="game_note"),
+    path("games/<int:game_id>/chat/<int:message_id>/report/", notes.message_report, name="message_report"),
+    path("people/<str:username>/note/", notes.person_note, name="person_note"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
     path("ratings/<str:family>/", ratings.leaderboard_page, name="leaderboard"),
     path("people/<str:username>/against/<str:other>/", ratings.against, name="against"),

@@ -3,13 +3,20 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from accounts.api import views
+from accounts.api import company, moderation, views
 from accounts.api.docs import DocsView
 
 version_one = [
     path("me/", views.Me.as_view(), name="me"),
     path("me/export/", views.Export.as_view(), name="export"),
     path("people/<str:username>/", views.Person.as_view(), name="person"),
+    path("me/ties/", company.Ties.as_view(), name="ties"),
+    path("people/<str:username>/tie/", company.Tie.as_view(), name="tie"),
+    path("people/<str:username>/reports/", company.Reports.as_view(), name="report"),
+    path("moderation/reports/", moderation.Reports.as_view(), name="moderation-reports"),
+    path("moderation/reports/<int:report_id>/close/", moderation.Close.as_view(), name="moderation-close"),
+    path("moderation/log/", moderation.Log.as_view(), name="moderation-log"),
+    path("moderation/people/<str:username>/measures/", moderation.Measures.as_view(), name="moderation-measures"),
     path("tokens/", views.Tokens.as_view(), name="tokens"),
     path("tokens/<int:token_id>/", views.Token.as_view(), name="token"),
 ]

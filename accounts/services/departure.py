@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
 from accounts.events import account_departed
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Report, Tie, User
 from accounts.names import DEPARTED_PREFIX, departed_name
 
 
@@ -31,6 +31,7 @@ def depart(*, user: User) -> User:
             )
         _scrub(leaver)
         _forget_ways_in(leaver)
+        _forget_company(leaver)
         transaction.on_commit(partial(account_departed.send, sender=User, user_id=leaver.pk))
     return leaver
 
@@ -64,3 +65,10 @@ def _forget_ways_in(leaver: User) -> None:
     sessions = UserSession.objects.filter(user=leaver)
     Session.objects.filter(session_key__in=list(sessions.values_list("session_key", flat=True))).delete()
     sessions.delete()
+
+
+def _forget_company(leaver: User) -> None:
+    """Whom they muted or blocked, and their words in reports; the moderators' own log stays."""
+    Tie.objects.filter(Q(owner=leaver) | Q(other=leaver)).delete()
+    Report.objects.filter(reporter=leaver).update(words="")
+    Report.objects.filter(person=leaver).update(quote="")

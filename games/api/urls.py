@@ -3,7 +3,7 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import ai, games, notices, proposals, ratings, variants
+from games.api import ai, games, notes, notices, proposals, ratings, variants
 from games.api.game_events import Events
 from games.enums import ProposalKind
 
@@ -34,6 +34,9 @@ urlpatterns = [
     path("games/<int:game_id>/abort/", games.Abortion.as_view(), name="abort"),
     path("games/<int:game_id>/rematch/", games.Rematch.as_view(), name="rematch"),
     path("games/<int:game_id>/chat/", games.Chat.as_view(), name="chat"),
+    path("games/<int:game_id>/chat/<int:message_id>/report/", notes.MessageReport.as_view(), name="message-report"),
+    path("games/<int:game_id>/note/", notes.GameNote.as_view(), name="game-note"),
+    path("people/<str:username>/note/", notes.PersonNote.as_view(), name="person-note"),
     path("games/<int:game_id>/ai/", ai.Retry.as_view(), name="ai-retry"),
     path("games/<int:game_id>/events/", Events.as_view(), name="events"),
     path("ais/", ai.Opponents.as_view(), name="ais"),

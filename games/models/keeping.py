@@ -2,7 +2,11 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
 
 
 class SavedSetup(models.Model):
@@ -22,6 +26,35 @@ class SavedSetup(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Note(models.Model):
+    """What somebody wrote down for themself about a game or about a person. Nobody else ever reads it."""
+
+    MAX_LENGTH = 2000
+
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes")
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="notes")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    text = models.TextField(max_length=MAX_LENGTH)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("note")
+        ordering = ["-changed_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["author", "game"], condition=Q(person=None), name="games_note_game_once"),
+            models.UniqueConstraint(fields=["author", "person"], condition=Q(game=None), name="games_note_person_once"),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, person=None) | Q(game=None, person__isnull=False),
+                name="games_note_is_about_something",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"note {self.pk}"
 
 
 class SweepHeartbeat(models.Model):

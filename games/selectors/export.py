@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.models import User
-from games.models import ChatMessage, Game, Notice, Proposal, RatingChange, SavedSetup, Seat, Step
+from games.models import ChatMessage, Game, Note, Notice, Proposal, RatingChange, SavedSetup, Seat, Step
 from games.selectors.notices import deliveries_of, settings_of
 from games.selectors.ratings import change_json, rating_json, ratings_of
 
@@ -20,12 +20,13 @@ def export_games(user: User) -> list[dict[str, Any]]:
 
 
 def export_talk(user: User) -> dict[str, Any]:
-    """What the person wrote and proposed."""
+    """What the person wrote, for others and for themself, and proposed."""
     return {
         "chat": list(ChatMessage.objects.filter(author=user).values("game_id", "room", "text", "at")),
         "proposals": list(
             Proposal.objects.filter(creator=user).values("id", "kind", "status", "variant", "message", "created_at")
         ),
+        "notes": list(Note.objects.filter(author=user).values("game_id", "person__username", "text", "changed_at")),
         "set_ups": list(SavedSetup.objects.filter(user=user).values("variant", "name", "text")),
     }
 

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from accounts.errors import NotFound
 from accounts.models import User
+from accounts.selectors import silenced_by
 from games.enums import Audience, GameStatus, ProposalKind, ProposalStatus
 from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
 from games.selectors.faces import Json
-from games.selectors.views import Viewer, can_see, seat_of, terms_json, time_text
+from games.selectors.views import Viewer, can_see, get_game, seat_of, terms_json, time_text
 from games.selectors.words import result_words
 
 _SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("index"), to_attr="table")
@@ -79,7 +80,9 @@ def _own_seats(user: Viewer) -> QuerySet[Seat]:
 
 def visible_proposals(kind: ProposalKind, viewer: Viewer) -> QuerySet[Proposal]:
     """The open tables of a kind that this viewer may know of: seeks are everybody's, the rest for those concerned."""
-    proposals = Proposal.objects.filter(kind=kind, status=ProposalStatus.OPEN, expires_at__gt=timezone.now())
+    now = timezone.now()
+    proposals = Proposal.objects.filter(kind=kind, status=ProposalStatus.OPEN, expires_at__gt=now)
+    proposals = proposals.exclude(creator__suspended_until__gt=now)
     if kind != ProposalKind.SEEK:
         proposals = proposals.filter(_concerns(viewer))
     return proposals.select_related("creator").prefetch_related(_PLACES).order_by("-id")
@@ -156,7 +159,22 @@ def audiences(game: Game, seats: Sequence[Seat], viewer: Viewer) -> list[Audienc
 
 def chat_of(game: Game, seats: Sequence[Seat], viewer: Viewer) -> QuerySet[ChatMessage]:
     rooms = audiences(game, seats, viewer)
-    return ChatMessage.objects.filter(game=game, room__in=rooms).select_related("author").order_by("id")
+    messages = ChatMessage.objects.filter(game=game, room__in=rooms).select_related("author").order_by("id")
+    return messages.exclude(author__in=silenced_by(viewer)) if isinstance(viewer, User) else messages
+
+
+def get_message(game_id: int, message_id: int, viewer: Viewer) -> ChatMessage:
+    """A line of chat, for somebody who may read it."""
+    game, seats = get_game(game_id, viewer)
+    message = chat_of(game, seats, viewer).filter(pk=message_id).first()
+    if message is None:
+        raise NotFound("There is no such line in this chat.")
+    return message
+
+
+def silenced_names(viewer: Viewer) -> list[str]:
+    """Whose words a page leaves out when they come by a stream, which is the same for all."""
+    return list(silenced_by(viewer).values_list("username", flat=True)) if isinstance(viewer, User) else []
 
 
 def message_json(message: ChatMessage) -> Json:

@@ -1,19 +1,27 @@
 """Chat at the table: players among themselves, spectators apart until the end."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.errors import Forbidden, Invalid, NotFound
-from accounts.models import User
+from accounts.models import Report, User
+from accounts.selectors import are_blocked
+from accounts.services.reports import report_person
+from accounts.services.standing import require_voice
 from games.enums import Audience, EventKind
 from games.events import chat_posted, publish
-from games.models import ChatMessage
+from games.models import ChatMessage, Seat
+from games.selectors.lists import get_message
 from games.selectors.views import can_see, seat_of
 from games.services.table import note, open_table, save
 
 
 def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     """Say something in the room one belongs to."""
+    require_voice(user)
     text = text.strip()
     if not text or len(text) > ChatMessage.MAX_LENGTH:
         problem = f"Write 1 to {ChatMessage.MAX_LENGTH} characters."
@@ -26,9 +34,27 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
         if not game.chat:
             raise Forbidden("There is no chat at this table.", code="no_chat")
         is_player = seat_of(table.seats, user, game) is not None
+        if is_player:
+            _require_listener(user, table.seats)
         room = Audience.PLAYERS if is_player else Audience.SPECTATORS
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
         note(table, EventKind.CHAT, audience=room, message=message.pk, author=user.username, text=text)
         save(table)
         publish(chat_posted, game_id=game.pk, message_id=message.pk)
     return message
+
+
+def report_message(*, game_id: int, message_id: int, reporter: User, reason: str, words: str = "") -> Report:
+    """Show a line of chat to the moderators, as it stands now; only whoever can read it can report it."""
+    message = get_message(game_id, message_id, reporter)
+    path = f"{reverse('games:game', args=[game_id])}#message-{message.pk}"
+    return report_person(
+        reporter=reporter, person=message.author, reason=reason, words=words, path=path, quote=message.text
+    )
+
+
+def _require_listener(user: User, seats: Sequence[Seat]) -> None:
+    """Where a block stands between somebody and every other person at the table, nobody is left to speak to."""
+    others = [seat.user for seat in seats if seat.user_id != user.pk and not seat.is_ai]
+    if others and all(are_blocked(user, [other]) for other in others):
+        raise Forbidden("You and the others at this table keep apart; there is no chat between you.", code="blocked")

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_good_standing, require_no_block, require_voice
 from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
 from games.events import proposal_closed, proposal_made, publish
 from games.models import Game, Place, Proposal, Seat, Terms
@@ -123,6 +124,10 @@ def start_if_full(proposal: Proposal) -> Game | None:
 def _propose(
     proposal: Proposal, *, user: User, terms: Terms, seat: int | None, others: Sequence[User], message: str
 ) -> Proposal:
+    require_good_standing(user)
+    if message:
+        require_voice(user)
+    require_no_block(user, others)
     seats = terms.engine.seats
     if seat is not None and not 0 <= seat < seats:
         raise Invalid("There is no such seat.", fields={"seat": [f"Choose 0 to {seats - 1}, or none for the lot."]})

@@ -12,7 +12,18 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.errors import Refused
 from accounts.models import User
 from games.enums import IN_PROGRESS, EventKind, ProposalStatus
-from games.models import CalendarFeed, ChatMessage, GameEvent, Notice, NoticeSettings, Place, Proposal, SavedSetup, Seat
+from games.models import (
+    CalendarFeed,
+    ChatMessage,
+    GameEvent,
+    Note,
+    Notice,
+    NoticeSettings,
+    Place,
+    Proposal,
+    SavedSetup,
+    Seat,
+)
 from games.services.abort import abort_game
 from games.services.join import decline_challenge, leave_proposal, withdraw_proposal
 from games.services.resign import resign
@@ -32,6 +43,7 @@ def leave_games(*, user_id: int) -> bool:
         _forget_words(user)
         for model in (SavedSetup, Notice, NoticeSettings, CalendarFeed):
             model.objects.filter(user=user).delete()
+        Note.objects.filter(Q(author=user) | Q(person=user)).delete()
     return True
 
 
@@ -43,6 +55,7 @@ def finish_departures() -> int:
         | Exists(Proposal.objects.filter(Q(status=ProposalStatus.OPEN) | ~Q(message=""), creator=OuterRef("pk")))
         | Exists(Place.objects.filter(_concerns(OuterRef("pk")), proposal__status=ProposalStatus.OPEN))
         | Exists(ChatMessage.objects.filter(author=OuterRef("pk")))
+        | Exists(Note.objects.filter(Q(author=OuterRef("pk")) | Q(person=OuterRef("pk"))))
         | Exists(SavedSetup.objects.filter(**own))
         | Exists(Notice.objects.filter(**own))
         | Exists(NoticeSettings.objects.filter(**own))

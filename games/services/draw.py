@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_good_standing
 from games.enums import EventKind, GameStatus
 from games.events import draw_offered
 from games.models import Seat, Step
@@ -25,6 +26,7 @@ from games.services.table import (
 
 def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
     """Offer a draw, or accept the one that stands: it is agreed when all in play want it."""
+    require_good_standing(user)
     now = timezone.now()
     settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():

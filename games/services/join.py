@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_good_standing, require_no_block
 from games.enums import ProposalKind, ProposalStatus
 from games.events import proposal_closed, publish
 from games.models import Place, Proposal
@@ -16,12 +17,15 @@ from games.services.create import start_if_full
 
 def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
     """Take a free place; the last one starts the game. Joining twice changes nothing."""
+    require_good_standing(user)
     with transaction.atomic():
         proposal, places = _lock(proposal_id)
         if any(place.user_id == user.pk for place in places):
             return proposal
         place = _place_for(proposal, places, user, token)
         _require_open(proposal)
+        _require_host(proposal)
+        require_no_block(user, [other.user_id for other in places if other.user_id is not None])
         _require_rating(proposal, user)
         if place is None:
             raise Conflict("No place is left at this table. Find another one.", code="full")
@@ -147,6 +151,12 @@ def _require_open(proposal: Proposal) -> None:
         raise Conflict("The game has begun already.", code="started", payload={"game_id": proposal.game_id})
     if proposal.status != ProposalStatus.OPEN or proposal.expires_at <= timezone.now():
         raise Conflict("This table is no longer open. Find another one, or make your own.", code="closed")
+
+
+def _require_host(proposal: Proposal) -> None:
+    """The table of somebody who is suspended waits with them."""
+    if proposal.creator.is_suspended:
+        raise Conflict("Whoever made this table cannot play at present. Find another one.", code="closed")
 
 
 def _require_creator(proposal: Proposal, places: list[Place], user: User) -> None:

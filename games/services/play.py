@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_good_standing
 from games.enums import EventKind, GameStatus
 from games.events import turn_played
 from games.models import GameEvent, Seat, Step
@@ -36,6 +37,7 @@ def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> 
 
     `ply` is the entry of the record that the first step will be. The same turn sent again gets the same answer.
     """
+    require_good_standing(user)
     now = timezone.now()
     settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():

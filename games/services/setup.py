@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_good_standing
 from games import rules
 from games.enums import EventKind, GameStatus
 from games.models import SavedSetup, Seat, Step, engine_for
@@ -28,6 +29,7 @@ MOST_SAVED_SETUPS = 50
 
 def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
     """Hand in a set-up; it may be changed until the last one is in, and nobody else sees it before."""
+    require_good_standing(user)
     now = timezone.now()
     settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():

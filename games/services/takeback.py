@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from accounts.errors import Forbidden, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_good_standing
 from games.enums import EventKind
 from games.events import takeback_asked
 from games.models import Seat, Step
@@ -29,6 +30,7 @@ from games.services.table import (
 
 def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
     """Ask to take back the own last turn, or agree to what another asked."""
+    require_good_standing(user)
     now = timezone.now()
     settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():

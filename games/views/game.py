@@ -11,6 +11,8 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game, Seat
 from games.selectors.faces import Json, board_json
+from games.selectors.lists import silenced_names
+from games.selectors.notes import note_on_game
 from games.selectors.pictures import picture
 from games.selectors.replay import face_at, record_file, transcript
 from games.selectors.views import record_json, seat_of, time_text, view_for
@@ -32,12 +34,14 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
         "seats": _seat_lines(view, seats),
         "record": [_record_line(turn, ply) for turn in record],
         "ply": ply,
+        "note": note_on_game(request.user, game),
         "data": {
             "game": view,
             "record": record,
             "ply": ply,
             "variant": _variant_look(game),
             "words": page_words(),
+            "silenced": silenced_names(request.user),
             "now": time_text(timezone.now()),
         },
     }

@@ -12,7 +12,11 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
+from accounts.enums import Measure, TieKind
 from accounts.models import User
+from accounts.services.moderation import take_measure
+from accounts.services.reports import report_person
+from accounts.services.ties import tie
 from games.models import Rating
 from games.services.notices import tell_of_what_was_missed
 from games.services.ratings import count_all
@@ -52,6 +56,7 @@ def regular(player: User) -> User:
     count_all()
     Rating.objects.update(sigma=3.0)
     tell_of_what_was_missed()
+    tie(owner=player, other=other, kind=TieKind.MUTE)
     return player
 
 
@@ -59,6 +64,16 @@ def regular(player: User) -> User:
 def keeper(db: None) -> User:
     """Somebody who looks after the site."""
     return User.objects.create_user("keeper", "keeper@example.org", "a long password", is_staff=True)
+
+
+@pytest.fixture
+def moderator(regular: User, keeper: User) -> User:
+    """A keeper with reports to read and deeds to look back at."""
+    other = User.objects.get(username="maximiliane")
+    for path in ("/games/1/", ""):
+        report_person(reporter=other, person=regular, reason="abuse", words="Word " * 40, path=path, quote="Pah. " * 30)
+    take_measure(moderator=keeper, person=regular, measure=Measure.MUTE, why="Be kind. " * 20, days=7)
+    return keeper
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from django.db.models import Max
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_good_standing
 from games.selectors.ratings import skills_of
 from tournaments.enums import EntryStatus, LogKind, Status
 from tournaments.events import entry_changed, publish
@@ -33,6 +34,7 @@ TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
 
 def enter(*, tournament_id: int, user: User) -> Entry:
     """Enter an event: at once, after approval, or on the waiting list. Entering twice changes nothing."""
+    require_good_standing(user)
     with transaction.atomic():
         tournament = open_event(tournament_id)
         if tournament.status == Status.DRAFT and not is_organiser(tournament, user):

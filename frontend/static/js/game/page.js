@@ -35,7 +35,7 @@ export class GamePage {
     this.desk = new TurnDesk(this);
     this.replay = new Replay(this);
     this.arranger = new Arranger(part("arranger"), this);
-    this.chat = startChat(part("chat"), this.game);
+    this.chat = startChat(part("chat"), this.game, data.silenced);
     bindActions(this);
     onClick("replay-present", () => this.replay.go(this.replay.stops.length - 1));
     this.view.show(this.game.state.scene);

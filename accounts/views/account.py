@@ -1,4 +1,4 @@
-"""Pages of people and of the settings. Signing in and up, mail addresses, passwords and codes are allauth's pages."""
+"""Pages of a person and of the settings. Signing in and up, mail addresses, passwords and codes are allauth's pages."""
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages

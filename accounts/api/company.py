@@ -1,0 +1,100 @@
+"""People and each other, for programs: muting, blocking, reporting."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiView
+from accounts.api.permissions import HasScope
+from accounts.api.schema import describe
+from accounts.enums import ReportReason, TieKind
+from accounts.models import Report
+from accounts.models import Tie as TieRow
+from accounts.requests import person_of
+from accounts.selectors import get_person, ties_of
+from accounts.services.reports import report_person
+from accounts.services.ties import tie, untie
+
+TIE_EXAMPLE = {"username": "pavel", "kind": "mute", "created_at": "2026-03-01T18:05:00Z"}
+REPORT_REQUEST = {"reason": "abuse", "words": "He insults everybody he loses to.", "path": "/games/12/"}
+REPORT_EXAMPLE = {"id": 3, "username": "pavel", **REPORT_REQUEST, "created_at": "2026-03-01T18:05:00Z"}
+
+
+class TieInput(serializers.Serializer[Any]):
+    """`mute`: you do not read their words. `block`: no challenges and no chat between you either."""
+
+    kind = serializers.ChoiceField(TieKind.choices)
+
+
+class TieOutput(serializers.ModelSerializer[TieRow]):
+    username = serializers.CharField(source="other.username")
+
+    class Meta:
+        model = TieRow
+        fields = ["username", "kind", "created_at"]
+
+
+class ReportInput(serializers.Serializer[Any]):
+    """`path` is the page of this site where it happened."""
+
+    reason = serializers.ChoiceField(ReportReason.choices)
+    words = serializers.CharField(max_length=Report.MAX_LENGTH, allow_blank=True, default="")
+    path = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+
+class ReportOutput(serializers.ModelSerializer[Report]):
+    username = serializers.CharField(source="person.username")
+
+    class Meta:
+        model = Report
+        fields = ["id", "username", "reason", "words", "path", "created_at"]
+
+
+class Ties(ApiView):
+    permission_classes: list[Any] = [HasScope("read")]
+
+    @describe("Whom you muted or blocked", response=TieOutput(many=True), response_example=[TIE_EXAMPLE])
+    def get(self, request: Request) -> Response:
+        return Response(TieOutput(ties_of(person_of(request)), many=True).data)
+
+
+class Tie(ApiView):
+    permission_classes: list[Any] = [HasScope("play")]
+
+    @describe(
+        "Mute or block somebody; they are not told",
+        request=TieInput,
+        request_example={"kind": "mute"},
+        response=TieOutput,
+        response_example=TIE_EXAMPLE,
+    )
+    def put(self, request: Request, username: str) -> Response:
+        given = TieInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        kind = TieKind(given.validated_data["kind"])
+        return Response(TieOutput(tie(owner=person_of(request), other=get_person(username), kind=kind)).data)
+
+    @describe("Neither mute nor block them any more", status=204)
+    def delete(self, request: Request, username: str) -> Response:
+        untie(owner=person_of(request), other=get_person(username))
+        return Response(status=204)
+
+
+class Reports(ApiView):
+    permission_classes: list[Any] = [HasScope("play")]
+
+    @describe(
+        "Tell the moderators of somebody",
+        request=ReportInput,
+        request_example=REPORT_REQUEST,
+        response=ReportOutput,
+        response_example=REPORT_EXAMPLE,
+        status=201,
+    )
+    def post(self, request: Request, username: str) -> Response:
+        given = ReportInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        made = report_person(reporter=person_of(request), person=get_person(username), **given.validated_data)
+        return Response(ReportOutput(made).data, status=201)

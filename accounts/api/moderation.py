@@ -1,0 +1,133 @@
+"""Moderation for programs of the staff: reports, measures, the log. To anybody else none of it is there."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.base import ApiMixin, ApiView
+from accounts.api.company import REPORT_EXAMPLE, ReportOutput
+from accounts.api.permissions import HasScope
+from accounts.api.schema import describe
+from accounts.enums import Measure
+from accounts.models import ModerationEntry, Report
+from accounts.requests import person_of
+from accounts.selectors import get_person, moderation_log, open_reports
+from accounts.services.moderation import dismiss_report, require_moderator, take_measure
+
+OPEN_REPORT_EXAMPLE = {**REPORT_EXAMPLE, "reporter": "mira", "quote": "You play like a sack of flour."}
+ENTRY_EXAMPLE = {
+    "id": 17,
+    "username": "pavel",
+    "moderator": "keeper",
+    "measure": "mute",
+    "why": "Insults in three games.",
+    "until": "2026-03-08T18:05:00Z",
+    "report": 3,
+    "at": "2026-03-01T18:05:00Z",
+}
+
+
+class OpenReportOutput(ReportOutput):
+    reporter = serializers.CharField(source="reporter.username")
+
+    class Meta:
+        model = Report
+        fields = [*ReportOutput.Meta.fields, "reporter", "quote"]
+
+
+class EntryOutput(serializers.ModelSerializer[ModerationEntry]):
+    username = serializers.CharField(source="person.username")
+    moderator = serializers.CharField(source="moderator.username")
+
+    class Meta:
+        model = ModerationEntry
+        fields = ["id", "username", "moderator", "measure", "why", "until", "report", "at"]
+
+
+class WhyInput(serializers.Serializer[Any]):
+    why = serializers.CharField(max_length=ModerationEntry.MAX_LENGTH)
+
+
+class MeasureInput(WhyInput):
+    """`days` goes with `mute` and `suspend`; a `report` it answers is closed with it."""
+
+    measure = serializers.ChoiceField([(one.value, one.label) for one in Measure if one != Measure.DISMISS])
+    days = serializers.IntegerField(min_value=1, max_value=3660, allow_null=True, default=None)
+    report = serializers.IntegerField(min_value=1, max_value=2**62, allow_null=True, default=None)
+
+
+class StaffView(ApiView):
+    permission_classes: list[Any] = [HasScope("organise")]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        require_moderator(person_of(request))
+
+
+class Reports(StaffView, ApiMixin, ListAPIView[Report]):
+    serializer_class = OpenReportOutput
+    queryset = Report.objects.none()
+
+    def get_queryset(self) -> QuerySet[Report]:
+        return open_reports()
+
+    @describe(
+        "Reports nobody has dealt with", response=OpenReportOutput(many=True), response_example=OPEN_REPORT_EXAMPLE
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Close(StaffView):
+    @describe(
+        "Close a report with nothing more to do",
+        request=WhyInput,
+        request_example={"why": "A friendly joke; both say so."},
+        response=EntryOutput,
+        response_example={**ENTRY_EXAMPLE, "measure": "dismiss", "until": None},
+    )
+    def post(self, request: Request, report_id: int) -> Response:
+        given = WhyInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        entry = dismiss_report(moderator=person_of(request), report_id=report_id, **given.validated_data)
+        return Response(EntryOutput(entry).data)
+
+
+class Log(StaffView, ApiMixin, ListAPIView[ModerationEntry]):
+    serializer_class = EntryOutput
+    queryset = ModerationEntry.objects.none()
+
+    def get_queryset(self) -> QuerySet[ModerationEntry]:
+        return moderation_log()
+
+    @describe("What moderators did, the latest first", response=EntryOutput(many=True), response_example=ENTRY_EXAMPLE)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Measures(StaffView):
+    @describe(
+        "Warn, mute or suspend somebody, or lift it",
+        request=MeasureInput,
+        request_example={"measure": "mute", "days": 7, "why": "Insults in three games.", "report": 3},
+        response=EntryOutput,
+        response_example=ENTRY_EXAMPLE,
+        status=201,
+    )
+    def post(self, request: Request, username: str) -> Response:
+        given = MeasureInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        entry = take_measure(
+            moderator=person_of(request),
+            person=get_person(username),
+            measure=Measure(data["measure"]),
+            why=data["why"],
+            days=data["days"],
+            report_id=data["report"],
+        )
+        return Response(EntryOutput(entry).data, status=201)

@@ -1,0 +1,105 @@
+"""What the site's staff does about people, each deed with its reason in the log."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.enums import Measure
+from accounts.errors import Conflict, Forbidden, Invalid, NotFound
+from accounts.models import ModerationEntry, Report, User
+
+LONGEST_DAYS = 3660
+TOLD = (Measure.WARN, Measure.MUTE, Measure.SUSPEND)
+_COLUMNS = {
+    Measure.MUTE: "muted_until",
+    Measure.LIFT_MUTE: "muted_until",
+    Measure.SUSPEND: "suspended_until",
+    Measure.LIFT_SUSPENSION: "suspended_until",
+}
+
+
+def take_measure(
+    *, moderator: User, person: User, measure: Measure, why: str, days: int | None = None, report_id: int | None = None
+) -> ModerationEntry:
+    """Warn somebody, mute or suspend them for so many days, or lift it; a report it answers is closed with it."""
+    require_moderator(moderator)
+    _require_sense(measure, why, days)
+    with transaction.atomic():
+        subject = User.objects.select_for_update().get(pk=person.pk)
+        _require_reach(moderator, subject)
+        report = None if report_id is None else _close(report_id, subject)
+        until = timezone.now() + timedelta(days=days) if days is not None and measure in TOLD[1:] else None
+        _change(subject, measure, until)
+        return _enter(moderator, subject, measure, why, until=until, report=report)
+
+
+def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEntry:
+    """Close a report with nothing more to do about it."""
+    require_moderator(moderator)
+    _require_sense(Measure.DISMISS, why, None)
+    with transaction.atomic():
+        report = _close(report_id, None)
+        return _enter(moderator, report.person, Measure.DISMISS, why, report=report)
+
+
+def read_measures(*, person: User) -> None:
+    """The person has seen what moderators wrote to them."""
+    User.objects.filter(pk=person.pk).update(has_unread_measure=False)
+
+
+def require_moderator(user: User) -> None:
+    """To anybody but the staff there is nothing here."""
+    if not (user.is_staff and user.is_active):
+        raise NotFound(_("There is nothing at this address."))
+
+
+def _require_sense(measure: Measure, why: str, days: int | None) -> None:
+    if not why.strip() or len(why) > ModerationEntry.MAX_LENGTH:
+        message = _("Say why, in at most %(n)d characters.") % {"n": ModerationEntry.MAX_LENGTH}
+        raise Invalid(message, fields={"why": [message]})
+    needs_days = measure in (Measure.MUTE, Measure.SUSPEND)
+    if needs_days and (days is None or not 1 <= days <= LONGEST_DAYS):
+        message = _("Say for how many days, 1 to %(n)d.") % {"n": LONGEST_DAYS}
+        raise Invalid(message, fields={"days": [message]})
+
+
+def _require_reach(moderator: User, person: User) -> None:
+    """Nobody judges themself, and only administrators judge moderators."""
+    if person.is_ai or person.departed_at is not None:
+        raise Conflict(_("An AI or somebody who left needs no moderation."), code="not_a_person_here")
+    if moderator == person or (person.is_staff and not moderator.is_superuser):
+        message = _("Ask an administrator: moderators are not moderated by each other, nor by themselves.")
+        raise Forbidden(message, code="not_yours_to_judge")
+
+
+def _close(report_id: int, person: User | None) -> Report:
+    """Claim an open report; of two moderators one gets it."""
+    report = Report.objects.select_related("person").filter(pk=report_id).first()
+    if report is None or (person is not None and report.person_id != person.pk):
+        raise NotFound(_("There is no such report. Go back to the list."))
+    if not Report.objects.filter(pk=report_id, closed_at=None).update(closed_at=timezone.now()):
+        raise Conflict(_("Somebody has dealt with this report already. See the log."), code="closed")
+    return report
+
+
+def _change(person: User, measure: Measure, until: datetime | None) -> None:
+    if column := _COLUMNS.get(measure):
+        setattr(person, column, until)
+    person.has_unread_measure = person.has_unread_measure or measure in TOLD
+    person.save(update_fields=["muted_until", "suspended_until", "has_unread_measure"])
+
+
+def _enter(
+    moderator: User,
+    person: User,
+    measure: Measure,
+    why: str,
+    *,
+    until: datetime | None = None,
+    report: Report | None = None,
+) -> ModerationEntry:
+    return ModerationEntry.objects.create(
+        moderator=moderator, person=person, measure=measure, why=why.strip(), until=until, report=report
+    )

@@ -1,0 +1,34 @@
+"""Telling the moderators."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.enums import ReportReason
+from accounts.errors import Invalid, TooMany, Unprocessable
+from accounts.models import Report, User
+
+MOST_OPEN_REPORTS = 20
+
+
+def report_person(
+    *, reporter: User, person: User, reason: str, words: str = "", path: str = "", quote: str = ""
+) -> Report:
+    """Tell the moderators of somebody. The same thing told again is the report that is open already."""
+    if reporter == person:
+        raise Unprocessable(_("This is you. Write to the site's keepers if something troubles you."), code="yourself")
+    words = words.strip()
+    if reason not in ReportReason.values or len(words) > Report.MAX_LENGTH:
+        message = _("Choose a reason, and write at most %(n)d characters.") % {"n": Report.MAX_LENGTH}
+        raise Invalid(message, fields={"reason": [message]})
+    told = Report.objects.filter(reporter=reporter, closed_at=None)
+    if same := told.filter(person=person, path=path).first():
+        return same
+    if told.count() >= MOST_OPEN_REPORTS:
+        raise TooMany(_("Your earlier reports are not all read yet. Wait until they are."), code="too_many_reports")
+    report = Report(reporter=reporter, person=person, reason=reason, words=words, path=path, quote=quote)
+    try:
+        with transaction.atomic():
+            report.save()
+    except IntegrityError:  # The same report, sent twice at once.
+        return told.get(person=person, path=path)
+    return report

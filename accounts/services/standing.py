@@ -1,0 +1,38 @@
+"""Who may act at all. Services of every app ask here before they let somebody play or speak.
+
+A suspended person may look at everything and resign, and nothing else: no turns, no tables, no events, no words. Their
+clocks run on, so that nobody waits for them longer than was agreed.
+"""
+
+from collections.abc import Iterable
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Forbidden
+from accounts.models import User
+from accounts.selectors import are_blocked
+
+
+def require_good_standing(user: User) -> None:
+    """Refuse whoever is suspended."""
+    if user.suspended_until is not None and user.is_suspended:
+        until = formats.date_format(timezone.localtime(user.suspended_until), "DATETIME_FORMAT")
+        message = _("You are suspended until %(until)s. Why stands in your settings, under “People”.")
+        raise Forbidden(message % {"until": until}, code="suspended")
+
+
+def require_voice(user: User) -> None:
+    """Refuse whoever is suspended, or muted on the whole site."""
+    require_good_standing(user)
+    if user.muted_until is not None and user.is_muted:
+        until = formats.date_format(timezone.localtime(user.muted_until), "DATETIME_FORMAT")
+        message = _("A moderator has muted you until %(until)s. Why stands in your settings, under “People”.")
+        raise Forbidden(message % {"until": until}, code="muted")
+
+
+def require_no_block(user: User, others: Iterable[User | int]) -> None:
+    """Refuse to bring people together of whom one has blocked the other."""
+    if are_blocked(user, others):
+        message = _("You and somebody at this table keep apart, so you cannot meet here. Choose other company.")
+        raise Forbidden(message, code="blocked")

@@ -1,0 +1,66 @@
+"""People and each other: muting, blocking, reporting, and what moderators wrote to somebody."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.enums import TieKind
+from accounts.errors import Refused
+from accounts.forms import ReportForm, show_refusal
+from accounts.requests import person_of
+from accounts.selectors import get_person, measures_told, ties_of
+from accounts.services.moderation import read_measures
+from accounts.services.reports import report_person
+from accounts.services.ties import tie, untie
+
+
+@require_safe
+@never_cache
+@login_required
+def settings_page(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    context = {"ties": ties_of(person), "measures": measures_told(person)}
+    return render(request, "accounts/settings_people.html", context)
+
+
+@require_POST
+@login_required
+def read(request: HttpRequest) -> HttpResponse:
+    read_measures(person=person_of(request))
+    return redirect("accounts:company")
+
+
+@require_POST
+@login_required
+def choose_tie(request: HttpRequest, username: str) -> HttpResponse:
+    """`kind` is mute or block; without one both are let go."""
+    other, kind = get_person(username), request.POST.get("kind", "")
+    if kind in TieKind.values:
+        tie(owner=person_of(request), other=other, kind=TieKind(kind))
+        messages.success(request, _("So it is. They are not told; you can change it in your settings, under “People”."))
+    else:
+        untie(owner=person_of(request), other=other)
+        messages.success(request, _("You read and meet each other again."))
+    return redirect("accounts:profile", other.username)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def report(request: HttpRequest, username: str) -> HttpResponse:
+    person = get_person(username)
+    form = ReportForm(request.POST or None, initial={"path": request.GET.get("path", "")[:200]})
+    if request.method == "POST" and form.is_valid():
+        try:
+            report_person(reporter=person_of(request), person=person, **form.cleaned_data)
+        except Refused as refusal:
+            show_refusal(form, refusal)
+        else:
+            messages.success(request, _("The moderators will look at it. Thank you."))
+            return redirect("accounts:profile", person.username)
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/report.html", {"form": form, "person": person}, status=status)

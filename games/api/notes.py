@@ -1,0 +1,84 @@
+"""Private notes and reports of chat, for programs."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.company import REPORT_EXAMPLE, ReportInput, ReportOutput
+from accounts.api.schema import describe
+from accounts.selectors import get_person
+from games.api.base import PersonalView, checked, player
+from games.models import Note
+from games.selectors.notes import note_on_game, note_on_person
+from games.selectors.views import get_game
+from games.services.chat import report_message
+from games.services.notes import keep_note_on_game, keep_note_on_person
+
+NOTE = {"text": "Opens with the long tumble; answer on the left."}
+MESSAGE_REPORT = {"reason": "abuse", "words": "This is not the first time."}
+
+
+class NoteInput(serializers.Serializer):
+    """Nothing written forgets the note."""
+
+    text = serializers.CharField(max_length=Note.MAX_LENGTH, allow_blank=True)
+
+
+class NoteOutput(serializers.Serializer):
+    text = serializers.CharField()
+
+
+class GameNote(PersonalView):
+    @describe("Your private note on a game", response=NoteOutput, response_example=NOTE)
+    def get(self, request: Request, game_id: int) -> Response:
+        game, _ = get_game(game_id, request.user)
+        return Response({"text": note_on_game(request.user, game)})
+
+    @describe(
+        "Keep a private note on a game",
+        request=NoteInput,
+        request_example=NOTE,
+        response=NoteOutput,
+        response_example=NOTE,
+    )
+    def put(self, request: Request, game_id: int) -> Response:
+        text = checked(NoteInput, request)["text"]
+        return Response({"text": keep_note_on_game(author=player(request), game_id=game_id, text=text)})
+
+
+class PersonNote(PersonalView):
+    @describe("Your private note on somebody", response=NoteOutput, response_example=NOTE)
+    def get(self, request: Request, username: str) -> Response:
+        return Response({"text": note_on_person(request.user, get_person(username))})
+
+    @describe(
+        "Keep a private note on somebody",
+        request=NoteInput,
+        request_example=NOTE,
+        response=NoteOutput,
+        response_example=NOTE,
+    )
+    def put(self, request: Request, username: str) -> Response:
+        text = checked(NoteInput, request)["text"]
+        return Response({"text": keep_note_on_person(author=player(request), person=get_person(username), text=text)})
+
+
+class MessageReport(PersonalView):
+    @describe(
+        "Report a line of chat; it is quoted to the moderators as it stands",
+        request=ReportInput,
+        request_example=MESSAGE_REPORT,
+        response=ReportOutput,
+        response_example=REPORT_EXAMPLE,
+        status=201,
+    )
+    def post(self, request: Request, game_id: int, message_id: int) -> Response:
+        given = checked(ReportInput, request)
+        made = report_message(
+            game_id=game_id,
+            message_id=message_id,
+            reporter=player(request),
+            reason=given["reason"],
+            words=given["words"],
+        )
+        return Response(ReportOutput(made).data, status=201)

@@ -1,0 +1,17 @@
+"""What somebody wrote down for themself; the author is the only one who is ever given it."""
+
+from accounts.models import User
+from games.models import Game, Note
+from games.selectors.views import Viewer
+
+
+def note_on_game(viewer: Viewer, game: Game) -> str:
+    return "" if not isinstance(viewer, User) else _text(author=viewer, game=game)
+
+
+def note_on_person(viewer: Viewer, person: User) -> str:
+    return "" if not isinstance(viewer, User) else _text(author=viewer, person=person)
+
+
+def _text(**subject: User | Game) -> str:
+    return Note.objects.filter(**subject).values_list("text", flat=True).first() or ""

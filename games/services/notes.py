@@ -1,0 +1,30 @@
+"""Private notes on games and on people."""
+
+from django.utils import timezone
+
+from accounts.errors import Invalid
+from accounts.models import User
+from games.models import Game, Note
+from games.selectors.views import get_game
+
+
+def keep_note_on_game(*, author: User, game_id: int, text: str) -> str:
+    """Write down something about a game one may see; nothing written forgets the note."""
+    game, _ = get_game(game_id, author)
+    return _keep(text, author=author, game=game)
+
+
+def keep_note_on_person(*, author: User, person: User, text: str) -> str:
+    return _keep(text, author=author, person=person)
+
+
+def _keep(text: str, **subject: User | Game) -> str:
+    text = text.strip()
+    if len(text) > Note.MAX_LENGTH:
+        problem = f"A note has at most {Note.MAX_LENGTH} characters. Shorten it."
+        raise Invalid(problem, fields={"text": [problem]})
+    if not text:
+        Note.objects.filter(**subject).delete()
+    else:
+        Note.objects.update_or_create(**subject, defaults={"text": text, "changed_at": timezone.now()})
+    return text

@@ -1,0 +1,242 @@
+"""Muting, blocking, reporting; and what the site's staff does about it, all of it in the log."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from accounts.enums import Measure, TieKind
+from accounts.errors import Conflict, Forbidden, Invalid, NotFound, Unprocessable
+from accounts.models import ModerationEntry, Report, Tie, User
+from accounts.services.departure import depart
+from accounts.services.moderation import dismiss_report, take_measure
+from accounts.services.reports import MOST_OPEN_REPORTS, report_person
+from accounts.services.standing import require_good_standing, require_no_block, require_voice
+from accounts.services.ties import tie, untie
+
+Browser = Callable[[User], Client]
+MARKUP = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def keeper(db: None) -> User:
+    return User.objects.create_user("keeper", "keeper@example.org", "glass-orbit-77", is_staff=True)
+
+
+def test_a_tie_is_one_and_the_later_choice_holds(mira: User, stranger: User) -> None:
+    tie(owner=mira, other=stranger, kind=TieKind.BLOCK)
+    tie(owner=mira, other=stranger, kind=TieKind.MUTE)
+    assert list(Tie.objects.values_list("owner", "other", "kind")) == [(mira.pk, stranger.pk, "mute")]
+    untie(owner=mira, other=stranger)
+    untie(owner=mira, other=stranger)
+    assert Tie.objects.count() == 0
+    with pytest.raises(Unprocessable):
+        tie(owner=mira, other=mira, kind=TieKind.MUTE)
+
+
+def test_a_block_keeps_both_apart_and_a_mute_nobody(mira: User, stranger: User) -> None:
+    tie(owner=mira, other=stranger, kind=TieKind.MUTE)
+    require_no_block(mira, [stranger])
+    tie(owner=mira, other=stranger, kind=TieKind.BLOCK)
+    for one, other in ((mira, stranger), (stranger, mira)):
+        with pytest.raises(Forbidden):
+            require_no_block(one, [other.pk])
+
+
+def test_the_same_report_is_told_once_until_it_is_closed(mira: User, stranger: User, keeper: User) -> None:
+    first = report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.", path="/games/1/")
+    assert report_person(reporter=mira, person=stranger, reason="spam", path="/games/1/") == first
+    dismiss_report(moderator=keeper, report_id=first.pk, why="A joke.")
+    assert report_person(reporter=mira, person=stranger, reason="spam", path="/games/1/") != first
+    with pytest.raises(Conflict):
+        dismiss_report(moderator=keeper, report_id=first.pk, why="Again.")
+    with pytest.raises(Invalid):
+        report_person(reporter=mira, person=stranger, reason="boredom")
+
+
+def test_nobody_floods_the_moderators(mira: User, stranger: User) -> None:
+    answers = [
+        report_person(reporter=mira, person=stranger, reason="other", path=f"/games/{number}/")
+        for number in range(MOST_OPEN_REPORTS)
+    ]
+    assert len({report.pk for report in answers}) == MOST_OPEN_REPORTS
+    with pytest.raises(Exception, match="not all read yet"):
+        report_person(reporter=mira, person=stranger, reason="other", path="/elsewhere/")
+
+
+def test_every_measure_is_written_in_the_log_and_can_be_lifted(mira: User, keeper: User) -> None:
+    take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="Be kind.")
+    take_measure(moderator=keeper, person=mira, measure=Measure.MUTE, why="Again.", days=7)
+    mira.refresh_from_db()
+    assert (mira.is_muted, mira.is_suspended, mira.has_unread_measure) == (True, False, True)
+    with pytest.raises(Forbidden) as muted:
+        require_voice(mira)
+    assert muted.value.code == "muted"
+    take_measure(moderator=keeper, person=mira, measure=Measure.SUSPEND, why="And again.", days=1)
+    mira.refresh_from_db()
+    with pytest.raises(Forbidden) as suspended:
+        require_good_standing(mira)
+    assert suspended.value.code == "suspended"
+    with time_machine.travel(timezone.now() + timedelta(days=2)):
+        require_good_standing(mira)
+    take_measure(moderator=keeper, person=mira, measure=Measure.LIFT_SUSPENSION, why="She wrote.")
+    take_measure(moderator=keeper, person=mira, measure=Measure.LIFT_MUTE, why="She promised.")
+    mira.refresh_from_db()
+    require_voice(mira)
+    lines = ModerationEntry.objects.order_by("id").values_list("measure", "why", "moderator__username")
+    assert list(lines) == [
+        ("warn", "Be kind.", "keeper"),
+        ("mute", "Again.", "keeper"),
+        ("suspend", "And again.", "keeper"),
+        ("lift_suspension", "She wrote.", "keeper"),
+        ("lift_mute", "She promised.", "keeper"),
+    ]
+
+
+def test_a_measure_needs_a_reason_a_length_and_the_right(mira: User, stranger: User, keeper: User) -> None:
+    other_keeper = User.objects.create_user("other", is_staff=True)
+    with pytest.raises(Invalid):
+        take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="  ")
+    with pytest.raises(Invalid):
+        take_measure(moderator=keeper, person=mira, measure=Measure.SUSPEND, why="Enough.")
+    with pytest.raises(NotFound):
+        take_measure(moderator=stranger, person=mira, measure=Measure.WARN, why="Mine now.")
+    for person in (keeper, other_keeper):
+        with pytest.raises(Forbidden):
+            take_measure(moderator=keeper, person=person, measure=Measure.WARN, why="You.")
+    assert ModerationEntry.objects.count() == 0
+
+
+def test_a_measure_closes_the_report_it_answers(mira: User, stranger: User, keeper: User) -> None:
+    report = report_person(reporter=mira, person=stranger, reason="abuse")
+    wrong = report_person(reporter=stranger, person=mira, reason="abuse")
+    with pytest.raises(NotFound):
+        take_measure(moderator=keeper, person=stranger, measure=Measure.WARN, why="So.", report_id=wrong.pk)
+    entry = take_measure(moderator=keeper, person=stranger, measure=Measure.WARN, why="So.", report_id=report.pk)
+    assert entry.report == report
+    assert list(Report.objects.filter(closed_at=None)) == [wrong]
+
+
+def test_leaving_takes_ties_and_words_along_and_leaves_the_log(mira: User, stranger: User, keeper: User) -> None:
+    tie(owner=mira, other=stranger, kind=TieKind.MUTE)
+    tie(owner=stranger, other=mira, kind=TieKind.BLOCK)
+    report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.")
+    report_person(reporter=stranger, person=mira, reason="abuse", quote="Rude words.")
+    take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="Be kind.")
+    depart(user=mira)
+    assert Tie.objects.count() == 0
+    assert list(Report.objects.order_by("id").values_list("words", "quote")) == [("", ""), ("", "")]
+    assert ModerationEntry.objects.get().person_id == mira.pk
+
+
+def test_the_download_holds_it(mira: User, stranger: User, keeper: User, browser_of: Browser) -> None:
+    tie(owner=mira, other=stranger, kind=TieKind.BLOCK)
+    report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.")
+    report_person(reporter=stranger, person=mira, reason="abuse", words="No, she.")
+    take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="Be kind.")
+    data = browser_of(mira).get("/settings/data/download/").json()["company"]
+    assert [one["other__username"] for one in data["ties"]] == ["stranger"]
+    assert [one["words"] for one in data["reports"]] == ["Rude."]
+    assert [one["why"] for one in data["measures"]] == ["Be kind."]
+
+
+class TestPages:
+    def test_from_a_report_to_a_measure_that_is_read(
+        self, mira: User, stranger: User, keeper: User, browser_of: Browser
+    ) -> None:
+        person, staff = browser_of(mira), browser_of(keeper)
+        told = {"reason": "abuse", "words": MARKUP, "path": "/games/3/"}
+        assert person.post("/people/stranger/report/", told).status_code == 302
+        page = staff.get("/moderation/").content.decode()
+        assert "&lt;script&gt;alert(1)" in page
+        assert MARKUP not in page
+        report = Report.objects.get()
+        assert staff.get(f"/moderation/people/stranger/?report={report.pk}").context["form"][
+            "report_id"
+        ].value() == str(report.pk)
+        bad = {"measure": "mute", "why": MARKUP, "days": "", "report_id": report.pk}
+        assert staff.post("/moderation/people/stranger/", bad).status_code == 422
+        assert staff.post("/moderation/people/stranger/", {**bad, "days": "7"}).status_code == 302
+        other = browser_of(stranger)
+        assert "A moderator has written to you" in other.get("/").content.decode()
+        assert "&lt;script&gt;" in other.get("/settings/people/").content.decode()
+        other.post("/settings/people/read/")
+        assert "A moderator has written to you" not in other.get("/").content.decode()
+        assert "&lt;script&gt;" in staff.get("/moderation/log/").content.decode()
+
+    def test_a_report_is_closed_with_a_reason(
+        self, mira: User, stranger: User, keeper: User, browser_of: Browser
+    ) -> None:
+        report = report_person(reporter=mira, person=stranger, reason="other")
+        close = f"/moderation/reports/{report.pk}/close/"
+        assert browser_of(keeper).post(close, {"why": ""}).status_code == 400
+        assert browser_of(keeper).post(close, {"why": "Talked it over."}).status_code == 302
+        assert ModerationEntry.objects.get().measure == "dismiss"
+
+    def test_muting_and_blocking_on_a_persons_page(self, mira: User, stranger: User, browser_of: Browser) -> None:
+        browser = browser_of(mira)
+        assert "Mute: do not show me" in browser.get("/people/stranger/").content.decode()
+        browser.post("/people/stranger/tie/", {"kind": "block"})
+        assert Tie.objects.get().kind == "block"
+        assert "stranger" in browser.get("/settings/people/").content.decode()
+        browser.post("/people/stranger/tie/", {})
+        assert Tie.objects.count() == 0
+
+    def test_a_stranger_finds_nothing(self, mira: User, stranger: User, client: Client, browser_of: Browser) -> None:
+        report = report_person(reporter=mira, person=stranger, reason="other")
+        paths = ("/moderation/", "/moderation/log/", "/moderation/people/mira/")
+        assert [browser_of(stranger).get(path).status_code for path in paths] == [404] * 3
+        assert [client.get(path).status_code for path in paths] == [302] * 3
+        assert browser_of(stranger).post(f"/moderation/reports/{report.pk}/close/", {"why": "x"}).status_code == 404
+        anonymous = ("/people/mira/tie/", "/people/mira/report/", "/settings/people/read/")
+        assert [client.post(path).status_code for path in anonymous] == [302] * 3
+        assert Report.objects.get().closed_at is None
+
+
+class TestApi:
+    def call(self, client: Client, method: str, path: str, body: Any = None) -> Any:
+        return getattr(client, method)(f"/api/v1/{path}", body or {}, content_type="application/json")
+
+    def test_ties_and_reports(self, mira: User, stranger: User, browser_of: Browser) -> None:
+        browser = browser_of(mira)
+        assert self.call(browser, "put", "people/stranger/tie/", {"kind": "mute"}).json()["kind"] == "mute"
+        assert [one["username"] for one in browser.get("/api/v1/me/ties/").json()] == ["stranger"]
+        assert self.call(browser, "delete", "people/stranger/tie/").status_code == 204
+        made = self.call(browser, "post", "people/stranger/reports/", {"reason": "spam", "words": "Ads."})
+        assert (made.status_code, made.json()["words"]) == (201, "Ads.")
+
+    def test_moderation(self, mira: User, stranger: User, keeper: User, browser_of: Browser) -> None:
+        report = report_person(reporter=mira, person=stranger, reason="spam", words="Ads.")
+        other = report_person(reporter=mira, person=stranger, reason="spam", path="/games/2/")
+        staff = browser_of(keeper)
+        assert [one["id"] for one in staff.get("/api/v1/moderation/reports/").json()["results"]] == [
+            report.pk,
+            other.pk,
+        ]
+        body = {"measure": "suspend", "days": 3, "why": "Ads.", "report": report.pk}
+        assert self.call(staff, "post", "moderation/people/stranger/measures/", body).status_code == 201
+        closed = self.call(staff, "post", f"moderation/reports/{other.pk}/close/", {"why": "The same."})
+        assert closed.json()["measure"] == "dismiss"
+        log = staff.get("/api/v1/moderation/log/").json()["results"]
+        assert [(line["measure"], line["username"], line["moderator"]) for line in log] == [
+            ("dismiss", "stranger", "keeper"),
+            ("suspend", "stranger", "keeper"),
+        ]
+
+    def test_a_stranger_is_refused_everywhere(
+        self, mira: User, stranger: User, client: Client, browser_of: Browser
+    ) -> None:
+        staff_only = [
+            ("get", "moderation/reports/"),
+            ("get", "moderation/log/"),
+            ("post", "moderation/reports/1/close/"),
+            ("post", "moderation/people/mira/measures/"),
+        ]
+        personal = [("get", "me/ties/"), ("put", "people/mira/tie/"), ("delete", "people/mira/tie/")]
+        personal += [("post", "people/mira/reports/")]
+        assert {self.call(client, *one).status_code for one in staff_only + personal} == {401}
+        assert {self.call(browser_of(stranger), *one).status_code for one in staff_only} == {404}

@@ -1,0 +1,210 @@
+"""People at the tables: private notes, mutes, blocks, reports of chat, and what a suspension means for games."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.enums import TieKind
+from accounts.errors import Conflict, Forbidden
+from accounts.export import export_data
+from accounts.models import Report, User
+from accounts.services.departure import depart
+from accounts.services.ties import tie
+from games.enums import GameStatus
+from games.models import Game, Note
+from games.selectors.lists import visible_proposals
+from games.services.chat import post_message
+from games.services.clock import settle_overdue
+from games.services.create import create_challenge, create_seek
+from games.services.departure import leave_games
+from games.services.draw import offer_draw
+from games.services.join import join_proposal, withdraw_proposal
+from games.services.play import submit_turn
+from games.services.rematch import offer_rematch
+from games.services.resign import resign
+from games.services.setup import submit_setup
+from games.services.takeback import ask_takeback
+from games.services.terms import read_terms
+from tests.games.playing import SETUPS, THREE_DAYS, client_of, next_turn, play, start
+from tests.games.views.conftest import SignIn
+from tournaments.services.registration import enter
+
+MARKUP = "<img src=x onerror=alert(1)>"
+TERMS = read_terms(variant="nonaga", control=THREE_DAYS)
+
+
+def suspend(user: User) -> User:
+    user.suspended_until = timezone.now() + timedelta(days=30)
+    user.save()
+    return user
+
+
+def lines(user: User | None, game: Game) -> list[str]:
+    return [line["text"] for line in client_of(user).get(f"/api/v1/games/{game.pk}/chat/").json()]
+
+
+class TestNotes:
+    def test_a_note_is_the_authors_alone(self, people: list[User]) -> None:
+        game = start("nonaga", people[:2])
+        ada, ben = (client_of(person) for person in people[:2])
+        for path in (f"/api/v1/games/{game.pk}/note/", "/api/v1/people/cleo/note/"):
+            assert ada.put(path, {"text": f"  {MARKUP} "}).json() == {"text": MARKUP}
+            assert ada.put(path, {"text": "second"}).json() == {"text": "second"}
+            assert (ada.get(path).json(), ben.get(path).json()) == ({"text": "second"}, {"text": ""})
+            assert client_of(None).get(path).status_code == client_of(None).put(path).status_code == 401
+        assert Note.objects.count() == 2
+        assert ada.put(f"/api/v1/games/{game.pk}/note/", {"text": " "}).json() == {"text": ""}
+        assert Note.objects.count() == 1
+        assert ada.put("/api/v1/people/cleo/note/", {"text": "x" * 2001}).status_code == 400
+
+    def test_a_game_one_may_not_see_has_no_note(self, people: list[User]) -> None:
+        private = start("nonaga", people[:2], spectators=False)
+        assert client_of(people[4]).put(f"/api/v1/games/{private.pk}/note/", {"text": "x"}).status_code == 404
+
+    def test_pages_keep_and_show_it_as_text(self, people: list[User], sign_in: SignIn) -> None:
+        game = start("nonaga", people[:2])
+        browser = sign_in(people[0])
+        for form, page in ((f"/games/{game.pk}/note/", f"/games/{game.pk}/"), ("/people/ben/note/", "/people/ben/")):
+            assert browser.post(form, {"text": MARKUP}).headers["Location"] == page
+            text = browser.get(page).content.decode()
+            assert "&lt;img src=x onerror" in text
+            assert MARKUP not in text
+            assert "&lt;img" not in sign_in(people[2]).get(page).content.decode()
+
+    def test_it_is_downloaded_and_goes_with_its_author(self, people: list[User]) -> None:
+        game = start("nonaga", people[:2])
+        client_of(people[0]).put(f"/api/v1/games/{game.pk}/note/", {"text": "mine"})
+        client_of(people[1]).put("/api/v1/people/ada/note/", {"text": "about her"})
+        assert [note["text"] for note in export_data(people[0])["talk"]["notes"]] == ["mine"]
+        depart(user=people[0])
+        leave_games(user_id=people[0].pk)
+        assert Note.objects.count() == 0
+
+
+class TestMuteAndBlock:
+    def test_a_muted_persons_words_are_left_out_for_whoever_muted(self, people: list[User]) -> None:
+        game = start("lyra-2", people[:2])
+        post_message(game_id=game.pk, user=people[1], text="Hurry up.")
+        tie(owner=people[0], other=people[1], kind=TieKind.MUTE)
+        post_message(game_id=game.pk, user=people[1], text="Hello?")
+        assert (lines(people[0], game), lines(people[1], game)) == ([], ["Hurry up.", "Hello?"])
+
+    def test_the_page_knows_whom_to_leave_out_of_the_stream(
+        self,
+        people: list[User],
+        sign_in: SignIn,
+    ) -> None:
+        game = start("lyra-2", people[:2])
+        tie(owner=people[0], other=people[1], kind=TieKind.MUTE)
+        assert sign_in(people[0]).get(f"/games/{game.pk}/").context["data"]["silenced"] == ["ben"]
+        assert sign_in(people[1]).get(f"/games/{game.pk}/").context["data"]["silenced"] == []
+
+    @pytest.mark.parametrize(("blocker", "blocked"), [(0, 1), (1, 0)])
+    def test_a_block_stops_chat_challenges_and_tables_both_ways(
+        self, people: list[User], blocker: int, blocked: int
+    ) -> None:
+        game = play(start("lyra-2", people[:2]), 2)
+        seek = create_seek(user=people[1], terms=TERMS)
+        tie(owner=people[blocker], other=people[blocked], kind=TieKind.BLOCK)
+        for user in people[:2]:
+            with pytest.raises(Forbidden) as refused:
+                post_message(game_id=game.pk, user=user, text="Hello?")
+            assert refused.value.code == "blocked"
+        with pytest.raises(Forbidden):
+            create_challenge(user=people[0], terms=TERMS, opponents=[people[1]])
+        with pytest.raises(Forbidden):
+            join_proposal(proposal_id=seek.pk, user=people[0])
+        resign(game_id=game.pk, user=people[0])
+        with pytest.raises(Forbidden):
+            offer_rematch(game_id=game.pk, user=people[0])
+        join_proposal(proposal_id=seek.pk, user=people[2])
+
+    def test_at_a_larger_table_the_others_still_read(self, people: list[User]) -> None:
+        game = start("bataille-3", people[:3])
+        tie(owner=people[0], other=people[1], kind=TieKind.BLOCK)
+        post_message(game_id=game.pk, user=people[1], text="Hello.")
+        assert (lines(people[0], game), lines(people[2], game)) == ([], ["Hello."])
+
+
+class TestReports:
+    def test_a_line_of_chat_is_quoted_as_it_stands(self, people: list[User]) -> None:
+        game = start("lyra-2", people[:2])
+        message = post_message(game_id=game.pk, user=people[1], text=MARKUP)
+        path = f"/api/v1/games/{game.pk}/chat/{message.pk}/report/"
+        told = client_of(people[0]).post(path, {"reason": "abuse", "words": "Look."})
+        assert told.status_code == 201
+        report = Report.objects.get()
+        assert (report.person, report.quote, report.path) == (
+            people[1],
+            MARKUP,
+            f"/games/{game.pk}/#message-{message.pk}",
+        )
+        assert client_of(None).post(path).status_code == 401
+        assert client_of(people[4]).post(path, {"reason": "abuse"}).status_code == 404, "he cannot read that room"
+
+    def test_by_page(self, people: list[User], sign_in: SignIn) -> None:
+        game = start("lyra-2", people[:2])
+        message = post_message(game_id=game.pk, user=people[1], text=MARKUP)
+        path = f"/games/{game.pk}/chat/{message.pk}/report/"
+        text = sign_in(people[0]).get(path).content.decode()
+        assert "&lt;img src=x" in text
+        assert MARKUP not in text
+        assert sign_in(people[0]).post(path, {"reason": "spam"}).status_code == 302
+        assert sign_in(people[4]).get(path).status_code == 404
+        assert Report.objects.get().quote == MARKUP
+
+
+class TestSuspension:
+    def test_whoever_is_suspended_neither_plays_nor_speaks(self, people: list[User]) -> None:
+        ada, ben = people[:2]
+        running = play(start("nonaga", [ada, ben]), 2)
+        setting_up = start("galax", [ada, ben], set_up=False)
+        seek = create_seek(user=ben, terms=TERMS)
+        turn, ply = next_turn(running), running.ply
+        suspend(ada)
+        attempts = [
+            lambda: submit_turn(game_id=running.pk, user=ada, ply=running.ply, steps=turn),
+            lambda: submit_setup(game_id=setting_up.pk, user=ada, setup=SETUPS["galax"]),
+            lambda: offer_draw(game_id=running.pk, user=ada, ply=running.ply),
+            lambda: ask_takeback(game_id=running.pk, user=ada, ply=running.ply),
+            lambda: post_message(game_id=running.pk, user=ada, text="Why?"),
+            lambda: create_seek(user=ada, terms=TERMS),
+            lambda: join_proposal(proposal_id=seek.pk, user=ada),
+        ]
+        for attempt in attempts:
+            with pytest.raises(Forbidden) as refused:
+                attempt()
+            assert refused.value.code == "suspended"
+        running.refresh_from_db()
+        assert running.ply == ply
+
+    def test_they_may_look_and_resign_and_their_clock_runs_on(self, people: list[User]) -> None:
+        ada, ben = people[:2]
+        given_up = play(start("nonaga", [ada, ben]), 2)
+        left = play(start("nonaga", [ada, ben]), 2)
+        suspend(ada)
+        assert client_of(ada).get(f"/api/v1/games/{left.pk}/").status_code == 200
+        resign(game_id=given_up.pk, user=ada)
+        settle_overdue(is_live=False, now=timezone.now())
+        left.refresh_from_db()
+        assert left.status == GameStatus.RUNNING
+        Game.objects.filter(pk=left.pk).update(
+            since=timezone.now() - timedelta(days=4), deadline=timezone.now() - timedelta(days=1)
+        )
+        settle_overdue(is_live=False, now=timezone.now())
+        left.refresh_from_db()
+        assert (left.status, left.reason) == (GameStatus.OVER, "timeout")
+
+    def test_they_enter_no_event(self, people: list[User]) -> None:
+        with pytest.raises(Forbidden) as refused:
+            enter(tournament_id=0, user=suspend(people[0]))
+        assert refused.value.code == "suspended"
+
+    def test_their_tables_wait_with_them(self, people: list[User]) -> None:
+        seek = create_seek(user=people[0], terms=TERMS)
+        suspend(people[0])
+        assert list(visible_proposals(seek.kind, people[1])) == []
+        with pytest.raises(Conflict):
+            join_proposal(proposal_id=seek.pk, user=people[1])
+        assert withdraw_proposal(proposal_id=seek.pk, user=people[0]).status == "withdrawn"
