@@ -1,10 +1,12 @@
 """Private notes on games and on people."""
 
+from typing import Any
+
 from django.utils import timezone
 
 from accounts.errors import Invalid
 from accounts.models import User
-from games.models import Game, Note
+from games.models import Note
 from games.selectors.views import get_game
 
 
@@ -18,7 +20,7 @@ def keep_note_on_person(*, author: User, person: User, text: str) -> str:
     return _keep(text, author=author, person=person)
 
 
-def _keep(text: str, **subject: User | Game) -> str:
+def _keep(text: str, **subject: Any) -> str:
     text = text.strip()
     if len(text) > Note.MAX_LENGTH:
         problem = f"A note has at most {Note.MAX_LENGTH} characters. Shorten it."
