@@ -17,7 +17,8 @@ class PersonAdmin(UserAdmin):
     list_display = ["username", "display_name", "email", "is_active", "is_staff", "is_ai", "departed_at", "date_joined"]
     list_filter = ["is_active", "is_staff", "is_superuser", "is_ai"]
     search_fields = ["username", "display_name", "email"]
-    readonly_fields = ["email", "is_ai", "departed_at", "last_login", "date_joined"]
+    # Weekends off are counted in a person's own zone: it is theirs to change.
+    readonly_fields = ["email", "time_zone", "is_ai", "departed_at", "last_login", "date_joined"]
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
         (_("Profile"), {"fields": ["display_name", "about", "email", "time_zone", "language"]}),

@@ -99,6 +99,20 @@ class User(AbstractUser):
         return self.suspended_until is not None and self.suspended_until > timezone.now()
 
 
+class FormerTimeZone(models.Model):
+    """A zone that somebody lived in until they changed it: what was measured by it stays as it was."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_time_zones")
+    time_zone = models.CharField(max_length=64)
+    until = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["user", "until"]
+
+    def __str__(self) -> str:
+        return self.time_zone
+
+
 class FirstAdministrator(models.Model):
     """One row at most: who was first on an embedded site. The primary key decides between two parallel sign-ups."""
 

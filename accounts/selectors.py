@@ -100,6 +100,7 @@ def export_account(user: User) -> dict[str, Any]:
         "display_name": user.display_name,
         "about": user.about,
         "time_zone": user.time_zone,
+        "former_time_zones": list(user.former_time_zones.order_by("until").values("time_zone", "until")),
         "language": user.language,
         "joined_at": user.date_joined,
         "last_login_at": user.last_login,

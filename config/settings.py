@@ -17,6 +17,7 @@ DEBUG = ENVIRONMENT.debug
 SECRET_KEY = ENVIRONMENT.secret_key or keep_secret_key(DATA_DIR)
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 METRICS_TOKEN = ENVIRONMENT.metrics_token
+LEAVE_DAYS_A_YEAR = ENVIRONMENT.leave_days
 
 # ---------------------------------------------------------------- apps, middleware, addresses
 INSTALLED_APPS = [

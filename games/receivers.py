@@ -5,11 +5,19 @@ from typing import Any
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 
-from accounts.events import account_departed
+from accounts.events import account_departed, time_zone_changed
 from games import events
 from games.models import Seat
 from games.services.ai import ensure_ai_players
-from games.tasks import count_rated_game, leave_with_account, notice_challenge, notice_end, notice_turn, serve_ai_of
+from games.tasks import (
+    count_rated_game,
+    leave_with_account,
+    notice_challenge,
+    notice_end,
+    notice_turn,
+    redate_games_of,
+    serve_ai_of,
+)
 
 
 @receiver(events.turn_began)
@@ -48,6 +56,11 @@ def notice_of_end(game_id: int, **facts: Any) -> None:
 @receiver(events.proposal_made)
 def notice_of_challenge(proposal_id: int, **facts: Any) -> None:
     notice_challenge.delay(proposal_id)
+
+
+@receiver(time_zone_changed)
+def move_weekends_of(user_id: int, **facts: Any) -> None:
+    redate_games_of.delay(user_id)
 
 
 @receiver(account_departed)

@@ -5,10 +5,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.export import register_export
 from accounts.settings_pages import SettingsPage, register_settings_page
 from games.selectors.export import export_games, export_notices, export_ratings, export_talk
+from games.selectors.leave import export_leave
 
 register_export("games", export_games)
+register_export("leave", export_leave)
 register_export("notices", export_notices)
 register_export("ratings", export_ratings)
 register_export("talk", export_talk)
 
 register_settings_page(SettingsPage(label=_("Notices"), url_name="games:notice_settings", position=30))
+register_settings_page(SettingsPage(label=_("Leave"), url_name="games:leave", position=35))

@@ -6,6 +6,7 @@ from games.services.ai import serve_ai, waiting_games
 from games.services.clock import settle_overdue
 from games.services.departure import finish_departures, leave_games
 from games.services.join import expire_proposals
+from games.services.leave import redate_games
 from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import remind, tell_of_challenge, tell_of_end, tell_of_turn, tell_of_what_was_missed
 from games.services.ratings import count_all, count_game
@@ -19,6 +20,11 @@ def settle_live() -> int:
 @shared_task(name="clock.settle_correspondence")
 def settle_correspondence() -> int:
     return settle_overdue(is_live=False)
+
+
+@shared_task(name="clock.redate_games")
+def redate_games_of(user_id: int) -> int:
+    return redate_games(user_id=user_id)
 
 
 @shared_task(name="games.expire_proposals")

@@ -1,13 +1,15 @@
 """Time controls and deadlines: moments and durations in, moments and durations out. Nothing here reads a clock.
 
 A control gives each turn a time of its own (`days`, `seconds`), or each seat a bank that turns are taken from and an
-increment is added to (`bank`). Time off (leave, weekends) is a list of intervals in which no clock runs.
+increment is added to (`bank`). Time off (leave, weekends) is a row of intervals in which no clock runs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
+from heapq import merge
+from itertools import count
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
@@ -151,10 +153,86 @@ def without_gap(ticking: Ticking, beaten_at: datetime, now: datetime) -> Ticking
     return ticking.shifted(max(now - max(beaten_at, ticking.since), NO_TIME))
 
 
+# -- time off -----------------------------------------------------------------------------------------------------
+
+# Nowhere on Earth does a day begin earlier: whose weekend it will be is settled before it begins for anybody.
+EARLIEST_MIDNIGHT = 14 * HOUR
+SATURDAY, WEEK, WEEKEND = 5, 7 * DAY, 2 * DAY
+
+
+@dataclass(frozen=True)
+class Zones:
+    """Where somebody lives, and where they lived before: `former` are zones with the moments until which they held."""
+
+    present: tzinfo
+    former: tuple[tuple[datetime, tzinfo], ...] = ()
+
+    def at(self, moment: datetime) -> tzinfo:
+        return next((zone for until, zone in sorted(self.former, key=_until) if moment < until), self.present)
+
+
+@dataclass(frozen=True)
+class TimeOff:
+    """When somebody's clock stands still: on leave and, if `zones` are given, at the weekends where they live."""
+
+    leaves: tuple[Interval, ...] = ()
+    zones: Zones | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.leaves) or self.zones is not None
+
+    def after(self, start: datetime) -> Iterator[Interval]:
+        """The intervals that end after a moment, in order; weekends never end."""
+        leaves = (leave for leave in sorted(self.leaves) if leave[1] > start)
+        return leaves if self.zones is None else merge(leaves, weekends(self.zones, start))
+
+
+NEVER_OFF = TimeOff()
+
+
+def weekends(zones: Zones, start: datetime) -> Iterator[Interval]:
+    """The weekends that end after a moment, each from midnight to midnight where the player lives.
+
+    A weekend belongs to a date, and its zone is the one that held before the date began anywhere. So there is one
+    weekend for each date, whatever zones are chosen while it lasts.
+    """
+    first = start.astimezone(UTC).date() - WEEKEND - DAY
+    saturday = first + timedelta(days=(SATURDAY - first.weekday()) % 7)
+    for number in count():
+        weekend = _weekend(zones, saturday + number * WEEK)
+        if weekend[1] > start:
+            yield weekend
+
+
+def _weekend(zones: Zones, saturday: date) -> Interval:
+    zone = zones.at(datetime.combine(saturday, time(0), UTC) - EARLIEST_MIDNIGHT)
+    return local_midnight(saturday, zone), local_midnight(saturday + WEEKEND, zone)
+
+
+def local_midnight(day: date, zone: tzinfo) -> datetime:
+    """When a day begins; where the clocks jump over midnight, the moment of the jump."""
+    return datetime.combine(day, time(0), zone).astimezone(UTC)
+
+
+def local_days(interval: Interval, zone: tzinfo) -> set[date]:
+    """The days of the calendar that an interval touches."""
+    first, last = interval[0].astimezone(zone).date(), (interval[1] - timedelta.resolution).astimezone(zone).date()
+    return {first + timedelta(days=number) for number in range((last - first).days + 1)}
+
+
+def deadline_after(since: datetime, allowance: timedelta, off: TimeOff = NEVER_OFF) -> datetime:
+    """When a clock that runs since then has run for its allowance: the one rule of every deadline."""
+    return add_working_time(since, allowance, off.after(since))
+
+
+def time_spent_since(since: datetime, now: datetime, off: TimeOff = NEVER_OFF) -> timedelta:
+    return working_time(since, now, off.after(since))
+
+
 def add_working_time(start: datetime, duration: timedelta, off: Iterable[Interval] = ()) -> datetime:
-    """The moment at which so much time has passed outside the intervals off."""
+    """The moment at which so much time has passed outside the intervals off, which come in order."""
     moment, left = start, duration
-    for begin, end in sorted(off):
+    for begin, end in off:
         if end <= moment:
             continue
         if begin >= moment + left:
@@ -165,9 +243,9 @@ def add_working_time(start: datetime, duration: timedelta, off: Iterable[Interva
 
 
 def working_time(start: datetime, end: datetime, off: Iterable[Interval] = ()) -> timedelta:
-    """How much time passed between two moments outside the intervals off."""
+    """How much time passed between two moments outside the intervals off, which come in order."""
     total, moment = NO_TIME, start
-    for begin, finish in sorted(off):
+    for begin, finish in off:
         if finish <= moment:
             continue
         if begin >= end:
@@ -175,3 +253,7 @@ def working_time(start: datetime, end: datetime, off: Iterable[Interval] = ()) -
         total += max(begin - moment, NO_TIME)
         moment = max(moment, finish)
     return total + max(end - moment, NO_TIME)
+
+
+def _until(former: tuple[datetime, tzinfo]) -> datetime:
+    return former[0]

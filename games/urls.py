@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import game, lists, lobby, notes, notices, ratings, tables
+from games.views import game, leave, lists, lobby, notes, notices, ratings, tables
 
 app_name = "games"
 urlpatterns = [
@@ -36,5 +36,7 @@ urlpatterns = [
     path("settings/notices/", notices.notice_settings, name="notice_settings"),
     path("settings/notices/calendar/", notices.new_calendar, name="new_calendar"),
     path("settings/notices/calendar/revoke/", notices.revoke_calendar, name="revoke_calendar"),
+    path("settings/leave/", leave.leave_page, name="leave"),
+    path("settings/leave/<int:leave_id>/end/", leave.come_back, name="come_back"),
     path("calendar/<str:token>.ics", notices.calendar, name="calendar"),
 ]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
 from accounts.events import account_departed
-from accounts.models import ApiToken, Report, Tie, User
+from accounts.models import ApiToken, FormerTimeZone, Report, Tie, User
 from accounts.names import DEPARTED_PREFIX, departed_name
 
 
@@ -56,6 +56,7 @@ def _scrub(leaver: User) -> None:
     leaver.save()
     leaver.groups.clear()
     leaver.user_permissions.clear()
+    FormerTimeZone.objects.filter(user=leaver).delete()
 
 
 def _forget_ways_in(leaver: User) -> None:

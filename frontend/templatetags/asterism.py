@@ -11,6 +11,9 @@ from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.models import Leave, Seat
+from games.selectors import time_off
+
 register = template.Library()
 
 NEAR = dt.timedelta(days=7)
@@ -34,6 +37,12 @@ def seat_mark(family: str, colour: str) -> SafeString:
     return format_html(
         '<svg class="seat-mark" aria-hidden="true"><use href="{}#seat-{}-{}"/></svg>', sprite, family, colour
     )
+
+
+@register.simple_tag
+def leave_of(seat: Seat) -> Leave | None:
+    """What the player at a seat is away for, or will be."""
+    return time_off.leave_of(seat)
 
 
 @register.filter

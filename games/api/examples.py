@@ -13,6 +13,8 @@ TERMS: dict[str, Any] = {
     "time_limit": None,
     "spectators": True,
     "chat": True,
+    "weekends_off": False,
+    "leave_allowed": True,
     "is_live": False,
     "control": CONTROL,
 }
@@ -84,6 +86,7 @@ def _seat(index: int, colour: str, player: dict[str, Any]) -> dict[str, Any]:
         "wants_draw": False,
         "wants_takeback": False,
         "left": None,
+        "leave": None,
         "rank": None,
         "points": None,
     }
@@ -138,7 +141,10 @@ GAME_SUMMARY = {
     "deadline": "2026-03-04T18:05:00.000Z",
     "event": 2,
     "you": 0,
-    "players": [{**MIRA, "rank": None}, {**PAVEL, "rank": None}],
+    "players": [
+        {**MIRA, "rank": None, "leave": None},
+        {**PAVEL, "rank": None, "leave": {"from": "2026-03-01T20:00:00.000Z", "until": "2026-03-08T23:00:00.000Z"}},
+    ],
     "result": None,
     "created_at": "2026-03-01T18:00:00.000Z",
     "finished_at": None,

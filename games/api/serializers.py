@@ -48,6 +48,7 @@ class TermsInput(serializers.Serializer):
     time_limit = serializers.IntegerField(min_value=60, max_value=366 * 86400, allow_null=True, default=None)
     spectators = serializers.BooleanField(default=True)
     chat = serializers.BooleanField(default=True)
+    weekends_off = serializers.BooleanField(default=False)
     seat = serializers.IntegerField(min_value=0, max_value=3, allow_null=True, default=None)
     message = serializers.CharField(max_length=200, allow_blank=True, default="")
 
@@ -74,6 +75,7 @@ class TermsInput(serializers.Serializer):
             time_limit=None if data["time_limit"] is None else timedelta(seconds=data["time_limit"]),
             spectators=data["spectators"],
             chat=data["chat"],
+            weekends_off=data["weekends_off"],
         )
 
 
@@ -149,8 +151,19 @@ class TermsOutput(serializers.Serializer):
     time_limit = serializers.FloatField(allow_null=True)
     spectators = serializers.BooleanField()
     chat = serializers.BooleanField()
+    weekends_off = serializers.BooleanField()
+    leave_allowed = serializers.BooleanField()
     is_live = serializers.BooleanField()
     control = ControlOutput()
+
+
+class LeaveShownOutput(serializers.Serializer):
+    """A leave that a player is on or has announced: the clock stands still meanwhile."""
+
+    until = serializers.DateTimeField()
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {"from": serializers.DateTimeField(), **super().get_fields()}
 
 
 class SeatOutput(PlayerOutput):
@@ -162,6 +175,7 @@ class SeatOutput(PlayerOutput):
     wants_draw = serializers.BooleanField()
     wants_takeback = serializers.BooleanField()
     left = serializers.CharField(allow_null=True)
+    leave = LeaveShownOutput(allow_null=True)
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.CharField(allow_null=True)
 
@@ -237,6 +251,7 @@ class GameOutput(TermsOutput):
 
 class RankedPlayerOutput(PlayerOutput):
     rank = serializers.IntegerField(allow_null=True)
+    leave = LeaveShownOutput(allow_null=True)
 
 
 class GameSummaryOutput(TermsOutput):

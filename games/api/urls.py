@@ -3,7 +3,7 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import ai, games, notes, notices, proposals, ratings, variants
+from games.api import ai, games, leave, notes, notices, proposals, ratings, variants
 from games.api.game_events import Events
 from games.enums import ProposalKind
 
@@ -51,6 +51,8 @@ urlpatterns = [
         name="challenge-decline",
     ),
     *_table("invitations/<str:token>", ProposalKind.INVITATION, "invitation"),
+    path("leave/", leave.Leaves.as_view(), name="leaves"),
+    path("leave/<int:leave_id>/", leave.Leave.as_view(), name="leave"),
     path("notices/", notices.Notices.as_view(), name="notices"),
     path("notices/read/", notices.Read.as_view(), name="notices-read"),
     path("notices/settings/", notices.Settings.as_view(), name="notice-settings"),

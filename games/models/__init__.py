@@ -4,6 +4,7 @@ from games.models.ai import AiTurn
 from games.models.feed import FeedEvent
 from games.models.game import Game, Seat, Step
 from games.models.keeping import Note, SavedSetup, SweepHeartbeat
+from games.models.leave import Leave
 from games.models.notice import CalendarFeed, Notice, NoticeSettings
 from games.models.proposal import Place, Proposal
 from games.models.rating import Rating, RatingChange, RatingPool
@@ -17,6 +18,7 @@ __all__ = [
     "FeedEvent",
     "Game",
     "GameEvent",
+    "Leave",
     "Note",
     "Notice",
     "NoticeSettings",

@@ -25,7 +25,7 @@ def engine_for(variant: str, options: Mapping[str, str]) -> rules.Game:
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What players agree to. A limit of None is none."""
+    """What players agree to. A limit of None is none; `leave_allowed` says whether leave stops a player's clock."""
 
     variant: str
     control: TimeControl
@@ -35,6 +35,8 @@ class Terms:
     time_limit: timedelta | None = None
     spectators: bool = True
     chat: bool = True
+    weekends_off: bool = False
+    leave_allowed: bool = True
 
     @property
     def engine(self) -> rules.Game:
@@ -51,6 +53,8 @@ class Terms:
             "time_limit": self.time_limit,
             "spectators": self.spectators,
             "chat": self.chat,
+            "weekends_off": self.weekends_off,
+            "leave_allowed": self.leave_allowed,
             "control_kind": self.control.kind.value,
             "allowance": self.control.allowance,
             "increment": self.control.increment,
@@ -70,6 +74,8 @@ class TermsColumns(models.Model):
     time_limit = models.DurationField(_("time for the whole game"), null=True, blank=True)
     spectators = models.BooleanField(_("spectators"), default=True)
     chat = models.BooleanField(_("chat"), default=True)
+    weekends_off = models.BooleanField(_("weekends off"), default=False)
+    leave_allowed = models.BooleanField(_("holidays stop the clocks"), default=True)
     control_kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in ControlKind])
     allowance = models.DurationField()
     increment = models.DurationField(default=timedelta(0))
@@ -98,4 +104,6 @@ class TermsColumns(models.Model):
             time_limit=self.time_limit,
             spectators=self.spectators,
             chat=self.chat,
+            weekends_off=self.weekends_off,
+            leave_allowed=self.leave_allowed,
         )

@@ -11,10 +11,10 @@ from accounts.selectors import silenced_by
 from games.enums import Audience, GameStatus, ProposalKind, ProposalStatus
 from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
 from games.selectors.faces import Json
-from games.selectors.views import Viewer, can_see, get_game, seat_of, terms_json, time_text
+from games.selectors.time_off import leave_of, with_leave
+from games.selectors.views import Viewer, can_see, get_game, leave_json, seat_of, terms_json, time_text
 from games.selectors.words import result_words
 
-_SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("index"), to_attr="table")
 _PLACES = Prefetch("places", Place.objects.select_related("user", "kept_for").order_by("index"), to_attr="table")
 
 
@@ -26,7 +26,8 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
     is_open = Q(spectators=True) | Q(status=GameStatus.OVER)
     if viewer is not None and viewer.is_authenticated:
         is_open |= Q(Exists(_own_seats(viewer)))
-    return Game.objects.filter(is_open).defer("snapshot", "face").prefetch_related(_SEATS).order_by("-id")
+    seats = Prefetch("seats", with_leave(Seat.objects.order_by("index")), to_attr="table")
+    return Game.objects.filter(is_open).defer("snapshot", "face").prefetch_related(seats).order_by("-id")
 
 
 def games_of(user: User) -> QuerySet[Game]:
@@ -64,7 +65,9 @@ def game_summary(game: Game, viewer: Viewer) -> Json:
         "deadline": time_text(game.deadline),
         "event": game.event_seq,
         "you": None if own is None else own.index,
-        "players": [{**player_json(seat.user), "rank": seat.rank} for seat in seats],
+        "players": [
+            {**player_json(seat.user), "rank": seat.rank, "leave": leave_json(leave_of(seat))} for seat in seats
+        ],
         "result": result_words(game, seats) or None,
         "created_at": time_text(game.created_at),
         "finished_at": time_text(game.finished_at),

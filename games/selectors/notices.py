@@ -17,7 +17,7 @@ from games.models.notice import DEFAULT_DELIVERIES
 from games.selectors.faces import Json
 from games.selectors.views import time_text
 from games.selectors.words import result_words
-from games.timing import DAY, Ticking
+from games.timing import DAY, NEVER_OFF, Ticking, TimeOff, time_spent_since
 
 LONG_TURN = 3 * DAY
 LATE, HALF = 80, 50
@@ -79,9 +79,12 @@ def unnoticed_ends(now: datetime) -> QuerySet[Seat]:
     return ended_seats().filter(~Exists(told), game__finished_at__gt=now - NEWS_FOR)
 
 
-def reminder_due(ticking: Ticking, now: datetime) -> int | None:
-    """What part of a turn's time is gone, if it is time to say so: 80 percent, or half of a long one."""
-    whole, gone = ticking.deadline - ticking.since, now - ticking.since
+def reminder_due(ticking: Ticking, now: datetime, off: TimeOff = NEVER_OFF) -> int | None:
+    """What part of a turn's time is gone, if it is time to say so: 80 percent, or half of a long one.
+
+    Only the time counts in which the clock ran: on leave nothing runs out.
+    """
+    whole, gone = (time_spent_since(ticking.since, moment, off) for moment in (ticking.deadline, now))
     if gone >= whole or whole <= timedelta(0):
         return None
     if gone >= whole * LATE / 100:

@@ -12,9 +12,10 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.errors import NotFound
 from accounts.models import User
 from games.enums import GameStatus
-from games.models import AiTurn, Game, Seat, Step, Terms
+from games.models import AiTurn, Game, Leave, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.faces import Json, fraction_text
+from games.selectors.time_off import leave_of, with_leave
 from games.selectors.words import result_words
 
 Viewer = User | AnonymousUser | None
@@ -30,7 +31,9 @@ def get_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("index"))
+    rows = Seat.objects.filter(game=game).order_by("index")
+    # Live games know no leave: they are spared the question.
+    seats = list(rows.select_related("user") if game.is_live else with_leave(rows))
     for seat in seats:
         seat.game = game
     return seats
@@ -93,6 +96,8 @@ def terms_json(terms: Terms) -> Json:
         "time_limit": seconds(terms.time_limit),
         "spectators": terms.spectators,
         "chat": terms.chat,
+        "weekends_off": terms.weekends_off,
+        "leave_allowed": terms.leave_allowed,
         "is_live": control.is_live,
         "control": {
             "kind": control.kind.value,
@@ -148,6 +153,11 @@ def _turn_json(step: Step) -> Json:
     }
 
 
+def leave_json(leave: Leave | None) -> Json | None:
+    """A leave that runs or is announced, as others are told of it."""
+    return None if leave is None else {"from": time_text(leave.starts_at), "until": time_text(leave.ends_at)}
+
+
 def _seat_json(seat: Seat, game: Game) -> Json:
     return {
         "index": seat.index,
@@ -161,6 +171,7 @@ def _seat_json(seat: Seat, game: Game) -> Json:
         "wants_draw": seat.wants_draw,
         "wants_takeback": seat.wants_takeback,
         "left": seat.left or None,
+        "leave": leave_json(leave_of(seat)),
         "rank": seat.rank,
         "points": fraction_text(seat.points),
     }

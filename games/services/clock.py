@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -11,10 +12,12 @@ from django.utils import timezone
 from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
 from games.events import game_dropped
 from games.models import Game, GameEvent, SweepHeartbeat
+from games.selectors.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
+from games.selectors.views import seats_of
 from games.services.leaving import leave
-from games.services.table import FEED, Table, close, enter, note, open_table, position_payload, save, tell
+from games.services.table import FEED, Table, close, enter, note, open_table, position_payload, save, set_deadline, tell
 from games.services.waking import wake_listeners
-from games.timing import SECOND, Due, Ticking, due, gap_since, without_gap, working_time
+from games.timing import SECOND, Due, Ticking, deadline_after, due, gap_since, time_spent_since, without_gap
 
 logger = logging.getLogger("asterism.clock")
 
@@ -40,11 +43,12 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
         table = open_table(game_id=game_id, now=now)
         if not table.game.is_in_progress:
             return False
-        verdict = due(fair_ticking(table), now)
+        ticking = fair_ticking(table)
+        verdict = due(ticking, now)
         if verdict is None:
-            return False
+            return _redate(table)
         if table.game.status == GameStatus.SETUP:
-            _end_setup(table)
+            _end_setup(table, ticking)
         elif verdict == Due.LIMIT:
             enter(table, table.match.reach_limit(), [(None, "#limit")])
             note(table, EventKind.OVER, **position_payload(table))
@@ -56,7 +60,23 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
 
 
 def fair_ticking(table: Table) -> Ticking:
-    """The game's clock, less a time in which nobody watched it and which the sweep has not given back yet."""
+    """The game's clock by the rows as they are under the lock.
+
+    Time off counts whether or not the stored deadline knows of it yet, and so does a time in which nobody watched the
+    clocks and which the sweep has not given back.
+    """
+    ticking = _shifted(table)
+    if not _has_time_off(table):
+        return ticking
+    return replace(ticking, deadline=deadline_of(table.game, table.seats, since=ticking.since))
+
+
+def _has_time_off(table: Table) -> bool:
+    assert table.game.since is not None
+    return any(times_off(awaited_of(table.game, table.seats), since=table.game.since))
+
+
+def _shifted(table: Table) -> Ticking:
     ticking = table.game.ticking
     assert ticking is not None, "a game in progress has a running clock"
     is_live = table.game.is_live
@@ -67,8 +87,10 @@ def fair_ticking(table: Table) -> Ticking:
 
 
 def time_spent(table: Table) -> timedelta:
-    """How long the turn being played has taken so far."""
-    return working_time(fair_ticking(table).since, table.now)
+    """How long the turn being played has taken so far; time off costs nothing."""
+    since = _shifted(table).since
+    [off] = times_off(awaited_of(table.game, table.seats), since=since)
+    return time_spent_since(since, table.now, off)
 
 
 def settle_overdue(*, is_live: bool, now: datetime | None = None) -> int:
@@ -104,16 +126,27 @@ def _settle_safely(game_id: int, now: datetime) -> bool:
         return False
 
 
-def _end_setup(table: Table) -> None:
-    """Seats without a set-up are out; with none at all there was no game."""
-    missing = [seat for seat in table.seats if not seat.secret_setup]
+def _redate(table: Table) -> bool:
+    """Write a deadline anew that is over by the column and not by the rows: somebody's time off moved it."""
+    if table.game.deadline is None or table.game.deadline > table.now or not _has_time_off(table):
+        return False
+    set_deadline(table)
+    note(table, EventKind.CLOCK)
+    save(table)
+    return True
+
+
+def _end_setup(table: Table, ticking: Ticking) -> None:
+    """Seats whose time for a set-up is over are out; with no set-up at all there was no game."""
+    missing = awaited_of(table.game, table.seats)
     if len(missing) == len(table.seats):
         close(table, GameStatus.ANNULLED)
         note(table, EventKind.ANNULLED)
         tell(table, game_dropped)
         return
-    for seat in missing:
-        leave(table, seat, LeftReason.TIMEOUT)
+    for seat, off in zip(missing, times_off(missing, since=ticking.since), strict=True):
+        if not off or deadline_after(ticking.since, allowance_of(table.game, seat), off) <= table.now:
+            leave(table, seat, LeftReason.TIMEOUT)
 
 
 def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:
@@ -121,28 +154,31 @@ def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:
     logger.warning("Nobody watched the clocks from %s to %s; the time is given back.", beaten_at, now)
     games = Game.objects.filter(is_live=is_live, status__in=IN_PROGRESS)
     gap = now - beaten_at
-    older = list(games.filter(since__lte=beaten_at).select_for_update().values_list("pk", flat=True))
-    Game.objects.filter(pk__in=older).update(
+    apart = Q(since__gt=beaten_at) | may_rest(since=beaten_at)
+    alike = list(games.exclude(apart).select_for_update().values_list("pk", flat=True))
+    Game.objects.filter(pk__in=alike).update(
         since=F("since") + gap,
         deadline=F("deadline") + gap,
         ends_at=F("ends_at") + gap,
         event_seq=F("event_seq") + 1,
     )
-    newer = list(games.filter(since__gt=beaten_at, since__lt=now).select_for_update())
-    for game in newer:
+    others = list(games.filter(apart, since__lt=now).select_for_update())
+    for game in others:
         _begin_anew(game, beaten_at, now)
-    _tell_of_new_clocks([*older, *(game.pk for game in newer)], now)
+    tell_of_new_clocks([*alike, *(game.pk for game in others)], now)
 
 
 def _begin_anew(game: Game, beaten_at: datetime, now: datetime) -> None:
     assert game.ticking is not None
     ticking = without_gap(game.ticking, beaten_at, now)
+    deadline = deadline_of(game, seats_of(game), since=ticking.since)
     Game.objects.filter(pk=game.pk).update(
-        since=ticking.since, deadline=ticking.deadline, ends_at=ticking.ends_at, event_seq=F("event_seq") + 1
+        since=ticking.since, deadline=deadline, ends_at=ticking.ends_at, event_seq=F("event_seq") + 1
     )
 
 
-def _tell_of_new_clocks(game_ids: Iterable[int], now: datetime) -> None:
+def tell_of_new_clocks(game_ids: Iterable[int], now: datetime) -> None:
+    """An event for games whose clocks were written, and their number counted on, without a table."""
     numbers = Game.objects.filter(pk__in=list(game_ids)).values_list("pk", "event_seq")
     events = [GameEvent(game_id=pk, seq=seq, kind=EventKind.CLOCK, payload={}, at=now) for pk, seq in numbers]
     GameEvent.objects.bulk_create(events, batch_size=500)

@@ -16,6 +16,7 @@ from games.models import (
     CalendarFeed,
     ChatMessage,
     GameEvent,
+    Leave,
     Note,
     Notice,
     NoticeSettings,
@@ -41,7 +42,7 @@ def leave_games(*, user_id: int) -> bool:
         _leave_game(user, game_id)
     with transaction.atomic():
         _forget_words(user)
-        for model in (SavedSetup, Notice, NoticeSettings, CalendarFeed):
+        for model in (SavedSetup, Leave, Notice, NoticeSettings, CalendarFeed):
             model.objects.filter(user=user).delete()
         Note.objects.filter(Q(author=user) | Q(person=user)).delete()
     return True
@@ -57,6 +58,7 @@ def finish_departures() -> int:
         | Exists(ChatMessage.objects.filter(author=OuterRef("pk")))
         | Exists(Note.objects.filter(Q(author=OuterRef("pk")) | Q(person=OuterRef("pk"))))
         | Exists(SavedSetup.objects.filter(**own))
+        | Exists(Leave.objects.filter(**own))
         | Exists(Notice.objects.filter(**own))
         | Exists(NoticeSettings.objects.filter(**own))
         | Exists(CalendarFeed.objects.filter(**own))

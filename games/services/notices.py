@@ -23,6 +23,7 @@ from games.selectors.notices import (
     unnoticed_ends,
     unnoticed_turns,
 )
+from games.selectors.time_off import times_off
 
 UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
 
@@ -84,8 +85,10 @@ def remind(*, now: datetime | None = None) -> int:
     """Remind those whose time runs out: after 80 percent of it, and after half of a long one."""
     moment = now or timezone.now()
     notices = []
-    for seat in awaited_seats().defer("game__snapshot", "game__face"):
-        part = None if seat.game.ticking is None else reminder_due(seat.game.ticking, moment)
+    seats = list(awaited_seats().select_related("user").defer("game__snapshot", "game__face"))
+    since = min((seat.game.since or moment for seat in seats), default=moment)
+    for seat, off in zip(seats, times_off(seats, since=since), strict=True):
+        part = None if seat.game.ticking is None else reminder_due(seat.game.ticking, moment, off)
         if part is not None:
             notices.append(_notice(seat, NoticeKind.REMINDER, f"reminder:{seat.game_id}:{seat.game.ply}:{part}"))
     known = Notice.objects.filter(key__in=[notice.key for notice in notices]).values_list("user_id", "key")

@@ -22,6 +22,7 @@ from games.services.table import (
     require_in_progress,
     require_seat,
     save,
+    set_deadline,
 )
 
 MOST_SAVED_SETUPS = 50
@@ -46,6 +47,8 @@ def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
         note(table, EventKind.SETUP_IN, seat=seat.index)
         if all(other.secret_setup for other in table.seats):
             _reveal(table)
+        else:
+            set_deadline(table)
         save(table)
         return table.view(user)
 

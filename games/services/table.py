@@ -20,9 +20,10 @@ from games.rules.core import Result
 from games.rules.match import Match
 from games.rules.points import points
 from games.selectors.faces import Json, face_of
+from games.selectors.time_off import deadline_of
 from games.selectors.views import can_see, clock_json, match_of, seat_of, seats_of, view_for
 from games.services.waking import wake_listeners
-from games.timing import NO_TIME, add_working_time
+from games.timing import NO_TIME
 
 FEED = "game"
 
@@ -173,15 +174,21 @@ def begin_turn(table: Table) -> None:
         # A game arranged for a round brings its own end along.
         game.ends_at = game.ends_at or (None if game.time_limit is None else table.now + game.time_limit)
     game.to_move, game.since = seat.index, table.now
-    game.deadline = add_working_time(table.now, game.control.turn_allowance(seat.bank))
+    set_deadline(table)
     tell(table, turn_began, seat=seat.index, ply=game.ply, user_id=seat.user_id, is_ai=seat.is_ai)
 
 
 def await_setups(table: Table) -> None:
     game = table.game
     game.status, game.to_move, game.since = GameStatus.SETUP, None, table.now
-    game.deadline = add_working_time(table.now, game.control.setup_allowance)
+    set_deadline(table)
     tell(table, setup_awaited, user_ids=[seat.user_id for seat in table.seats])
+
+
+def set_deadline(table: Table) -> None:
+    """Until when the game waits now: after a turn began, a set-up came in, or somebody's time off changed."""
+    assert table.game.since is not None
+    table.game.deadline = deadline_of(table.game, table.seats, since=table.game.since)
 
 
 def finish(table: Table, result: Result) -> None:

@@ -23,6 +23,8 @@ def read_terms(
     time_limit: timedelta | None = None,
     spectators: bool = True,
     chat: bool = True,
+    weekends_off: bool = False,
+    leave_allowed: bool = True,
 ) -> Terms:
     """Terms that can be played by; Invalid says what to change in any other. The default limit is the variant's."""
     engine = _read_engine(variant, options or {})
@@ -31,6 +33,8 @@ def read_terms(
         raise _invalid("turn_limit", f"Choose 1 to {MOST_TURNS} turns a seat.")
     if time_limit is not None and not TIME_LIMIT[0] <= time_limit <= TIME_LIMIT[1]:
         raise _invalid("time_limit", "Choose a minute to a year for the whole game.")
+    if weekends_off and control.is_live:
+        raise _invalid("weekends_off", "A live game has no weekends off. Choose days a turn, or play on.")
     return Terms(
         variant=variant,
         options=dict(options or {}),
@@ -40,6 +44,8 @@ def read_terms(
         time_limit=time_limit,
         spectators=spectators,
         chat=chat,
+        weekends_off=weekends_off,
+        leave_allowed=leave_allowed,
     )
 
 

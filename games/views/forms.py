@@ -125,6 +125,11 @@ class NewGameForm(forms.Form):
     highest_rating = forms.IntegerField(label=_("Highest rating"), required=False, min_value=0, max_value=9999)
     spectators = forms.BooleanField(label=_("Others may watch"), required=False, initial=True)
     chat = forms.BooleanField(label=_("Chat at the table"), required=False, initial=True)
+    weekends_off = forms.BooleanField(
+        label=_("Weekends off"),
+        required=False,
+        help_text=_("By correspondence: no clock runs on Saturday and Sunday, each by the player's own time zone."),
+    )
     message = forms.CharField(label=_("A word to the others"), required=False, max_length=200)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -146,6 +151,7 @@ class NewGameForm(forms.Form):
             time_limit=None if hours is None else timedelta(hours=hours),
             spectators=data["spectators"],
             chat=data["chat"],
+            weekends_off=data["weekends_off"],
         )
 
     def _control(self) -> dict[str, Any]:

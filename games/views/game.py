@@ -15,6 +15,7 @@ from games.selectors.lists import silenced_names
 from games.selectors.notes import note_on_game
 from games.selectors.pictures import picture
 from games.selectors.replay import face_at, record_file, transcript
+from games.selectors.time_off import leave_of
 from games.selectors.views import record_json, seat_of, time_text, view_for
 from games.services.reading import get_settled_game
 from games.views.words import page_words, terms_words
@@ -114,6 +115,7 @@ def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
         {
             **line,
             "person": seat.user,
+            "away": leave_of(seat),
             "tally": view["state"]["tally"][seat.index],
             "limit": None
             if limit is None

@@ -14,6 +14,10 @@ def terms_words(terms: Terms) -> list[str]:
     """The terms as short phrases, the most telling first."""
     words = [control_words(terms.control), _("rated") if terms.rated else _("casual")]
     words += [option_words(name, value) for name, value in terms.options.items()]
+    if terms.weekends_off:
+        words.append(_("weekends off"))
+    if not terms.leave_allowed and not terms.control.is_live:
+        words.append(_("leave does not stop the clocks"))
     if terms.turn_limit is not None:
         words.append(ngettext("%(n)d turn a seat", "%(n)d turns a seat", terms.turn_limit) % {"n": terms.turn_limit})
     if terms.time_limit is not None:
@@ -78,6 +82,8 @@ def _seat_words() -> Json:
         "wants_draw": _("offers a draw"),
         "wants_takeback": _("asks to take a turn back"),
         "thinking": _("thinking"),
+        "on_leave": _("on leave until {until}"),
+        "leave_ahead": _("on leave from {from} to {until}"),
         "ai_stuck": _("failed three times; have it try again, or call the game off"),
         "rank": _("{rank}. with {points} points"),
         "place": _("if it ended now {rank}. · {points} p."),

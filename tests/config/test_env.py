@@ -10,7 +10,8 @@ from config.env import BASE_DIR, BadEnvironment, read_environment
 
 NAMES = [
     "ASTERISM_DATA", "DEBUG", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS",
-    "TRUSTED_PROXIES", "EMAIL_URL", "MAIL_FROM", "METRICS_TOKEN", "LOG_LEVEL", "LOG_FORMAT", "HOST", "PORT",
+    "TRUSTED_PROXIES", "EMAIL_URL", "MAIL_FROM", "LEAVE_DAYS_A_YEAR", "METRICS_TOKEN", "LOG_LEVEL", "LOG_FORMAT",
+    "HOST", "PORT",
 ]  # fmt: skip
 PRODUCTION = {
     "DATABASE_URL": "postgres://club:word@db.example.org:5433/stars",

@@ -3,12 +3,14 @@
 import os
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -18,6 +20,7 @@ from accounts.services.moderation import take_measure
 from accounts.services.reports import report_person
 from accounts.services.ties import tie
 from games.models import Rating
+from games.services.leave import announce_leave
 from games.services.notices import tell_of_what_was_missed
 from games.services.ratings import count_all
 from tests.frontend.pages import SitePage
@@ -57,6 +60,15 @@ def regular(player: User) -> User:
     Rating.objects.update(sigma=3.0)
     tell_of_what_was_missed()
     tie(owner=player, other=other, kind=TieKind.MUTE)
+    return player
+
+
+@pytest.fixture
+def away(player: User) -> User:
+    """A player on leave, who has announced more."""
+    today = timezone.now().date()
+    announce_leave(user=player, until=today + timedelta(days=3))
+    announce_leave(user=player, start=today + timedelta(days=20), until=today + timedelta(days=22))
     return player
 
 

@@ -52,6 +52,8 @@ PAGES = (
     SitePage("leaderboard", "/ratings/nonaga/", "regular"),
     SitePage("against", "/people/maximiliane/against/ada/", "regular"),
     SitePage("notices", "/notices/", "regular"),
+    SitePage("settings-leave", "/settings/leave/", "away"),
+    SitePage("my-games-away", "/my/games/", "away"),
     SitePage("settings-notices", "/settings/notices/", "regular"),
     SitePage("person-between", "/people/maximiliane/", "regular"),
     SitePage("settings-people", "/settings/people/", "regular"),

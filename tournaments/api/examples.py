@@ -77,6 +77,7 @@ TOURNAMENT: Json = {
     "time_limit": None,
     "spectators": True,
     "chat": True,
+    "weekends_off": False,
     "is_live": False,
     "control": CONTROL,
     "scoring": SCORING,

@@ -18,7 +18,7 @@ from tournaments.pairing.values import ByeKind, Format, Scoring
 from tournaments.services.plan import Plan
 from tournaments.standings.tie_breaks import TieBreak
 
-TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat")
+TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat", "weekends_off")
 DURATIONS = ("round_every", "round_length")
 
 
@@ -114,7 +114,8 @@ class TournamentInput(TermsInput):
         if "variant" in given:
             given.setdefault("options", {})
             given.setdefault("turn_limit", "default")
-        return read_terms(**{**{name: getattr(before.terms, name) for name in TERMS}, **given})
+        kept = {name: getattr(before.terms, name) for name in (*TERMS, "leave_allowed")}
+        return read_terms(**{**kept, **given})
 
 
 class NewTournamentInput(TournamentInput):

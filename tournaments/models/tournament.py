@@ -62,7 +62,6 @@ class Tournament(TermsColumns):
     filler = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    leave_allowed = models.BooleanField(_("holidays stop the clocks"), default=True)
 
     first_round_at = models.DateTimeField(_("first round at"), null=True, blank=True)
     round_every = models.DurationField(_("a round every"), null=True, blank=True)

@@ -54,8 +54,8 @@ class Plan:
     def columns(self) -> dict[str, Any]:
         plain = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "terms"}
         return {
-            **plain,
             **self.terms.columns(),
+            **plain,
             "format": self.format.value,
             "scoring": to_json(self.scoring),
             "tie_breaks": [rule.value for rule in self.tie_breaks],
@@ -176,4 +176,6 @@ def terms_for(tournament: Tournament, seats: int) -> Terms:
         time_limit=terms.time_limit,
         spectators=terms.spectators,
         chat=terms.chat,
+        weekends_off=terms.weekends_off,
+        leave_allowed=terms.leave_allowed,
     )

@@ -1,5 +1,6 @@
 /** The seats beside the board: who is to move, tallies, what would be if it ended now, what a seat has to say. */
 
+import { serverNow } from "./clocks.js";
 import { fill, part } from "./parts.js";
 
 /** @param {any} game @param {any} state the position shown @param {Record<string, string>} words */
@@ -12,7 +13,7 @@ export function showSeats(game, state, words) {
     line.classList.toggle("out", Boolean(seat.left) || Boolean(placed[seat.index]));
     part("tally", line).textContent = String(tally[seat.index]);
     part("limit", line).textContent = limit ? fill(words.place, { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
-    part("note", line).textContent = [seatNote(seat, game, words), aboardWords(scene, seat.index, words)].filter(Boolean).join(", ");
+    part("note", line).textContent = [seatNote(seat, game, words), leaveWords(seat.leave, words), aboardWords(scene, seat.index, words)].filter(Boolean).join(", ");
   }
 }
 
@@ -21,6 +22,16 @@ function aboardWords(scene, seat, words) {
   if (!scene.platform) return "";
   const count = scene.pieces.filter((/** @type {any} */ piece) => piece.seat === seat && piece.marks.includes("aboard")).length;
   return count > 0 ? fill(words.aboard, { count }) : "";
+}
+
+/**
+ * Leave that a player is on, or has announced.
+ * @param {{from: string, until: string} | null} leave @param {Record<string, string>} words
+ */
+export function leaveWords(leave, words, now = serverNow()) {
+  if (!leave || new Date(leave.until).getTime() <= now) return "";
+  const [from, until] = [leave.from, leave.until].map((moment) => new Date(moment).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
+  return fill(new Date(leave.from).getTime() <= now ? words.on_leave : words.leave_ahead, { from, until });
 }
 
 /** @param {any} seat @param {any} game @param {Record<string, string>} words */

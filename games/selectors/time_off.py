@@ -1,0 +1,95 @@
+"""When clocks stand still, and until when games wait: leave and weekends, collected for the rule in `games.timing`."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import FormerTimeZone, User
+from games.enums import GameStatus
+from games.models import Game, Leave, Seat
+from games.timing import Interval, TimeOff, Zones, deadline_after
+
+# -- clocks -------------------------------------------------------------------------------------------------------
+
+
+def times_off(seats: Sequence[Seat], *, since: datetime) -> list[TimeOff]:
+    """For each seat, what stops its clock from a moment on. Two queries for any number of games, none for live ones."""
+    resting = [seat for seat in seats if not seat.game.is_live]
+    leaves = _leaves({seat.user_id for seat in resting if seat.game.leave_allowed}, since)
+    zones = _zones([seat.user for seat in resting if seat.game.weekends_off])
+    return [
+        TimeOff(
+            leaves=leaves.get(seat.user_id, ()) if seat.game.leave_allowed and not seat.game.is_live else (),
+            zones=zones.get(seat.user_id) if seat.game.weekends_off else None,
+        )
+        for seat in seats
+    ]
+
+
+def deadline_of(game: Game, seats: Sequence[Seat], *, since: datetime) -> datetime:
+    """Until when a game in progress waits, for a clock that runs since then.
+
+    While set-ups are awaited each seat has its own time, and the game waits until the first of them is over.
+    """
+    awaited = awaited_of(game, seats)
+    return min(
+        deadline_after(since, allowance_of(game, seat), off)
+        for seat, off in zip(awaited, times_off(awaited, since=since), strict=True)
+    )
+
+
+def awaited_of(game: Game, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats whose clock runs: the one to move, or those without a set-up."""
+    if game.status == GameStatus.SETUP:
+        return [seat for seat in seats if not seat.secret_setup and not seat.left]
+    assert game.to_move is not None, "somebody is to move in a running game"
+    return [seats[game.to_move]]
+
+
+def allowance_of(game: Game, seat: Seat) -> timedelta:
+    if game.status == GameStatus.SETUP:
+        return game.control.setup_allowance
+    return game.control.turn_allowance(seat.bank)
+
+
+def may_rest(*, since: datetime) -> Q:
+    """Games whose clocks may have stood still since then, so that their deadline is more than a sum."""
+    on_leave = Leave.objects.filter(ends_at__gt=since, user__seats__game=OuterRef("pk"))
+    return Q(weekends_off=True) | Q(Exists(on_leave), is_live=False, leave_allowed=True)
+
+
+def _leaves(user_ids: set[int], since: datetime) -> dict[int, tuple[Interval, ...]]:
+    found: dict[int, tuple[Interval, ...]] = {}
+    rows = Leave.objects.filter(user__in=user_ids, ends_at__gt=since) if user_ids else []
+    for leave in rows:
+        found[leave.user_id] = (*found.get(leave.user_id, ()), leave.interval)
+    return found
+
+
+def _zones(users: Iterable[User]) -> dict[int, Zones]:
+    people = {user.pk: user for user in users}
+    former: dict[int, tuple[tuple[datetime, ZoneInfo], ...]] = {}
+    rows = FormerTimeZone.objects.filter(user__in=people.keys()) if people else []
+    for row in rows:
+        former[row.user_id] = (*former.get(row.user_id, ()), (row.until, ZoneInfo(row.time_zone)))
+    return {pk: Zones(ZoneInfo(user.time_zone), former.get(pk, ())) for pk, user in people.items()}
+
+
+# -- what others are shown ----------------------------------------------------------------------------------------
+
+
+def with_leave(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """The seats with what their players announced, for `leave_of`."""
+    coming = Leave.objects.filter(ends_at__gt=timezone.now()).order_by("starts_at")
+    return seats.select_related("user").prefetch_related(Prefetch("user__leaves", coming, to_attr="coming_leaves"))
+
+
+def leave_of(seat: Seat) -> Leave | None:
+    """The leave that a player of a game in progress is on, or has announced, if it stops the clock of this game."""
+    game: Game = seat.game
+    if game.is_live or not game.leave_allowed or not game.is_in_progress:
+        return None
+    return next(iter(getattr(seat.user, "coming_leaves", ())), None)

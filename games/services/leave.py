@@ -1,0 +1,112 @@
+"""Leave: announced by the player, never for them; it stops their own correspondence clocks and nobody else's."""
+
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
+from accounts.models import User
+from games.enums import IN_PROGRESS
+from games.models import Game, Leave, Seat
+from games.selectors.leave import days_taken, leaves_of
+from games.selectors.lists import awaits
+from games.selectors.time_off import deadline_of
+from games.selectors.views import seats_of
+from games.services.clock import tell_of_new_clocks
+from games.timing import local_midnight
+
+FARTHEST = timedelta(days=366)
+
+
+def announce_leave(*, user: User, until: date, start: date | None = None) -> Leave:
+    """Take leave until the end of a day, from the beginning of another or from now on: days of their own zone."""
+    now = timezone.now()
+    leave = _read_leave(user, start=start, until=until, now=now)
+    with transaction.atomic():
+        # One announcement at a time: the budget and the other leaves are looked at under this lock.
+        User.objects.select_for_update().get(pk=user.pk)
+        _require_free(leave)
+        _require_budget(leave)
+        leave.save()
+        redate_games(user_id=user.pk, now=now)
+    return leave
+
+
+def end_leave(*, user: User, leave_id: int) -> None:
+    """Come back early, or call off what was only announced; days not used come back to the budget."""
+    now = timezone.now()
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        leave = leaves_of(user).filter(pk=leave_id).first()
+        if leave is None:
+            raise NotFound(_("You have announced no such leave."))
+        if leave.ends_at <= now:
+            raise Conflict(_("This leave is over already."), code="leave_is_over")
+        if leave.starts_at >= now:
+            leave.delete()
+        else:
+            leave.ends_at = now
+            leave.save(update_fields=["ends_at"])
+        redate_games(user_id=user.pk, now=now)
+
+
+def redate_games(*, user_id: int, now: datetime | None = None) -> int:
+    """Write the deadlines of somebody's correspondence games anew; answers in how many their clock was running.
+
+    All their games are locked, not only those that wait for them: a turn that is being played just now either sees
+    the leave, or is seen from here.
+    """
+    moment = now or timezone.now()
+    own = Seat.objects.filter(game=OuterRef("pk"), user=user_id)
+    games = Game.objects.filter(Exists(own), is_live=False, status__in=IN_PROGRESS).order_by("pk")
+    with transaction.atomic():
+        numbers = list(games.select_for_update().values_list("pk", flat=True))
+        waiting = Game.objects.filter(awaits(User.objects.get(pk=user_id)), pk__in=numbers)
+        for game in waiting.defer("snapshot", "face"):
+            assert game.since is not None
+            deadline = deadline_of(game, seats_of(game), since=game.since)
+            Game.objects.filter(pk=game.pk).update(deadline=deadline)
+        # The others are told too: they see who is on leave.
+        Game.objects.filter(pk__in=numbers).update(event_seq=F("event_seq") + 1)
+        tell_of_new_clocks(numbers, moment)
+    return len(waiting)
+
+
+def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -> Leave:
+    zone = ZoneInfo(user.time_zone)
+    today = now.astimezone(zone).date()
+    first = start or today
+    if first < today:
+        raise _invalid("from", _("Leave begins today or later. Choose another day."))
+    if until < first:
+        raise _invalid("until", _("Leave ends on the day it begins or later. Choose another day."))
+    if until > today + FARTHEST:
+        raise _invalid("until", _("Announce leave at most a year ahead."))
+    starts_at = max(now, local_midnight(first, zone))
+    ends_at = local_midnight(until + timedelta(days=1), zone)
+    return Leave(user=user, starts_at=starts_at, ends_at=ends_at, time_zone=user.time_zone)
+
+
+def _require_free(leave: Leave) -> None:
+    others = leaves_of(leave.user)
+    if others.filter(starts_at__lt=leave.ends_at, ends_at__gt=leave.starts_at).exists():
+        message = _("You have announced leave for these days already. End that one first, or choose other days.")
+        raise Conflict(message, code="leave_overlaps")
+
+
+def _require_budget(leave: Leave) -> None:
+    before, budget = days_taken(leaves_of(leave.user)), settings.LEAVE_DAYS_A_YEAR
+    for year, days in sorted(days_taken([*leaves_of(leave.user), leave]).items()):
+        if days > budget and days > before[year]:
+            left = {"days": max(0, budget - before[year]), "year": year}
+            message = _("You have %(days)d days of leave left in %(year)d. Choose a shorter leave.") % left
+            raise Unprocessable(message, code="no_leave_left", payload=left)
+
+
+def _invalid(field: str, message: str) -> Invalid:
+    return Invalid(message, fields={field: [message]})

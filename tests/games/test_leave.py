@@ -1,0 +1,314 @@
+"""Leave: announced by the player, within a budget, stopping their own correspondence clocks and nobody else's."""
+
+import json
+from datetime import UTC, date, datetime
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from accounts.errors import Conflict, Invalid, Unprocessable
+from accounts.models import FormerTimeZone, User
+from accounts.services.departure import depart
+from accounts.services.profile import change_profile
+from games import tasks
+from games.enums import Delivery
+from games.models import Game, Leave, Notice, SweepHeartbeat
+from games.selectors.leave import days_left
+from games.services.clock import settle_game
+from games.services.create import start_game
+from games.services.departure import leave_games
+from games.services.leave import announce_leave, end_leave, redate_games
+from games.services.notices import choose_deliveries, remind
+from games.services.play import submit_turn
+from games.services.setup import submit_setup
+from games.services.terms import read_terms
+from games.timing import DAY, HOUR, MINUTE, TimeControl
+from tests.games.playing import client_of, next_turn, play, start
+
+MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
+WEEK = date(2026, 3, 8)
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(MONDAY, tick=False) as traveller:
+        yield traveller
+
+
+def sweep(clock, moment: datetime) -> int:
+    """Let time pass up to a moment, watched, and sweep."""
+    clock.move_to(moment)
+    SweepHeartbeat.objects.update(beaten_at=timezone.now())
+    return tasks.settle_live() + tasks.settle_correspondence()
+
+
+def deadline(game: Game) -> datetime:
+    game.refresh_from_db()
+    return game.deadline
+
+
+def test_leave_stops_the_own_clock_and_the_sweep_flags_nobody(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    sweep(clock, MONDAY + 12 * HOUR)
+    announce_leave(user=people[0], until=WEEK)
+    back = datetime(2026, 3, 9, tzinfo=UTC)
+    assert deadline(game) == back + 12 * HOUR
+    assert game.events.order_by("seq").last().kind == "clock"
+    assert sweep(clock, back + 11 * HOUR) == 0
+    assert sweep(clock, back + 12 * HOUR) == 1
+    game.refresh_from_db()
+    assert (game.status, game.reason) == ("over", "timeout")
+
+
+def test_the_opponents_clock_runs_on(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    announce_leave(user=people[1], until=WEEK)
+    assert deadline(game) == MONDAY + DAY
+    play(game, 1)
+    assert deadline(game) == datetime(2026, 3, 9, tzinfo=UTC) + DAY
+
+
+def test_a_turn_played_on_leave_costs_only_what_ran_before(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.bank(5 * DAY))
+    clock.shift(DAY)
+    announce_leave(user=people[0], until=WEEK)
+    clock.shift(2 * DAY)
+    play(game, 1)
+    assert game.seats.get(index=0).bank == 4 * DAY
+    assert game.steps.get().spent == DAY
+
+
+def test_neither_live_games_nor_events_without_leave_are_stopped(people: list[User], clock) -> None:
+    live = start("lyra-2", people[:2], control=TimeControl.seconds(600))
+    strict = start("lyra-2", people[:2], control=TimeControl.days(1), leave_allowed=False)
+    before = deadline(live), deadline(strict)
+    announce_leave(user=people[0], until=WEEK)
+    assert (deadline(live), deadline(strict)) == before
+    seats = client_of(people[1]).get(f"/api/v1/games/{strict.pk}/").json()["seats"]
+    assert [seat["leave"] for seat in seats] == [None, None]
+    assert sweep(clock, MONDAY + DAY) == 2
+
+
+def test_coming_back_early_gives_the_days_back(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    leave = announce_leave(user=people[0], until=WEEK)
+    assert days_left(people[0], 2026) == 30 - 7
+    clock.shift(2 * DAY)
+    end_leave(user=people[0], leave_id=leave.pk)
+    assert deadline(game) == MONDAY + 3 * DAY
+    assert days_left(people[0], 2026) == 30 - 3
+    with pytest.raises(Conflict, match="over already"):
+        end_leave(user=people[0], leave_id=leave.pk)
+    ahead = announce_leave(user=people[0], start=date(2026, 5, 1), until=date(2026, 5, 4))
+    end_leave(user=people[0], leave_id=ahead.pk)
+    assert days_left(people[0], 2026) == 30 - 3
+    assert deadline(game) == MONDAY + 3 * DAY
+
+
+def test_the_budget_is_a_years_and_days_count_once(people: list[User], clock, settings) -> None:
+    settings.LEAVE_DAYS_A_YEAR = 5
+    ada = people[0]
+    with pytest.raises(Unprocessable, match="5 days of leave left in 2026"):
+        announce_leave(user=ada, until=date(2026, 3, 7))
+    for _ in range(3):  # coming and going within a day costs that day once
+        leave = announce_leave(user=ada, until=date(2026, 3, 2))
+        clock.shift(HOUR)
+        end_leave(user=ada, leave_id=leave.pk)
+    assert days_left(ada, 2026) == 4
+    announce_leave(user=ada, start=date(2026, 12, 30), until=date(2027, 1, 3))
+    assert (days_left(ada, 2026), days_left(ada, 2027)) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [(date(2026, 3, 1), date(2026, 3, 4)), (date(2026, 3, 5), date(2026, 3, 4)), (None, date(2028, 1, 1))],
+)
+def test_days_that_make_no_leave(people: list[User], clock, first: date | None, last: date) -> None:
+    with pytest.raises(Invalid):
+        announce_leave(user=people[0], start=first, until=last)
+    assert not Leave.objects.exists()
+
+
+def test_two_leaves_do_not_overlap_but_may_follow(people: list[User], clock) -> None:
+    announce_leave(user=people[0], until=date(2026, 3, 4))
+    with pytest.raises(Conflict, match="already"):
+        announce_leave(user=people[0], start=date(2026, 3, 4), until=date(2026, 3, 6))
+    announce_leave(user=people[0], start=date(2026, 3, 5), until=date(2026, 3, 6))
+    assert Leave.objects.count() == 2
+
+
+def test_days_are_the_players_own(people: list[User], clock) -> None:
+    change_profile(user=people[0], time_zone="Pacific/Auckland")
+    leave = announce_leave(user=people[0], start=date(2026, 3, 5), until=date(2026, 3, 5))
+    assert leave.interval == (datetime(2026, 3, 4, 11, tzinfo=UTC), datetime(2026, 3, 5, 11, tzinfo=UTC))
+
+
+def test_opponents_see_it_on_the_page_in_lists_and_by_the_api(people: list[User], clock, client: Client) -> None:
+    game = start("nonaga", people[:2])
+    url = f"/api/v1/games/{game.pk}/"
+    other = client_of(people[1])
+    before = other.get(url)
+    announce_leave(user=people[0], until=WEEK)
+    shown = {"from": "2026-03-02T12:00:00.000Z", "until": "2026-03-09T00:00:00.000Z"}
+    after = other.get(url, headers={"If-None-Match": before["ETag"]})
+    assert [seat["leave"] for seat in after.json()["seats"]] == [shown, None]
+    assert [player["leave"] for player in other.get("/api/v1/games/").json()["results"][0]["players"]] == [shown, None]
+    client.force_login(people[1])
+    for path in (f"/games/{game.pk}/", "/my/games/"):
+        assert "on leave until" in client.get(path).content.decode()
+    SweepHeartbeat.objects.all().delete()
+    clock.move_to(datetime(2026, 3, 9, tzinfo=UTC))
+    over = other.get(url, headers={"If-None-Match": after["ETag"]})
+    assert [seat["leave"] for seat in over.json()["seats"]] == [None, None]
+
+
+def test_a_deadline_that_the_column_has_wrong_flags_nobody(people: list[User], clock) -> None:
+    """Rows are the truth: whatever the stored deadline missed is found when it seems to be over."""
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    announce_leave(user=people[0], until=WEEK)
+    Game.objects.update(deadline=MONDAY + DAY)
+    clock.shift(DAY)
+    assert settle_game(game_id=game.pk, now=timezone.now()) is True
+    game.refresh_from_db()
+    assert (game.status, game.deadline) == ("running", datetime(2026, 3, 9, tzinfo=UTC) + DAY)
+    assert settle_game(game_id=game.pk, now=timezone.now()) is False
+
+
+def test_leave_begun_too_late_saves_nobody(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    sweep(clock, MONDAY + 23 * HOUR)
+    clock.shift(HOUR)
+    SweepHeartbeat.objects.update(beaten_at=timezone.now())
+    announce_leave(user=people[0], until=WEEK)
+    assert tasks.settle_correspondence() == 1
+    game.refresh_from_db()
+    assert game.reason == "timeout"
+
+
+def test_leave_stops_the_time_for_a_set_up_of_whoever_is_away(people: list[User], clock) -> None:
+    game = start("vaeva", people[:2], control=TimeControl.days(1), set_up=False)
+    announce_leave(user=people[0], until=date(2026, 3, 3))
+    assert deadline(game) == MONDAY + DAY  # the other one's
+    submit_setup(game_id=game.pk, user=people[1], setup="=BDFHJLNPR")
+    assert deadline(game) == datetime(2026, 3, 4, tzinfo=UTC) + DAY
+    assert sweep(clock, MONDAY + 2 * DAY) == 0
+    assert sweep(clock, deadline(game)) == 1
+
+
+def test_an_outage_and_a_leave_are_both_given(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    tasks.settle_correspondence()
+    announce_leave(user=people[0], start=date(2026, 3, 4), until=WEEK)
+    clock.shift(DAY)  # unwatched
+    tasks.settle_correspondence()
+    assert game.steps.count() == 0
+    assert deadline(game) == datetime(2026, 3, 9, tzinfo=UTC) + 12 * HOUR
+
+
+def test_reminders_wait_until_the_clock_runs(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    choose_deliveries(user=people[0], deliveries={"reminder": Delivery.NEVER})
+    announce_leave(user=people[0], until=WEEK)
+    assert remind(now=MONDAY + 6 * DAY) == 0
+    assert remind(now=deadline(game) - 4 * HOUR) == 1
+    assert Notice.objects.get(kind="reminder").game == game
+
+
+def test_weekends_are_each_players_own(people: list[User], clock) -> None:
+    ada, ben = people[:2]
+    change_profile(user=ben, time_zone="Pacific/Auckland")
+    game = start("lyra-2", [ada, ben], control=TimeControl.days(5), weekends_off=True)
+    assert deadline(game) == MONDAY + 7 * DAY
+    clock.move_to(datetime(2026, 3, 6, 10, tzinfo=UTC))  # eleven on Friday night in Auckland
+    SweepHeartbeat.objects.all().delete()
+    play(game, 1)
+    assert deadline(game) == datetime(2026, 3, 13, 10, tzinfo=UTC)
+    clock.move_to(datetime(2026, 3, 8, 12, tzinfo=UTC))
+    play(game, 1)
+    assert game.steps.get(ply=1).spent == 2 * HOUR  # one before the weekend, one after it
+
+
+def test_another_time_zone_moves_the_next_weekend_and_not_the_one_that_runs(
+    people: list[User], clock, django_capture_on_commit_callbacks
+) -> None:
+    ada = people[0]
+    change_profile(user=ada, time_zone="Pacific/Kiritimati")
+    game = start("lyra-2", people[:2], control=TimeControl.days(7), weekends_off=True)
+    clock.move_to(datetime(2026, 3, 8, 9, tzinfo=UTC))
+    with django_capture_on_commit_callbacks(execute=True):
+        change_profile(user=ada, time_zone="Pacific/Pago_Pago")
+    assert deadline(game) == MONDAY + 9 * DAY
+    assert FormerTimeZone.objects.filter(user=ada).count() == 2
+    assert redate_games(user_id=ada.pk) == 1
+
+
+def test_a_live_game_has_no_weekends(people: list[User]) -> None:
+    with pytest.raises(Invalid, match="weekends"):
+        read_terms(variant="lyra-2", control=TimeControl.seconds(60), weekends_off=True)
+
+
+def test_a_proposal_with_weekends_off_becomes_such_a_game(people: list[User]) -> None:
+    terms = {"variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}, "weekends_off": True}
+    seek = client_of(people[0]).post("/api/v1/seeks/", terms).json()
+    game = client_of(people[1]).post(f"/api/v1/seeks/{seek['id']}/join/").json()["game"]
+    assert seek["weekends_off"] is True
+    assert Game.objects.get(pk=game).weekends_off is True
+
+
+def test_the_api_of_leave(people: list[User], clock) -> None:
+    own = client_of(people[0])
+    made = own.post("/api/v1/leave/", {"until": "2026-03-08"})
+    assert (made.status_code, made.json()["days"]) == (201, 7)
+    overview = own.get("/api/v1/leave/").json()
+    assert overview["years"][0] == {"year": 2026, "days_taken": 7, "days_left": 23}
+    assert overview["leaves"] == [made.json()]
+    url = f"/api/v1/leave/{made.json()['id']}/"
+    assert own.post("/api/v1/leave/", {"from": "2026-03-03", "until": "2026-03-04"}).json()["code"] == "leave_overlaps"
+    assert own.post("/api/v1/leave/", {"from": "2026-04-01", "until": "2026-05-04"}).json()["code"] == "no_leave_left"
+    assert client_of(people[4]).delete(url).status_code == 404
+    assert client_of(None).get("/api/v1/leave/").status_code == 401
+    assert client_of(None).post("/api/v1/leave/", {"until": "2026-03-08"}).status_code == 401
+    assert client_of(None).delete(url).status_code == 401
+    assert own.delete(url).status_code == 204
+    assert own.get("/api/v1/leave/").json()["leaves"] == []
+
+
+def test_the_page_of_leave(people: list[User], clock, client: Client) -> None:
+    assert client.get("/settings/leave/").status_code == 302
+    client.force_login(people[0])
+    assert client.post("/settings/leave/", {"until": "2026-03-01"}).status_code == 422
+    assert client.post("/settings/leave/", {"start": "", "until": "2026-03-08"}).status_code == 302
+    page = client.get("/settings/leave/").content.decode()
+    assert "23 days left" in page
+    assert "Come back now" in page
+    leave = Leave.objects.get()
+    client.force_login(people[4])
+    assert client.post(f"/settings/leave/{leave.pk}/end/").status_code == 404
+    client.force_login(people[0])
+    clock.shift(MINUTE)
+    client.post(f"/settings/leave/{leave.pk}/end/")
+    leave.refresh_from_db()
+    assert leave.ends_at == timezone.now()
+
+
+def test_leave_goes_with_its_owner_and_is_in_their_data(people: list[User], clock) -> None:
+    announce_leave(user=people[0], until=WEEK)
+    change_profile(user=people[0], time_zone="Europe/Vienna")
+    data = json.loads(client_of(people[0]).get("/api/v1/me/export/").content)
+    assert [leave["time_zone"] for leave in data["leave"]] == ["UTC"]
+    assert [zone["time_zone"] for zone in data["account"]["former_time_zones"]] == ["UTC"]
+    depart(user=people[0])
+    leave_games(user_id=people[0].pk)
+    assert not Leave.objects.exists()
+    assert not FormerTimeZone.objects.exists()
+
+
+def test_a_game_that_begins_during_leave_knows_of_it(people: list[User], clock) -> None:
+    announce_leave(user=people[0], until=WEEK)
+    terms = read_terms(variant="lyra-2", control=TimeControl.days(1))
+    game = start_game(terms=terms, players=people[:2])
+    assert game.deadline == datetime(2026, 3, 9, tzinfo=UTC) + DAY
+    submit_turn(game_id=game.pk, user=people[0], ply=0, steps=next_turn(game))
+    assert deadline(game) == MONDAY + DAY

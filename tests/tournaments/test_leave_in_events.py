@@ -1,0 +1,24 @@
+"""Whether leave stops the clocks is the organisers' to say, and reaches every game of the event."""
+
+from accounts.models import User
+from games.models import Game
+from tests.games.playing import make_people
+from tests.tournaments.events import make_club, next_round, running_event
+from tournaments.enums import Venue
+from tournaments.pairing.values import Format
+from tournaments.services.plan import plan_of
+
+
+def test_an_event_without_leave_has_games_without_leave(db: None) -> None:
+    organiser: User = make_people("organiser")[0]
+    club = make_club(organiser)
+    options = {"venue": Venue.CORRESPONDENCE, "leave_allowed": False}
+    event = running_event(club, organiser, 7, Format.SWISS_TABLES, **options)
+    next_round(event, organiser)
+    assert sorted(Game.objects.values_list("variant", "leave_allowed")) == [
+        ("bataille-3", False),
+        ("bataille-4", False),
+    ]
+    event.refresh_from_db()
+    assert plan_of(event).leave_allowed is False
+    assert event.terms.leave_allowed is False
