@@ -46,6 +46,7 @@ def sweep(clock, moment: datetime) -> int:
 
 def deadline(game: Game) -> datetime:
     game.refresh_from_db()
+    assert game.deadline is not None
     return game.deadline
 
 
