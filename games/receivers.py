@@ -10,6 +10,7 @@ from games import events
 from games.models import Seat
 from games.services.ai import ensure_ai_players
 from games.tasks import (
+    analyse_game,
     count_rated_game,
     leave_with_account,
     notice_challenge,
@@ -30,6 +31,11 @@ def call_ai_to_move(game_id: int, is_ai: bool, **facts: Any) -> None:
 def call_ai_to_answer(game_id: int, **facts: Any) -> None:
     if Seat.objects.filter(game_id=game_id, is_ai=True).exists():
         serve_ai_of.delay(game_id)
+
+
+@receiver(events.analysis_asked)
+def analyse(analysis_id: int, **facts: Any) -> None:
+    analyse_game.delay(analysis_id)
 
 
 @receiver([events.game_finished, events.game_dropped])

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from games.services.ai import serve_ai, waiting_games
+from games.services.analysis import waiting_analyses, work_on_analysis
 from games.services.clock import settle_overdue
 from games.services.departure import finish_departures, leave_games
 from games.services.join import expire_proposals
@@ -43,7 +44,17 @@ def call_waiting_ais() -> int:
     waiting = waiting_games()
     for game_id in waiting:
         serve_ai_of.delay(game_id)
-    return len(waiting)
+    analyses = waiting_analyses()
+    for analysis_id in analyses:
+        analyse_game.delay(analysis_id)
+    return len(waiting) + len(analyses)
+
+
+@shared_task(name="ai.analyse")
+def analyse_game(analysis_id: int) -> None:
+    """A slice of an analysis; the rest queues up again behind the AIs' turns."""
+    if work_on_analysis(analysis_id=analysis_id):
+        analyse_game.delay(analysis_id)
 
 
 @shared_task(name="games.count_game")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import game, leave, lists, lobby, notes, notices, ratings, tables
+from games.views import analysis, game, leave, lists, lobby, notes, notices, ratings, tables
 
 app_name = "games"
 urlpatterns = [
@@ -20,6 +20,8 @@ urlpatterns = [
     path("my/games/next/", lists.next_game, name="next_game"),
     path("games/", lists.archive, name="archive"),
     path("games/<int:game_id>/", game.game_page, name="game"),
+    path("games/<int:game_id>/analysis/", analysis.analysis_page, name="analysis"),
+    path("games/<int:game_id>/analysis/ask/", analysis.ask_for_analysis, name="analysis_ask"),
     path("games/<int:game_id>/positions/<int:ply>/", game.position, name="position"),
     path("games/<int:game_id>/picture.svg", game.game_picture, name="picture"),
     path("games/<int:game_id>/record.json", game.game_json, name="record_json"),

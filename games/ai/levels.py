@@ -42,8 +42,8 @@ class Level:
 LEVELS = (
     Level(1, "meteor", "Meteor", 0.2, 1, 150, 30),
     Level(2, "comet", "Comet", 0.5, 1, 40, 6),
-    Level(3, "nova", "Nova", 0.9, 3, 12, 0),
-    Level(4, "pulsar", "Pulsar", 1.2, DEEP, 8, 0),
+    Level(3, "nova", "Nova", 0.6, 2, 15, 0),
+    Level(4, "pulsar", "Pulsar", 1.5, DEEP, 6, 0),
     Level(5, "quasar", "Quasar", 4.8, DEEP, 2, 0),
 )
 # Not an opponent of the site: a plain Monte Carlo player, to measure the levels by.

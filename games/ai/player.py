@@ -20,8 +20,9 @@ Clock = Callable[[], float]
 WORTH_BEGINNING = 0.55
 # The score at which a win is ten times as likely as a loss.
 TEN_TO_ONE = 400
-SMALL_TABLE, LARGE_TABLE = 1 << 14, 1 << 17
-SMALL_NODES, SMALL_SECONDS = 20_000, 0.25
+# Pairs of a table, after the nodes and seconds up to which they do: clearing a large one outlasts a short thought.
+TABLES = ((2_000, 0.03, 1 << 11), (20_000, 0.25, 1 << 14))
+LARGE_TABLE = 1 << 17
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,8 @@ def choose_turn(
         return _careless(state, chance)
     if level.uses_playouts:
         return _by_playouts(state, limits, seed=seed, now=now)
-    search = _prepared(game, state, limits, wobble=level.wobble, seed=seed, now=now, past=past, turns_left=turns_left)
+    facts = _Facts(game, state, past, turns_left)
+    search = _prepared(facts, limits, wobble=level.wobble, seed=seed, now=now)
     depth = _deepen(search, state, level.depth, limits, now)
     return _thought(search, state, depth)
 
@@ -90,16 +92,32 @@ def analyse(
     past: Sequence[State] = (),
     turns_left: int | None = None,
 ) -> Analysis:
-    """The best that can be said about a position within a budget."""
-    search = _prepared(game, state, budget, wobble=0, seed=0, now=now, past=past, turns_left=turns_left)
-    best = _thought(search, state, _deepen(search, state, DEEP, budget, now))
+    """The best that can be said about a position within a budget.
+
+    Among three and four everybody's score is searched for from that seat against all others, with an equal share of
+    the budget: so a seat's scores before and after a turn can be compared.
+    """
+    facts = _Facts(game, state, past, turns_left)
+    share = budget if game.seats == 2 else budget.scaled(1 / game.seats)
+    search = _prepared(facts, share, wobble=0, seed=0, now=now)
+    best = _thought(search, state, _deepen(search, state, DEEP, share, now))
     if game.seats == 2:
-        scores = (best.score, -best.score) if state.seat == 0 else (-best.score, best.score)
-        return Analysis(scores, best)
-    expert = expert_for(game)
-    after = _after(state, best.steps)
-    others = [int(expert.score(after, seat)) for seat in range(game.seats)]
-    return Analysis(tuple(best.score if seat == state.seat else others[seat] for seat in range(game.seats)), best)
+        return Analysis((best.score, -best.score) if state.seat == 0 else (-best.score, best.score), best)
+    scores = [
+        best.score if seat == state.seat else _outlook(facts, seat, share, now) for seat in range(int(game.seats))
+    ]
+    return Analysis(tuple(scores), best)
+
+
+def _outlook(facts: "_Facts", seat: int, limits: Budget, now: Clock) -> int:
+    """How a seat stands that is not to move."""
+    expert = expert_for(facts.game)
+    if expert.is_settled(facts.state, seat):
+        return int(expert.outcome(facts.state, seat))
+    search = _prepared(facts, limits, wobble=0, seed=0, now=now, seat=seat)
+    if _deepen(search, facts.state, DEEP, limits, now) == 0:
+        return int(expert.score(facts.state, seat))
+    return -int(search.root_score)
 
 
 def expectation(score: int) -> float:
@@ -110,36 +128,41 @@ def expectation(score: int) -> float:
 # -- searching --------------------------------------------------------------------------------------------------------
 
 
-def _prepared(
-    game: Game,
-    state: State,
-    limits: Budget,
-    *,
-    wobble: int,
-    seed: int,
-    now: Clock,
-    past: Sequence[State],
-    turns_left: int | None,
-) -> Search:
-    expert = expert_for(game)
-    search = Search(expert, Table(_table_pairs(limits)), state.seat, wobble, seed % 2**61)
+@dataclass(frozen=True)
+class _Facts:
+    """What is thought about."""
+
+    game: Game
+    state: State
+    past: Sequence[State]
+    turns_left: int | None
+
+
+def _prepared(facts: _Facts, limits: Budget, *, wobble: int, seed: int, now: Clock, seat: int | None = None) -> Search:
+    """A search for the seat to move, or from another's point of view."""
+    deadline = None if limits.seconds is None else now() + limits.seconds
+    expert = expert_for(facts.game)
+    side = int(facts.state.seat) if seat is None else seat
+    search = Search(expert, Table(_table_pairs(limits)), side, wobble, seed % 2**61)
     if limits.nodes is not None:
         search.node_limit = max(1, limits.nodes)
-    if limits.seconds is not None:
+    if deadline is not None:
         search.now = now
-        search.deadline = now() + limits.seconds
-    if turns_left is not None:
-        search.last_turn = max(1, turns_left)
-    for earlier in past[-PAST:]:
+        search.deadline = deadline
+    if facts.turns_left is not None:
+        search.last_turn = max(1, facts.turns_left)
+    for earlier in facts.past[-PAST:]:
         search.remember(expert.key(earlier))
-    search.remember(expert.key(state))
+    search.remember(expert.key(facts.state))
     return search
 
 
 def _table_pairs(limits: Budget) -> int:
-    few_nodes = limits.nodes is not None and limits.nodes <= SMALL_NODES
-    little_time = limits.seconds is not None and limits.seconds <= SMALL_SECONDS
-    return SMALL_TABLE if few_nodes or little_time else LARGE_TABLE
+    for nodes, seconds, pairs in TABLES:
+        has_few = limits.nodes is not None and limits.nodes <= nodes
+        if has_few or (limits.seconds is not None and limits.seconds <= seconds):
+            return pairs
+    return LARGE_TABLE
 
 
 def _deepen(search: Search, state: State, deepest: int, limits: Budget, now: Clock) -> int:
@@ -220,9 +243,3 @@ def _by_playouts(state: State, limits: Budget, *, seed: int, now: Clock) -> Thou
         tree.grow()
         playouts += 1
     return Thought(tuple(tree.best_turn()), int(200 * tree.expectation() - 100), None, None, 0, playouts)
-
-
-def _after(state: State, steps: Sequence[str]) -> State:
-    for step in steps:
-        state = state.play(step)
-    return state

@@ -3,7 +3,7 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import ai, games, leave, notes, notices, proposals, ratings, variants
+from games.api import ai, analysis, games, leave, notes, notices, proposals, ratings, variants
 from games.api.game_events import Events
 from games.enums import ProposalKind
 
@@ -38,6 +38,8 @@ urlpatterns = [
     path("games/<int:game_id>/note/", notes.GameNote.as_view(), name="game-note"),
     path("people/<str:username>/note/", notes.PersonNote.as_view(), name="person-note"),
     path("games/<int:game_id>/ai/", ai.Retry.as_view(), name="ai-retry"),
+    path("games/<int:game_id>/analysis/", analysis.Analysis.as_view(), name="analysis"),
+    path("games/<int:game_id>/hint/", analysis.Hint.as_view(), name="hint"),
     path("games/<int:game_id>/events/", Events.as_view(), name="events"),
     path("ais/", ai.Opponents.as_view(), name="ais"),
     path("seeks/", proposals.Seeks.as_view(), name="seeks"),

@@ -14,15 +14,18 @@ from games.rules import State, variant
 from games.rules.match import Match
 
 PROCESSES = 2
-# What a turn may cost beyond its budget: a tenth, and the moment an operating system takes.
-LATE_PART, LATE_SECONDS = 1.1, 0.05
+# Budgets are seconds of the process's own CPU: a busy machine makes matches longer, not the players weaker.
+CLOCK = time.process_time
+# What a turn may cost beyond its budget: a tenth, and a moment for what is made before and after every thought.
+LATE_PART, LATE_SECONDS = 1.1, 0.002
 
 
 @dataclass(frozen=True)
 class Pairing:
     """A game to be played: the first level at `first_seats`, the second at the others, all budgets scaled alike.
 
-    With `drawn_setups` the second level's set-ups are drawn by lot, to see what the first one's are worth.
+    With `drawn_setups` the second level's set-ups are drawn by lot, to see what the first one's are worth. The turn
+    limit is the variant's own times `limit_times`, to see whether games end at all.
     """
 
     variant_id: str
@@ -32,6 +35,7 @@ class Pairing:
     seed: int
     scale: float
     drawn_setups: bool = False
+    limit_times: float = 1.0
 
     def level_at(self, seat: int) -> Level:
         return level(self.first if seat in self.first_seats else self.second)
@@ -39,7 +43,10 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played. `share` is what the first level's seats won of their duels with the second's."""
+    """A game that was played. `share` is what the first level's seats won of their duels with the second's.
+
+    `turns` are all seats' together, `rounds` those of the seat that had most: what a limit counts.
+    """
 
     pairing: Pairing
     share: float
@@ -47,6 +54,7 @@ class Played:
     reason: str
     turns: int
     late_turns: int
+    rounds: int = 0
 
 
 def pairings(
@@ -59,6 +67,7 @@ def pairings(
     seed: int,
     alone: bool,
     drawn_setups: bool = False,
+    limit_times: float = 1.0,
 ) -> list[Pairing]:
     """Games of each variant, every seating as often as the others; a round of seatings shares its seed."""
     found = []
@@ -67,7 +76,7 @@ def pairings(
         for number in range(games):
             round_seed = seed + number // len(ways)
             seats = ways[number % len(ways)]
-            found.append(Pairing(variant_id, first, second, seats, round_seed, scale, drawn_setups))
+            found.append(Pairing(variant_id, first, second, seats, round_seed, scale, drawn_setups, limit_times))
     return found
 
 
@@ -93,21 +102,22 @@ def _be_nice() -> None:
 def play(pairing: Pairing) -> Played:
     """One game from its start to its result."""
     game = variant(pairing.variant_id)
-    match = Match.begin(game, game.turn_limit)
+    match = Match.begin(game, int(game.turn_limit * pairing.limit_times))
     past: list[State] = []
     late = 0
     while match.result is None:
         player = pairing.level_at(int(match.state.seat))
-        begun = time.monotonic()
+        begun = CLOCK()
         steps = _turn(match, player, pairing, past)
-        late += time.monotonic() - begun > LATE_PART * player.seconds * pairing.scale + LATE_SECONDS
+        late += CLOCK() - begun > LATE_PART * player.seconds * pairing.scale + LATE_SECONDS
         if not match.state.awaits_setup():
             past.append(match.state)
         for step in steps:
             match = match.play(step)
     ranks = match.result.ranks
     is_first = any(ranks[seat] == 1 for seat in pairing.first_seats)
-    return Played(pairing, _share(pairing, ranks), is_first, match.result.reason, sum(match.turns), late)
+    reason, turns = match.result.reason, match.turns
+    return Played(pairing, _share(pairing, ranks), is_first, reason, sum(turns), late, max(turns))
 
 
 def _turn(match: Match, player: Level, pairing: Pairing, past: list[State]) -> tuple[str, ...]:
@@ -120,7 +130,7 @@ def _turn(match: Match, player: Level, pairing: Pairing, past: list[State]) -> t
         match.state,
         level=player,
         seed=seed,
-        now=time.monotonic,
+        now=CLOCK,
         budget=player.budget.scaled(pairing.scale),
         past=past,
         turns_left=turns_until_limit(match),

@@ -1,6 +1,7 @@
 """The rows of games. Nothing here decides: services write, selectors read."""
 
 from games.models.ai import AiTurn
+from games.models.analysis import Analysis, Judgement
 from games.models.feed import FeedEvent
 from games.models.game import Game, Seat, Step
 from games.models.keeping import Note, SavedSetup, SweepHeartbeat
@@ -13,11 +14,13 @@ from games.models.terms import Terms, TermsColumns, engine_for
 
 __all__ = [
     "AiTurn",
+    "Analysis",
     "CalendarFeed",
     "ChatMessage",
     "FeedEvent",
     "Game",
     "GameEvent",
+    "Judgement",
     "Leave",
     "Note",
     "Notice",

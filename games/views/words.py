@@ -69,6 +69,9 @@ def _status_words() -> Json:
         "ready": _("Ready to send: {turn}."),
         "confirm_resign": _("Resign the game? The others win, and it cannot be undone."),
         "confirm_abort": _("Call this game off? It will count for nobody."),
+        "hint_waiting": _("Thinking about it…"),
+        "hint_best": _("The AI would play {turn}."),
+        "hint_failed": _("No hint came. Ask again."),
         "replay_turn": _("Turn {turn} of {turns}"),
     }
 

@@ -1,7 +1,7 @@
 /**
  * Parts of a page that change while somebody waits: read again every few seconds (`data-refresh`), as long as the page
  * is looked at and nobody is in the middle of using the part. A page that leads on (a table whose game began) is
- * followed.
+ * followed; one that has the part no more (what it waited for is done) is loaded anew.
  */
 
 /** @param {Element} part */
@@ -25,8 +25,12 @@ export async function refresh(part) {
     return;
   }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(part.id);
-  if (fresh) keepFolds(part, fresh);
-  if (fresh && !isInUse(part) && !fresh.isEqualNode(part)) part.replaceChildren(...fresh.childNodes);
+  if (!fresh) {
+    window.location.reload();
+    return;
+  }
+  keepFolds(part, fresh);
+  if (!isInUse(part) && !fresh.isEqualNode(part)) part.replaceChildren(...fresh.childNodes);
 }
 
 if (typeof document !== "undefined") {

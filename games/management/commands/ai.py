@@ -30,6 +30,8 @@ class Command(BaseCommand):
         match.add_argument("--seed", type=int, default=1)
         match.add_argument("--alone", action="store_true", help="at larger tables A sits alone among Bs")
         match.add_argument("--drawn-setups", action="store_true", help="B's set-ups are drawn by lot")
+        match.add_argument("--limit-times", type=float, default=1.0, help="the turn limit, times the variant's own")
+        match.add_argument("--lengths", action="store_true", help="also how many rounds each game took")
         match.add_argument("--processes", type=int, default=PROCESSES)
         bench = tools.add_parser("bench", help="nodes a second and depth in a second, interpreted and compiled")
         bench.add_argument("--seconds", type=float, default=1.0)
@@ -51,7 +53,7 @@ class Command(BaseCommand):
     def _match(self, options: dict[str, Any]) -> None:
         if options["games"] < 1 or options["scale"] <= 0:
             raise CommandError("A match needs at least one game and a scale above 0.")
-        keys = ("games", "scale", "seed", "alone", "drawn_setups")
+        keys = ("games", "scale", "seed", "alone", "drawn_setups", "limit_times")
         chosen = {key: options[key] for key in keys}
         todo = pairings(options["first"], options["second"], options["variants"], **chosen)
         played: list[Played] = []
@@ -61,6 +63,8 @@ class Command(BaseCommand):
             self.stderr.write(f"\r[{bar:<30}] {len(played)}/{len(todo)} {game.pairing.variant_id:<12}", ending="")
         self.stderr.write("\n", ending="")
         self._table(options["variants"], played)
+        if options["lengths"]:
+            self._lengths(options["variants"], played)
 
     def _table(self, variants: list[str], played: list[Played]) -> None:
         """A line a variant, a line a family, and all together."""
@@ -73,6 +77,14 @@ class Command(BaseCommand):
             if len({game.pairing.variant_id for game in members}) > 1:
                 self.stdout.write(line(family, members))
         self.stdout.write(line("all", played))
+
+    def _lengths(self, variants: list[str], played: list[Played]) -> None:
+        """The rounds of every game, short to long: where a limit would have cut."""
+        for variant_id in variants:
+            rounds = sorted(game.rounds for game in played if game.pairing.variant_id == variant_id)
+            limit = variant(variant_id).turn_limit
+            beyond = [sum(length >= limit * times for length in rounds) for times in (1, 2, 4)]
+            self.stdout.write(f"{variant_id:<12}limit {limit}, reached ×1 ×2 ×4 by {beyond}: {rounds}")
 
     def _bench(self, options: dict[str, Any]) -> None:
         for row in measure_all(options["variants"], options["seconds"], progress=self.stderr):

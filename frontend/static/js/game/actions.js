@@ -1,6 +1,7 @@
 /** What a player may do besides moving: draw, take-back, abort, resign, rematch. */
 
 import { callApi } from "../net/api.js";
+import { askForHint, mayHaveHints } from "./hint.js";
 import { confirmed, onClick, part } from "./parts.js";
 
 /**
@@ -22,6 +23,7 @@ export function bindActions(page) {
   onClick("action-takeback", () => page.act("POST", "takeback", ply()));
   onClick("action-takeback-decline", () => page.act("DELETE", "takeback"));
   onClick("action-ai-retry", () => page.act("POST", "ai", {}));
+  onClick("action-hint", () => page.attempt(() => askForHint(page)));
   onClick("action-rematch", () => page.attempt(() => askForRematch(page.game.id)));
 }
 
@@ -32,7 +34,8 @@ async function askForRematch(id) {
 }
 
 /** @param {Host} page */
-export function showActions({ game, isOver }) {
+export function showActions(page) {
+  const { game, isOver } = page;
   const isPlayer = game.you !== null;
   const playing = isPlayer && !isOver && !game.seats[game.you].left && !game.state.placed[game.you];
   const running = playing && game.status === "running";
@@ -52,6 +55,9 @@ export function showActions({ game, isOver }) {
   show("takeback", running && !game.rated && hasMoved && !mine.wants_takeback, asked ? "accept" : "offer");
   show("takeback-decline", running && (asked || mine.wants_takeback), mine.wants_takeback ? "withdraw" : "decline");
   show("ai-retry", playing && game.ai_stuck);
+  show("hint", mayHaveHints(game));
+  show("analysis", isOver);
+  part("advice").hidden = part("advice").dataset.ply !== String(game.ply);
   show("rematch", game.status === "over" && isPlayer);
 }
 

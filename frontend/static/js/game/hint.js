@@ -1,0 +1,37 @@
+/** A hint in a casual game against AIs: asked for, waited for, shown until the game goes on. */
+
+import { callApi } from "../net/api.js";
+import { fill, part } from "./parts.js";
+
+const POLL_MS = 500;
+const MOST_POLLS = 40;
+
+/** @param {any} game */
+export function mayHaveHints(game) {
+  const others = game.seats.filter((/** @type {any} */ seat) => seat.index !== game.you);
+  const isCasual = !game.rated && others.every((/** @type {any} */ seat) => seat.is_ai);
+  return isCasual && game.status === "running" && game.you !== null && game.to_move === game.you;
+}
+
+/** @param {{game: any, words: Record<string, string>}} page */
+export async function askForHint({ game, words }) {
+  const say = (/** @type {string} */ text) => showAdvice(text, game.ply);
+  say(words.hint_waiting);
+  let answer = await callApi("POST", `games/${game.id}/hint/`, { ply: game.ply }).catch((error) => {
+    part("advice").hidden = true;
+    throw error;
+  });
+  for (let polls = 0; answer.status === "waiting" && polls < MOST_POLLS; polls += 1) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    answer = await callApi("GET", `games/${game.id}/hint/`);
+  }
+  say(answer.hint ? fill(words.hint_best, { turn: answer.hint.best.join(" ") }) : words.hint_failed);
+}
+
+/** @param {string} text @param {number} ply the position it is about */
+function showAdvice(text, ply) {
+  const advice = part("advice");
+  advice.textContent = text;
+  advice.dataset.ply = String(ply);
+  advice.hidden = false;
+}

@@ -1,0 +1,208 @@
+"""Games as the AI judges them: what is to be judged, what came of it, and who may know.
+
+A position that stands in a rated game being played is judged for nobody: neither that game nor any other in which the
+same position stood gives it away.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from accounts.errors import Forbidden
+from games.ai import expectation
+from games.ai.record import turns_until_limit
+from games.enums import IN_PROGRESS, GameStatus
+from games.models import Analysis, Game, Judgement, Seat
+from games.rules.core import Result
+from games.rules.match import Match
+from games.selectors.faces import Json
+from games.selectors.views import Viewer, match_of, record_json, seat_of
+
+# Nearer to its limit than this a position is another one.
+NEAR_LIMIT = 12
+# So much of the expected result must be lost before a better turn is shown, and before it is called a blunder.
+MISSED, BLUNDER = 0.08, 0.2
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A position of a game, at the beginning of a turn."""
+
+    match: Match
+    position: str
+    turns_left: int | None
+
+    @property
+    def result(self) -> Result | None:
+        return self.match.result
+
+    @property
+    def digest(self) -> str:
+        """The same for the same position, in whichever game it stands."""
+        game = self.match.game
+        facts = [game.id, dict(game.options), self.position, self.turns_left]
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class PlayedTurn:
+    """A turn of the record between the positions before and after it; `ply` is where it begins."""
+
+    number: int
+    ply: int
+    seat: int
+    steps: tuple[str, ...]
+    before: Standing
+    after: Standing
+
+
+def standing_of(match: Match) -> Standing:
+    left = turns_until_limit(match)
+    return Standing(match, str(match.state), left if left is not None and left < NEAR_LIMIT else None)
+
+
+def played_turns(game: Game) -> list[PlayedTurn]:
+    """All turns of a game; set-ups and what happened between turns have no seat's judgement in them."""
+    match = Match.begin(game.engine, game.turn_limit)
+    found: list[PlayedTurn] = []
+    for turn in record_json(game):
+        before = match
+        for entry in turn["steps"]:
+            match = match.enter(entry)
+        if turn["seat"] is not None and turn["steps"][0][0] not in "=#":
+            number, steps = len(found) + 1, tuple(turn["steps"])
+            sides = standing_of(before), standing_of(match)
+            found.append(PlayedTurn(number, turn["ply"], turn["seat"], steps, *sides))
+    return found
+
+
+def standings_to_judge(analysis: Analysis) -> dict[str, Standing]:
+    """The positions that an analysis needs to know, by digest: each once, in order; what is over needs no thought."""
+    if analysis.ply is None:
+        standings: Iterable[Standing] = (
+            each for turn in played_turns(analysis.game) for each in (turn.before, turn.after)
+        )
+    else:
+        standings = [standing_of(match_of(analysis.game))]
+    return {standing.digest: standing for standing in standings if standing.result is None}
+
+
+# -- what came of it ----------------------------------------------------------------------------------------------
+
+
+def judged_turns(game: Game) -> list[Json]:
+    """The turns with what is thought of them, as they are stored; all positions must have been judged."""
+    turns = played_turns(game)
+    digests = {each.digest for turn in turns for each in (turn.before, turn.after)}
+    known = Judgement.objects.in_bulk(list(digests))
+    return [_judged(turn, known) for turn in turns]
+
+
+def judged_position(standing: Standing) -> Json | None:
+    """What a hint says: how everybody stands, and the best turn."""
+    judgement = Judgement.objects.filter(pk=standing.digest).first()
+    if judgement is None:
+        return None
+    return {"position": standing.position, "chances": _chances(standing, judgement), "best": judgement.steps}
+
+
+def _judged(turn: PlayedTurn, known: dict[str, Judgement]) -> Json:
+    best = known[turn.before.digest]
+    expected = _chances(turn.before, best)[turn.seat]
+    chances = _chances(turn.after, known.get(turn.after.digest))
+    lost = max(0.0, round(expected - chances[turn.seat], 3))
+    is_missed = lost >= MISSED and list(turn.steps) != best.steps
+    return {
+        "turn": turn.number,
+        "ply": turn.ply + len(turn.steps),
+        "seat": turn.seat,
+        "steps": list(turn.steps),
+        "chances": chances,
+        "lost": lost,
+        "best": best.steps if is_missed else [],
+        "mark": "" if not is_missed else "blunder" if lost >= BLUNDER else "missed",
+        "before": turn.before.position,
+        "after": turn.after.position,
+    }
+
+
+def _chances(standing: Standing, judgement: Judgement | None) -> list[float]:
+    """What each seat may expect, from 0 to 1; of a finished game what it got."""
+    if standing.result is not None or judgement is None:
+        ranks = standing.result.ranks if standing.result is not None else (1,) * standing.match.game.seats
+        return [_share(ranks, seat) for seat in range(len(ranks))]
+    return [round(expectation(score), 3) for score in judgement.scores]
+
+
+def _share(ranks: Sequence[int], seat: int) -> float:
+    beaten = [(ranks[seat] < other) + (ranks[seat] == other) / 2 for other in ranks]
+    return round((sum(beaten) - 0.5) / (len(ranks) - 1), 3)
+
+
+# -- who may know -------------------------------------------------------------------------------------------------
+
+
+def analysis_of(game: Game, ply: int | None = None) -> Analysis | None:
+    return Analysis.objects.filter(game=game, ply=ply).first()
+
+
+def require_finished(game: Game) -> None:
+    """Nobody is helped while a game is being played."""
+    if game.status in IN_PROGRESS:
+        message = "This game is being played. Come back for its analysis when it is over."
+        raise Forbidden(message, code="in_progress")
+
+
+def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
+    """Hints are for whoever plays a casual game against AIs alone, at their own turn."""
+    own = seat_of(seats, viewer, game)
+    if own is None:
+        raise Forbidden("You are not playing in this game.", code="not_a_player")
+    others = [seat for seat in seats if seat is not own]
+    if game.rated or game.arranged_by or not all(seat.is_ai for seat in others):
+        raise Forbidden("There are hints in casual games against AIs only.", code="no_hints")
+    if game.status != GameStatus.RUNNING or game.to_move != own.index:
+        raise Forbidden("Ask for a hint when it is your turn.", code="not_your_turn")
+    if positions_in_rated_play(game.variant, [game.face["position"]]):
+        message = "The same position stands in a rated game that is being played. Make this turn by yourself."
+        raise Forbidden(message, code="in_rated_play")
+
+
+def positions_in_rated_play(variant: str, positions: Iterable[str]) -> set[str]:
+    """Which of these positions stand in a rated game of this variant now, whatever its options."""
+    playing = Game.objects.filter(rated=True, status__in=IN_PROGRESS, variant=variant)
+    return set(playing.filter(face__position__in=list(set(positions))).values_list("face__position", flat=True))
+
+
+def analysis_json(game: Game, analysis: Analysis | None) -> Json:
+    """An analysis as anybody may see it who sees the game, less what would help in a rated one."""
+    require_finished(game)
+    turns = [] if analysis is None else analysis.turns
+    held = positions_in_rated_play(game.variant, [turn[side] for turn in turns for side in ("before", "after")])
+    return {**progress_json(analysis), "turns": [_shown(turn, held) for turn in turns]}
+
+
+def hint_json(game: Game, analysis: Analysis | None) -> Json:
+    """A hint about the position as it stands; one about another position that stood at this ply is none."""
+    found = analysis.turns[0] if analysis is not None and analysis.turns else None
+    if found is None or found["position"] != game.face["position"]:
+        return {**progress_json(analysis), "hint": None}
+    return {**progress_json(analysis), "hint": {"chances": found["chances"], "best": found["best"]}}
+
+
+def progress_json(analysis: Analysis | None) -> Json:
+    if analysis is None:
+        return {"status": "none", "done": 0, "total": 0}
+    status = "failed" if analysis.is_failed else "waiting" if analysis.finished_at is None else "done"
+    return {"status": status, "done": analysis.done, "total": analysis.total}
+
+
+def _shown(turn: Json, held: set[str]) -> Json:
+    """A turn without the positions it lies between, nor what must not be told about them now."""
+    shown = {key: value for key, value in turn.items() if key not in {"before", "after"}}
+    if turn["before"] in held:
+        shown |= {"lost": None, "best": [], "mark": ""}
+    if turn["after"] in held:
+        shown |= {"chances": None, "lost": None, "mark": ""}
+    return {**shown, "is_held_back": turn["before"] in held or turn["after"] in held}

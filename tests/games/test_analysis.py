@@ -1,0 +1,304 @@
+"""Analyses: judged a slice at a time whatever happens to tasks, shown to all, of no help in a rated game."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.errors import Forbidden, TooMany
+from accounts.models import User
+from games.ai import Budget
+from games.models import Analysis, Game, Judgement
+from games.selectors.ai import ai_players
+from games.selectors.analysis import played_turns, positions_in_rated_play
+from games.services import analysis as service
+from games.services.ai import ensure_ai_players
+from games.services.analysis import (
+    read_analysis,
+    read_hint,
+    request_analysis,
+    request_hint,
+    waiting_analyses,
+    work_on_analysis,
+)
+from games.services.play import submit_turn
+from games.services.resign import resign
+from games.tasks import analyse_game, call_waiting_ais
+from tests.accounts.people import at_once
+from tests.games.playing import client_of, make_people, play, start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=60))
+
+
+@pytest.fixture
+def slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slice is one position."""
+    monkeypatch.setattr(service, "SLICE_SECONDS", -1.0)
+
+
+@pytest.fixture
+def ai(db: None) -> User:
+    ensure_ai_players()
+    return ai_players()[0]
+
+
+def finished(players: list[User], variant: str = "lyra-2", turns: int = 4, **terms: Any) -> Game:
+    game = play(start(variant, players, **terms), turns)
+    for player in players[:-1]:
+        resign(game_id=game.pk, user=player)
+    game.refresh_from_db()
+    return game
+
+
+def analysed(game: Game, user: User) -> dict[str, Any]:
+    request_analysis(game_id=game.pk, user=user)
+    analysis = Analysis.objects.get(game=game, ply=None)
+    while work_on_analysis(analysis_id=analysis.pk):
+        pass
+    return read_analysis(game_id=game.pk, viewer=user)
+
+
+@pytest.mark.parametrize("variant", ["lyra-2", "bataille-3", "ligne-4", "vaeva", "galax", "sirius", "nonaga"])
+def test_every_turn_of_a_game_is_judged_for_every_seat(variant: str, people: list[User]) -> None:
+    seats = int(variant[-1]) if variant[-1].isdigit() else 2
+    found = analysed(finished(people[:seats], variant), people[4])
+    assert (found["status"], found["done"]) == ("done", found["total"])
+    assert [turn["turn"] for turn in found["turns"]] == [1, 2, 3, 4]
+    assert all(len(turn["chances"]) == seats for turn in found["turns"])
+    assert all(0 <= chance <= 1 for turn in found["turns"] for chance in turn["chances"])
+
+
+def test_a_win_that_was_missed_is_a_blunder_with_the_better_turn(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=3000))
+    game = finished(people[:2], "ligne-2", turns=1)
+    turn = played_turns(game)[0]
+    Judgement.objects.create(digest=turn.before.digest, scores=[600, -600], steps=["a1-b4"], depth=3)
+    Judgement.objects.create(digest=turn.after.digest, scores=[-100, 100], steps=["f1-e4"], depth=3)
+    (judged,) = analysed(game, people[0])["turns"]
+    assert (judged["mark"], judged["best"]) == ("blunder", ["a1-b4"])
+    assert judged["chances"] == [0.36, 0.64]
+    assert judged["lost"] == pytest.approx(0.969 - 0.36)
+
+
+def test_a_game_played_to_its_end_is_judged_by_its_result(people: list[User]) -> None:
+    game = start("lyra-2", people[:2], turn_limit=1)
+    game = play(game, 2)
+    assert game.status == "over"
+    last = analysed(game, people[0])["turns"][-1]
+    assert last["chances"] in ([0.5, 0.5], [1.0, 0.0], [0.0, 1.0])
+
+
+def test_an_analysis_goes_on_in_slices_and_shows_how_far_it_is(people: list[User], slices: None) -> None:
+    game = finished(people[:2])
+    assert request_analysis(game_id=game.pk, user=people[0])["status"] == "waiting"
+    analysis = Analysis.objects.get()
+    assert work_on_analysis(analysis_id=analysis.pk)
+    far = read_analysis(game_id=game.pk, viewer=None)
+    assert (far["status"], far["done"], far["total"], far["turns"]) == ("waiting", 1, 5, [])
+    assert waiting_analyses() == [analysis.pk]
+
+
+def test_what_was_judged_in_one_game_is_known_in_the_next(people: list[User]) -> None:
+    analysed(finished(people[:2]), people[0])
+    known = Judgement.objects.count()
+    again = finished(people[2:4])
+    analysed(again, people[0])
+    assert Judgement.objects.count() == known == 5
+
+
+def test_one_analysis_serves_everybody_who_asks(people: list[User]) -> None:
+    game = finished(people[:2])
+    first = analysed(game, people[0])
+    assert request_analysis(game_id=game.pk, user=people[4]) == first
+    assert Analysis.objects.count() == 1
+
+
+def test_a_worker_killed_in_mid_thought_costs_one_lease(people: list[User], slices: None) -> None:
+    request_analysis(game_id=finished(people[:2]).pk, user=people[0])
+    analysis = Analysis.objects.get()
+    work_on_analysis(analysis_id=analysis.pk)
+    # Another took it and was killed: the row has its lease, and nobody else touches it until that is over.
+    Analysis.objects.update(lease_until=timezone.now() + service.LEASE, attempts=1)
+    assert waiting_analyses() == []
+    assert not work_on_analysis(analysis_id=analysis.pk)
+    Analysis.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert waiting_analyses() == [analysis.pk]
+    assert work_on_analysis(analysis_id=analysis.pk)
+    analysis.refresh_from_db()
+    assert (analysis.done, analysis.attempts) == (2, 0)
+
+
+def test_lost_and_doubled_messages_change_nothing(
+    people: list[User], slices: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[int] = []
+    monkeypatch.setattr(analyse_game, "delay", sent.append)
+    request_analysis(game_id=finished(people[:2]).pk, user=people[0])
+    sent.clear()  # the message is lost; the sweep finds the row, twice
+    call_waiting_ais()
+    call_waiting_ais()
+    assert len(sent) == 2
+    while sent:
+        analyse_game(sent.pop())
+    analysis = Analysis.objects.get()
+    assert (analysis.finished_at is not None, analysis.done, Judgement.objects.count()) == (True, 5, 5)
+
+
+def test_after_three_failures_it_is_given_up_and_may_be_asked_for_again(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = finished(people[:2])
+    request_analysis(game_id=game.pk, user=people[0])
+    analysis = Analysis.objects.get()
+
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise RuntimeError("a bug in the search")
+
+    think = service.analyse
+    monkeypatch.setattr(service, "analyse", fail)
+    for _ in range(3):
+        assert waiting_analyses() == [analysis.pk]
+        with pytest.raises(RuntimeError):
+            work_on_analysis(analysis_id=analysis.pk)
+    assert waiting_analyses() == []
+    assert read_analysis(game_id=game.pk, viewer=None)["status"] == "failed"
+    monkeypatch.setattr(service, "analyse", think)
+    assert analysed(game, people[1])["status"] == "done"
+
+
+def test_a_person_asks_for_a_limited_number(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [finished(people[:2]) for _ in range(4)]
+    for game in games[:3]:
+        request_analysis(game_id=game.pk, user=people[0])
+    with pytest.raises(TooMany, match="when one is done"):
+        request_analysis(game_id=games[3].pk, user=people[0])
+    request_analysis(game_id=games[3].pk, user=people[1])
+    Analysis.objects.update(finished_at=timezone.now())
+    monkeypatch.setattr(service, "MOST_A_DAY", 3)
+    with pytest.raises(TooMany, match="tomorrow"):
+        request_analysis(game_id=finished(people[:2]).pk, user=people[0])
+
+
+# -- never in a rated game ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_game_being_played_is_analysed_for_nobody(rated: bool, people: list[User]) -> None:
+    game = play(start("lyra-2", people[:2], rated=rated), 2)
+    address = f"/api/v1/games/{game.pk}/analysis/"
+    for user in (people[0], people[4]):
+        assert client_of(user).get(address).status_code == 403
+        assert client_of(user).post(address).json()["code"] == "in_progress"
+    browser = Client()
+    browser.force_login(people[0])
+    assert browser.get(f"/games/{game.pk}/analysis/").status_code == 403
+    assert browser.post(f"/games/{game.pk}/analysis/ask/").status_code == 403
+    assert not Analysis.objects.exists()
+
+
+def test_there_is_no_hint_in_a_rated_game_nor_against_people(people: list[User], ai: User) -> None:
+    for game in (start("lyra-2", [people[0], ai], rated=True), start("lyra-2", people[:2])):
+        answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/hint/", {"ply": 0}, format="json")
+        assert (answer.status_code, answer.json()["code"]) == (403, "no_hints")
+
+
+def test_a_position_that_stands_in_a_rated_game_is_held_back_everywhere(people: list[User], ai: User) -> None:
+    game = finished(people[:2], turns=3)
+    whole = analysed(game, people[0])
+    first = game.steps.order_by("ply")[0].text
+    rated = start("lyra-2", people[2:4], rated=True)
+    submit_turn(game_id=rated.pk, user=people[2], ply=0, steps=[first])
+    shown = read_analysis(game_id=game.pk, viewer=people[2])["turns"]
+    assert shown[0]["chances"] is None
+    assert (shown[1]["best"], shown[1]["mark"], shown[1]["lost"]) == ([], "", None)
+    assert [turn["is_held_back"] for turn in shown] == [True, True, False]
+    casual = start("lyra-2", [ai, people[2]])
+    submit_turn(game_id=casual.pk, user=ai, ply=0, steps=[first])
+    with pytest.raises(Forbidden, match="rated game"):
+        request_hint(game_id=casual.pk, user=people[2], ply=1)
+    resign(game_id=rated.pk, user=people[2])
+    assert read_analysis(game_id=game.pk, viewer=people[2]) == whole
+    assert positions_in_rated_play("lyra-2", [played_turns(game)[0].after.position]) == set()
+
+
+# -- hints --------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_in_a_casual_game_against_an_ai(people: list[User], ai: User) -> None:
+    game = start("lyra-2", [people[0], ai])
+    assert request_hint(game_id=game.pk, user=people[0], ply=0) == {
+        "status": "waiting",
+        "done": 0,
+        "total": 0,
+        "hint": None,
+    }
+    work_on_analysis(analysis_id=Analysis.objects.get().pk)
+    hint = read_hint(game_id=game.pk, user=people[0])["hint"]
+    assert len(hint["chances"]) == 2
+    submit_turn(game_id=game.pk, user=people[0], ply=0, steps=hint["best"])
+    with pytest.raises(Forbidden, match="your turn"):
+        request_hint(game_id=game.pk, user=people[0], ply=1)
+
+
+def test_hints_are_for_the_player_alone(people: list[User], ai: User) -> None:
+    game = start("lyra-2", [people[0], ai])
+    address = f"/api/v1/games/{game.pk}/hint/"
+    assert client_of(None).post(address, {"ply": 0}, format="json").status_code == 401
+    assert client_of(people[4]).post(address, {"ply": 0}, format="json").status_code == 403
+    assert client_of(people[4]).get(address).status_code == 403
+    assert client_of(people[0]).post(address, {"ply": 9}, format="json").status_code == 409
+    assert client_of(people[0]).post(address, {"ply": 0}, format="json").status_code == 202
+    assert client_of(people[0]).get(address).json()["status"] == "waiting"
+
+
+# -- the edges ----------------------------------------------------------------------------------------------------
+
+
+def test_strangers_read_an_analysis_and_only_people_ask_for_one(people: list[User]) -> None:
+    game = finished(people[:2])
+    address = f"/api/v1/games/{game.pk}/analysis/"
+    assert client_of(None).get(address).json() == {"status": "none", "done": 0, "total": 0, "turns": []}
+    assert client_of(None).post(address).status_code == 401
+    assert client_of(people[4]).post(address).status_code == 202
+    assert client_of(None).get("/api/v1/games/99999/analysis/").status_code == 404
+
+
+def test_the_page_leads_from_the_button_by_the_bar_to_the_graph(people: list[User], slices: None) -> None:
+    game = finished(people[:3], "bataille-3")
+    address = f"/games/{game.pk}/analysis/"
+    assert "Log in to have it analysed" in Client().get(address).content.decode()
+    browser = Client()
+    browser.force_login(people[0])
+    assert "Analyse this game" in browser.get(address).content.decode()
+    assert browser.post(f"{address}ask/").headers["Location"] == address
+    assert "<progress" in browser.get(address).content.decode()
+    analysed(game, people[0])
+    page = Client().get(address).content.decode()
+    assert page.count("<polyline") == 3
+    assert page.count('<th scope="row">') == 4
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_twenty_who_ask_and_ten_who_work_make_one_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = make_people("ada", "ben")
+    game = finished(people)
+    monkeypatch.setattr(analyse_game, "delay", lambda analysis_id: None)
+    asked: Callable[[int], str] = lambda _: request_analysis(game_id=game.pk, user=people[0])["status"]  # noqa: E731
+    assert at_once(20, asked) == ["waiting"] * 20
+    (analysis,) = Analysis.objects.all()
+    at_once(10, lambda _: work_on_analysis(analysis_id=analysis.pk))
+    while work_on_analysis(analysis_id=analysis.pk):
+        pass
+    analysis.refresh_from_db()
+    assert (len(analysis.turns), Judgement.objects.count()) == (4, 5)
