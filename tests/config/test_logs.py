@@ -27,6 +27,8 @@ def written(format_name: str) -> Iterator[Callable[[], list[str]]]:
     level = root.level
     root.setLevel("INFO")
     root.addHandler(handler)
+    logging.disable(logging.NOTSET)  # whatever a test before has silenced
+    logging.getLogger("django_structlog.middlewares.request").disabled = False
     try:
         yield lambda: output.getvalue().splitlines()
     finally:

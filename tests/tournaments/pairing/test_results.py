@@ -78,6 +78,6 @@ def test_an_engine_that_breaks_is_our_fault_and_not_the_events(monkeypatch):
     def broken(*_args):
         raise GacruxInvariantError("lost count")
 
-    monkeypatch.setattr("tournaments.pairing.swiss.pairing_dutch.compute_pairing", broken)
+    monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", broken)
     with pytest.raises(EngineFailure, match="gave up on round 1: lost count"):
         pair_swiss(RoundToPair(Event(Format.SWISS, 3, entrants(4, Random(1))), 1))
