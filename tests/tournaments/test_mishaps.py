@@ -26,6 +26,7 @@ from tests.tournaments.events import (
 from tournaments.enums import EntryStatus, Outcome, RoundStatus, Status, Venue
 from tournaments.models import Bye, Club, Entry, Membership, Round, Table, Tournament
 from tournaments.pairing.values import ByeKind, Format
+from tournaments.selectors.guidance import next_action
 from tournaments.selectors.record import event_of
 from tournaments.services import tables
 from tournaments.services.departure import leave_everything
@@ -208,6 +209,42 @@ def test_everybody_withdraws(club: Club, secretary: User) -> None:
         finish_early(tournament_id=tournament.pk, user=secretary, reason="nobody is left")
     cancel(tournament_id=tournament.pk, user=secretary, reason="nobody is left")
     assert fresh(tournament).status == Status.CANCELLED
+
+
+@pytest.mark.parametrize("format", Format)
+def test_everybody_withdraws_after_a_round_of_any_format(club: Club, secretary: User, format: Format) -> None:
+    tournament = running_event(club, secretary, 6, format, rounds=3)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    for player in Entry.objects.filter(tournament=tournament):
+        withdraw_player(entry_id=player.pk, user=secretary)
+    with pytest.raises(Unprocessable) as refused:
+        pair_round(tournament_id=tournament.pk, user=secretary)
+    assert (refused.value.code, len((refused.value.payload or {})["remedies"]) > 1) == ("no_pairing", True)
+    assert next_action(tournament).remedies
+    finish_early(tournament_id=tournament.pk, user=secretary, reason="nobody is left")
+    assert fresh(tournament).status == Status.PROVISIONAL
+
+
+@pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT])
+def test_two_players_only(club: Club, secretary: User, format: Format) -> None:
+    tournament = running_event(club, secretary, 2, format, rounds=1)
+    for _ in range(tournament.rounds):
+        next_round(tournament, secretary)
+        while tables := open_tables(tournament):
+            set_result(table_id=tables[0].pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    assert fresh(tournament).status == Status.PROVISIONAL
+
+
+def test_in_a_knockout_who_has_left_does_not_win_alone(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 3, Format.KNOCKOUT)
+    next_round(tournament, secretary)
+    for player in Entry.objects.filter(tournament=tournament):
+        withdraw_player(entry_id=player.pk, user=secretary)
+    assert Table.objects.get().outcome == Outcome.FORFEIT
+    with pytest.raises(Unprocessable) as refused:
+        pair_round(tournament_id=tournament.pk, user=secretary)
+    assert refused.value.message.startswith("Nobody is left in the bracket.")
 
 
 def test_a_late_entry_plays_from_the_next_round(club: Club, secretary: User, stranger: User) -> None:

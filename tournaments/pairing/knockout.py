@@ -11,6 +11,7 @@ from tournaments.pairing.first_move import explain_first_move, first_to_move
 from tournaments.pairing.scores import played_before, sides
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.values import (
+    NOBODY_LEFT,
     Bye,
     ByeKind,
     Draw,
@@ -98,8 +99,7 @@ def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable])
     if not (one.is_known and other.is_known):
         return OPEN, "An earlier match is not decided yet."
     if one.entrant is None or other.entrant is None:
-        alone = one.entrant or other.entrant
-        return Place(alone), f"{alone.label} had no opponent." if alone else "Nobody is left in this part."
+        return _alone(number, one.entrant or other.entrant)
     if games and games[-1].forfeit:
         return _by_coming(one.entrant, other.entrant, games[-1])
     for game in games:
@@ -110,6 +110,14 @@ def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable])
     if len(games) > 1:
         return _after_two_draws(one.entrant, other.entrant, games)
     return _by_staying(number, one.entrant, other.entrant)
+
+
+def _alone(number: int, entrant: Entrant | None) -> tuple[Place, str]:
+    if entrant is None:
+        return Place(None), "Nobody is left in this part."
+    if not entrant.takes_part(number):
+        return Place(None), f"{entrant.label} has left the event, and nobody else is left in this part."
+    return Place(entrant), f"{entrant.label} had no opponent."
 
 
 def _by_coming(one: Entrant, other: Entrant, game: PlayedTable) -> tuple[Place, str]:
@@ -151,7 +159,10 @@ def pair_knockout(task: RoundToPair) -> Draw:
     histories = sides(played_before(task.event, task.round))
     contested = [match for match in matches if match.is_contested and match.is_open]
     tables = tuple(_table(task, number, match, histories) for number, match in enumerate(contested, start=1))
-    return Draw(task.round, tables, tuple(_byes(matches)), ENGINE, task.seed, input_digest(task))
+    byes = tuple(_byes(matches))
+    if not tables and not byes:
+        raise NoPairing("Nobody is left in the bracket.", NOBODY_LEFT)
+    return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
 
 
 def _table(task: RoundToPair, number: int, match: Match, histories: Mapping[int, Sequence[bool]]) -> Table:

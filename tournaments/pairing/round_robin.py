@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.values import (
+    NOBODY_LEFT,
     Bye,
     ByeKind,
     Draw,
@@ -82,6 +83,8 @@ def pair_round_robin(task: RoundToPair) -> Draw:
         raise NoPairing("A round robin needs at least two players.", ("Wait for more players to enter.",))
     if task.round > rounds_needed(len(field), double=double):
         raise NoPairing("Everybody has met everybody: there is no further round.", ("Finish the event.",))
+    if not any(entrant.takes_part(task.round) for entrant in field):
+        raise NoPairing("Everybody has left the event.", NOBODY_LEFT)
     gone = {entrant.id: withdrawal(event, entrant.id) for entrant in field if not entrant.takes_part(task.round)}
     meetings = [
         [field[place - 1] for place in places if place <= len(field)]

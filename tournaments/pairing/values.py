@@ -206,6 +206,9 @@ class Draw:
     is_edited: bool = False  # an organiser changed it: it can't be made again from its input alone
 
 
+NOBODY_LEFT = ("Finish the event after the rounds already played.", "Cancel the event.")
+
+
 class NoPairing(Exception):
     """This round can't be paired. It is a state of the event, not a fault: `remedies` say what can be done."""
 

@@ -4,12 +4,13 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import entrants, events, knockout
+from tests.tournaments.simulation import Mishaps, entrants, events, knockout
 from tournaments.pairing.knockout import bracket, pair_knockout, replays_due, rounds_needed, seeding
 from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.values import ByeKind, Event, Format, NoPairing, RoundToPair, Scoring
 
 SCORING = Scoring()
+RESTLESS = Mishaps(forfeit=0.2, leaves=0.3)
 WON, DRAWN, LOST = (1, 2), (1, 1), (2, 1)
 
 
@@ -62,6 +63,34 @@ def test_simulated_events_have_one_winner_who_lost_no_match():
         assert max(lost.values(), default=1) == 1
         winner = final.through.entrant
         assert winner is None or winner.id not in lost
+
+
+def test_who_has_left_goes_no_further():
+    for seed in events(400):
+        for matches in bracket(knockout(seed, mishaps=RESTLESS).event):
+            for match in matches:
+                if match.through.entrant is not None and not match.games:
+                    assert match.through.entrant.takes_part(match.round), seed
+
+
+def test_who_has_left_does_not_go_on_alone():
+    event = event_of(3)
+    top = event.by_number()[0]
+    left = replace(event, entrants=tuple(replace(one, left=2) for one in event.entrants))
+    rounds = bracket(with_game(left, 1, [one.id for one in event.by_number()[1:]], WON))
+    assert rounds[0][0].through.entrant.id == top.id
+    assert rounds[1][0].through.entrant is None
+    alone = replace(event, entrants=tuple(replace(one, left=1) for one in event.entrants))
+    assert [match.through.entrant for matches in bracket(alone) for match in matches] == [None, None, None]
+
+
+def test_nobody_left_is_said_with_what_can_be_done():
+    event = event_of(4)
+    left = replace(event, entrants=tuple(replace(one, left=1) for one in event.entrants))
+    with pytest.raises(NoPairing) as refused:
+        pair_knockout(RoundToPair(left, 1))
+    assert refused.value.message == "Nobody is left in the bracket."
+    assert refused.value.remedies
 
 
 def test_nobody_plays_more_than_a_replay_in_a_round():
