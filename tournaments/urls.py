@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import clubs, events, organising, wizard
+from tournaments.views import club_tables, clubs, events, organising, rules, wizard
 
 app_name = "tournaments"
 urlpatterns = [
@@ -14,11 +14,15 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", clubs.members, name="members"),
     path("clubs/<slug:slug>/do/<slug:deed>/", clubs.do, name="club-do"),
     path("clubs/<slug:slug>/new-event/", wizard.new_event, name="new-event"),
-    path("clubs/<slug:slug>/seasons/new/", clubs.new_season, name="new-season"),
-    path("clubs/<slug:slug>/seasons/<int:season_id>/", clubs.season, name="season"),
+    path("clubs/<slug:slug>/leaderboard/", club_tables.leaderboard, name="club-leaderboards"),
+    path("clubs/<slug:slug>/leaderboard/<slug:family>/", club_tables.leaderboard, name="club-leaderboard"),
+    path("clubs/<slug:slug>/seasons/new/", club_tables.new_season, name="new-season"),
+    path("clubs/<slug:slug>/seasons/<int:season_id>/", club_tables.season, name="season"),
+    path("clubs/<slug:slug>/seasons/<int:season_id>/edit/", club_tables.edit_season, name="edit-season"),
+    path("clubs/<slug:slug>/seasons/<int:season_id>/delete/", club_tables.delete_season, name="delete-season"),
     path("tournaments/", events.event_list, name="tournaments"),
     path("tournaments/<int:tournament_id>/", events.standings, name="tournament"),
-    path("tournaments/<int:tournament_id>/edit/", organising.edit, name="edit-tournament"),
+    path("tournaments/<int:tournament_id>/edit/", rules.edit, name="edit-tournament"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/", events.pairings, name="pairings"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", events.printable, name="print"),
     path("tournaments/<int:tournament_id>/crosstable/", events.crosstable, name="crosstable"),

@@ -35,6 +35,7 @@ RATING_EXAMPLE = {
     "changed_at": "2026-03-01T18:05:00.000Z",
 }
 MIRA = {"username": "mira", "name": "Mira", "is_ai": False}
+RANKED_EXAMPLE = {**RATING_EXAMPLE, "player": MIRA}
 PAVEL = {"username": "pavel", "name": "Pavel", "is_ai": False}
 CHANGE_EXAMPLE = {"game": 12, "finished_at": "2026-03-01T18:05:00.000Z", "rank": 1, "before": 1671, **SKILL_EXAMPLE}
 AGAINST_EXAMPLE = {
@@ -127,7 +128,7 @@ class Leaderboard(ServerTimeMixin, ListAPIView):
     @describe(
         "Settled ratings, the best first",
         response=RankedOutput(many=True),
-        response_example={**RATING_EXAMPLE, "player": MIRA},
+        response_example=RANKED_EXAMPLE,
         parameters=POOL_PARAMETERS,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

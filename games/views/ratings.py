@@ -1,6 +1,10 @@
 """Leaderboards, and two players' games against each other."""
 
+from collections.abc import Callable
+from typing import Any, Protocol
+
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -9,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.errors import NotFound
 from accounts.selectors import get_person
+from games.models import Rating
 from games.selectors.faces import Json
 from games.selectors.ratings import CORRESPONDENCE, LIVE, POOLS, families, head_to_head, leaderboard, shared_games
 
@@ -22,19 +27,36 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard_page(request: HttpRequest, family: str) -> HttpResponse:
+    context = leaderboard_context(
+        request, family, ranked=leaderboard, address=lambda each: reverse("games:leaderboard", args=[each])
+    )
+    return render(request, "ratings/leaderboard.html", context)
+
+
+class Ranked(Protocol):
+    """The ratings of a family and pace, the best first: of everybody, or of some."""
+
+    def __call__(self, *, family: str, is_live: bool) -> QuerySet[Rating]: ...
+
+
+def leaderboard_context(
+    request: HttpRequest, family: str, *, ranked: Ranked, address: Callable[[str], str]
+) -> dict[str, Any]:
+    """What a page with a leaderboard shows; `address` is where that of another family is."""
     pool = request.GET.get("pool", CORRESPONDENCE)
     if family not in families() or pool not in POOLS:
         raise NotFound(_("There is no such leaderboard. Choose another game."))
-    ranked = leaderboard(family=family, is_live=POOLS[pool])
-    page = Paginator(ranked, A_PAGE).get_page(request.GET.get("page"))
-    context = {
+    page = Paginator(ranked(family=family, is_live=POOLS[pool]), A_PAGE).get_page(request.GET.get("page"))
+    return {
         "family": family,
         "page": page,
         "first_rank": page.start_index(),
-        "family_tabs": _family_tabs(family, pool),
-        "pool_tabs": _pool_tabs(family, pool),
+        "family_tabs": [
+            {"label": each.capitalize(), "url": _in_pool(address(each), pool), "is_current": each == family}
+            for each in families()
+        ],
+        "pool_tabs": _pool_tabs(address(family), pool),
     }
-    return render(request, "ratings/leaderboard.html", context)
 
 
 @require_safe
@@ -45,19 +67,12 @@ def against(request: HttpRequest, username: str, other: str) -> HttpResponse:
     return render(request, "ratings/against.html", context)
 
 
-def _family_tabs(family: str, pool: str) -> list[Json]:
-    return [
-        {"label": each.capitalize(), "url": _address(each, pool), "is_current": each == family} for each in families()
-    ]
-
-
-def _pool_tabs(family: str, pool: str) -> list[Json]:
+def _pool_tabs(address: str, pool: str) -> list[Json]:
     labels = {CORRESPONDENCE: _("By correspondence"), LIVE: _("Live")}
     return [
-        {"label": label, "url": _address(family, each), "is_current": each == pool} for each, label in labels.items()
+        {"label": label, "url": _in_pool(address, each), "is_current": each == pool} for each, label in labels.items()
     ]
 
 
-def _address(family: str, pool: str) -> str:
-    address = reverse("games:leaderboard", args=[family])
+def _in_pool(address: str, pool: str) -> str:
     return address if pool == CORRESPONDENCE else f"{address}?pool={pool}"

@@ -5,14 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.errors import Conflict, Invalid, Unprocessable
+from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
 from games.models import Game
 from games.timing import MINUTE, TimeControl
 from tests.tournaments.events import entry, next_round, running_event
 from tournaments.enums import Venue
 from tournaments.models import Bye, Club, Round, Table
-from tournaments.services.draft import set_round_times, set_table_venue, swap_players
+from tournaments.pairing.values import Format
+from tournaments.selectors.record import objections_to
+from tournaments.services.draft import move_player, set_round_times, set_table_venue, swap_players
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.withdrawal import ask_bye
@@ -79,3 +81,77 @@ def test_a_seat_and_the_bye_are_exchanged_but_not_a_bye_asked_for(club: Club, se
         swap_players(**swap, one_id=seated, other_id=resting.pk)
     assert refused.value.code == "asked_bye"
     assert Round.objects.get().edited_by_hand
+
+
+def test_players_are_moved_freely_and_a_broken_round_is_not_published(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=3)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    who = {"tournament_id": tournament.pk, "user": secretary}
+    moved = Table.objects.get(number=1).seats.get(index=1).entry_id
+    draft = move_player(**who, entry_id=moved, table=2, seat=0, reason="a late train")
+    assert [objection.sentence for objection in objections_to(draft)] == [
+        "Table 1 seats 1; it should be 2.",
+        "Table 2 seats 3; it should be 2.",
+    ]
+    with pytest.raises(Unprocessable) as refused:
+        publish_round(**who)
+    assert refused.value.code == "broken_draft"
+    alone = Table.objects.get(number=1).seats.get().entry_id
+    other = Table.objects.get(number=2).seats.get(index=1).entry_id
+    move_player(**who, entry_id=other, table=1)
+    assert pairs_by_id(draft) == [[alone, other], [moved, Table.objects.get(number=2).seats.get(index=1).entry_id]]
+    publish_round(**who)
+    assert "sits at table 2 in the draft of round 1." in tournament.changes.get(reason="a late train").text
+
+
+def test_somebody_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 5, rounds=3)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    who = {"tournament_id": tournament.pk, "user": secretary}
+    had_bye = Bye.objects.get().entry_id
+    one, other = Table.objects.get(number=2).seats.order_by("index").values_list("entry_id", flat=True)
+    draft = move_player(**who, entry_id=one, table=None)
+    move_player(**who, entry_id=other, table=None)
+    assert {bye.entry_id for bye in Bye.objects.all()} == {had_bye, one, other}
+    assert Table.objects.count() == 1
+    move_player(**who, entry_id=had_bye, table=2)
+    move_player(**who, entry_id=one, table=2)
+    assert pairs_by_id(draft)[1] == [had_bye, one]
+    assert [objection for objection in objections_to(draft) if objection.is_grave] == []
+    with pytest.raises(Invalid):
+        move_player(**who, entry_id=one, table=4)
+    with pytest.raises(NotFound):
+        move_player(**who, entry_id=10**6, table=1)
+    publish_round(**who)
+
+
+def test_tables_of_four_and_three_change_their_sizes(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 7, Format.SWISS_TABLES, rounds=2)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    four = next(table for table in Table.objects.all() if table.seats.count() == 4)
+    three = Table.objects.exclude(pk=four.pk).get()
+    who = {"tournament_id": tournament.pk, "user": secretary}
+    move_player(**who, entry_id=four.seats.get(index=0).entry_id, table=three.number, seat=3)
+    assert (four.seats.count(), three.seats.count()) == (3, 4)
+    publish_round(**who)
+
+
+def test_a_knockout_follows_its_bracket(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    (one, two), (three, _four) = pairs_by_id(Round.objects.get())
+    who = {"tournament_id": tournament.pk, "user": secretary}
+    for deed in (
+        lambda: swap_players(**who, one_id=one, other_id=three),
+        lambda: move_player(**who, entry_id=one, table=2),
+    ):
+        with pytest.raises(Unprocessable) as refused:
+            deed()
+        assert refused.value.code == "bracket"
+    swap_players(**who, one_id=one, other_id=two)
+    assert pairs_by_id(Round.objects.get())[0] == [two, one]
+
+
+def pairs_by_id(round_: Round) -> list[list[int]]:
+    tables = Table.objects.filter(round=round_).order_by("number")
+    return [list(table.seats.order_by("index").values_list("entry_id", flat=True)) for table in tables]

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Rating, RatingPool
 from tests.games.playing import make_people
 from tests.tournaments.events import (
     decide,
@@ -16,9 +17,11 @@ from tests.tournaments.events import (
     next_round,
     open_event,
     open_tables,
+    plan,
     running_event,
 )
 from tournaments.models import Club, Season, Table, Tournament
+from tournaments.services.life import create_tournament
 from tournaments.services.results import count_finished_games
 
 EVENT_STEPS = [
@@ -135,6 +138,15 @@ def test_a_draft_is_changed_by_forms(club: Club, secretary: User) -> None:
     do(client, event, "pair")
     do(client, event, "discard")
     assert not tournament.round_set.exists()
+    page = client.get(f"{event}players/").content.decode()
+    assert "Let them meet" in page
+    assert "Let them meet" not in do(client, event, "allow", one=one, other=other, back=f"{event}players/")
+    do(client, event, "pair")
+    table = Table.objects.get(number=1)
+    do(client, event, "move", table=table.pk, venue="correspondence")
+    assert Table.objects.get(pk=table.pk).venue == "correspondence"
+    page = do(client, event, "place", entry=table.seats.get(index=0).entry_id, table="", back=f"{event}rounds/1/")
+    assert "Table 1 seats 1; it should be 2." in page
 
 
 def test_players_tell_results_over_the_board(club: Club, secretary: User) -> None:
@@ -148,6 +160,36 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     assert "Confirm the result" in other.get(page).content.decode()
     do(other, event, "confirm", table=table.pk)
     assert Table.objects.get().outcome == "limit"
+
+
+def test_before_the_start_players_are_seeded_and_organisers_change(club: Club, secretary: User, stranger: User) -> None:
+    tournament = open_event(club, secretary)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    do(client, event, "add-player", name="Walk-in")
+    walk_in = entry(tournament, "Walk-in")
+    assert "Rating to be seeded by" in client.get(f"{event}players/{walk_in.pk}/").content.decode()
+    do(client, event, "rating", entry=walk_in.pk, rating="1650")
+    assert entry(tournament, "Walk-in").rating == 1650
+    refused = client.post(f"{event}do/rating/", {"entry": walk_in.pk, "rating": "99999"}, follow=True)
+    assert "Choose a rating from 0 to 9999" in refused.content.decode()
+    assert "Take the event from stranger" in do(client, event, "add-organiser", username="stranger")
+    assert "Take the event from" not in do(client, event, "remove-organiser", username="stranger")
+    assert not tournament.organisers.filter(pk=stranger.pk).exists()
+
+
+def test_a_draft_event_is_thrown_away(club: Club, secretary: User) -> None:
+    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+    page = browser_of(secretary).post(f"/tournaments/{tournament.pk}/do/delete/", follow=True)
+    assert page.redirect_chain == [(f"/clubs/{club.slug}/", 302)]
+    assert not Tournament.objects.exists()
+
+
+def test_late_entry_is_offered_as_long_as_it_is_possible(club: Club, secretary: User, stranger: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2, late_entry_until=1)
+    client, event = browser_of(stranger), f"/tournaments/{tournament.pk}/"
+    assert "Enter the event" in client.get(event).content.decode()
+    next_round(tournament, secretary)
+    assert "Enter the event" not in client.get(event).content.decode()
 
 
 def test_leaving_is_told_in_advance(club: Club, secretary: User) -> None:
@@ -202,7 +244,7 @@ def test_a_club_by_its_pages(db: None) -> None:
     assert dict(club.memberships.values_list("user__username", "role")) == {"owner": "organiser", "mira": "owner"}
 
 
-def test_the_table_of_a_season(club: Club, secretary: User) -> None:
+def test_the_table_of_a_season(club: Club, secretary: User, stranger: User) -> None:
     tournament = running_event(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -210,6 +252,32 @@ def test_the_table_of_a_season(club: Club, secretary: User) -> None:
     page = browser_of(secretary).post(f"/clubs/{club.slug}/seasons/new/", body, follow=True)
     assert Season.objects.get().name == "2026"
     assert "All results count." in page.content.decode()
+    season, client = Season.objects.get(), browser_of(secretary)
+    address = f"/clubs/{club.slug}/seasons/{season.pk}/"
+    assert client.get(f"{address}edit/").context["form"]["tournament_ids"].value() == [str(tournament.pk)]
+    changed = client.post(f"{address}edit/", {**body, "name": "2027", "best": "2"}, follow=True).content.decode()
+    assert ("2027" in changed, "The best 2 results count." in changed) == (True, True)
+    assert "Change the season" not in Client().get(address).content.decode()
+    for part in ("edit/", "delete/"):
+        outsider = browser_of(stranger).post(f"{address}{part}", body, follow=True)
+        assert outsider.status_code == 403 or "Only an owner or organiser" in outsider.content.decode()
+    client.post(f"{address}delete/")
+    assert not Season.objects.exists()
+    assert Tournament.objects.exists()
+
+
+def test_the_leaderboard_of_a_club_lists_its_members_alone(club: Club, secretary: User, stranger: User) -> None:
+    pool = RatingPool.objects.create(family="nonaga", is_live=False)
+    for user, mu in ((secretary, 30), (stranger, 40)):
+        Rating.objects.create(user=user, pool=pool, mu=mu, sigma=1, games=20, changed_at=timezone.now())
+    assert Client().get(f"/clubs/{club.slug}/leaderboard/").status_code == 302
+    page = Client().get(f"/clubs/{club.slug}/leaderboard/nonaga/").content.decode()
+    assert ("secretary" in page, "stranger" in page) == (True, False)
+    assert f"/clubs/{club.slug}/leaderboard/vega/" in page
+    assert "stranger" in Client().get("/ratings/nonaga/").content.decode()
+    assert Client().get(f"/clubs/{club.slug}/leaderboard/chess/").status_code == 404
+    api = Client().get(f"/api/v1/clubs/{club.slug}/leaderboard/?family=nonaga").json()
+    assert [line["player"]["username"] for line in api["results"]] == ["secretary"]
 
 
 @pytest.mark.parametrize("part", ["", "rounds/1/", "crosstable/", "players/", "log/"])

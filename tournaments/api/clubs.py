@@ -11,6 +11,8 @@ from accounts.api.base import ApiMixin
 from accounts.api.schema import describe
 from accounts.errors import NotFound
 from accounts.selectors import get_person
+from games.api.ratings import POOL_PARAMETERS, RANKED_EXAMPLE, RankedOutput, read_pool
+from games.models import Rating
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
 from tournaments.enums import Role
@@ -103,6 +105,24 @@ class Members(ApiMixin, ListAPIView):
         club = selectors.get_club(slug)
         joined = membership.join_club(club_id=club.pk, user=person(request), **checked(inputs.JoinInput, request))
         return Response({"joined": "member" if isinstance(joined, Membership) else "asked"})
+
+
+class Leaderboard(ApiMixin, ListAPIView):
+    permission_classes = OPEN_READS
+    serializer_class = RankedOutput
+    queryset = Rating.objects.none()
+
+    def get_queryset(self) -> QuerySet[Rating]:
+        return selectors.club_leaderboard(selectors.get_club(self.kwargs["slug"]), **read_pool(self.request))
+
+    @describe(
+        "The members' settled ratings at a game, the best first",
+        response=RankedOutput(many=True),
+        response_example=RANKED_EXAMPLE,
+        parameters=POOL_PARAMETERS,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
 
 
 class Leave(ClubView):

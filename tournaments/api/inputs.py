@@ -205,6 +205,14 @@ class PairInput(ReasonInput):
     other = serializers.IntegerField(min_value=1)
 
 
+class MoveInput(ReasonInput):
+    """Where a player of the draft goes: a table by its number (one more than there are: a new one), none for a bye."""
+
+    player = serializers.IntegerField(min_value=1)
+    table = serializers.IntegerField(min_value=1, max_value=9999, allow_null=True, default=None)
+    seat = serializers.IntegerField(min_value=0, max_value=3, allow_null=True, default=None)
+
+
 class TableInput(ReasonInput):
     table = serializers.IntegerField(min_value=1)
 

@@ -125,6 +125,23 @@ class Swap(Round):
         return pairings_answer(tournament, number)
 
 
+class MovePlayer(Round):
+    http_method_names = ["post", "options"]
+
+    @describe(
+        "Put a player of the draft elsewhere; `objections` say what is still to be mended",
+        request=inputs.MoveInput,
+        request_example=examples.MOVE_REQUEST,
+        **PAIRINGS,
+    )
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        given = checked(inputs.MoveInput, request)
+        tournament = self.draft(request, tournament_id, number).tournament
+        entry_id = given.pop("player")
+        draft.move_player(tournament_id=tournament.pk, user=person(request), entry_id=entry_id, **given)
+        return pairings_answer(tournament, number)
+
+
 class TurnTable(Round):
     http_method_names = ["post", "options"]
 

@@ -10,6 +10,7 @@ club = [
     path("", clubs.Club.as_view(), name="club"),
     path("members/", clubs.Members.as_view(), name="members"),
     path("members/<str:username>/", clubs.Member.as_view(), name="member"),
+    path("leaderboard/", clubs.Leaderboard.as_view(), name="club-leaderboard"),
     path("leave/", clubs.Leave.as_view(), name="leave-club"),
     path("requests/", clubs.Requests.as_view(), name="join-requests"),
     path("requests/<int:request_id>/", clubs.AskedToJoin.as_view(), name="join-request"),
@@ -37,6 +38,7 @@ a_round = [
     path("publish/", rounds.Publish.as_view(), name="publish-round"),
     path("objections/", rounds.Objections.as_view(), name="objections"),
     path("swap/", rounds.Swap.as_view(), name="swap"),
+    path("move/", rounds.MovePlayer.as_view(), name="move-player"),
     path("turn/", rounds.TurnTable.as_view(), name="turn-table"),
     path("times/", rounds.Times.as_view(), name="round-times"),
 ]

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations
 
 from tournaments.pairing.scores import byes_before, meetings, played_before
-from tournaments.pairing.values import ByeKind, Draw, Format, RoundToPair, Table
+from tournaments.pairing.values import Bye, ByeKind, Draw, Format, RoundToPair, Table
 
 CHANGED = "Changed by the organiser."
+TABLE_SIZES = (3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,36 @@ def turn_seats(draw: Draw, number: int) -> Draw:
     return replace(draw, tables=tables, is_edited=True)
 
 
+def move_player(draw: Draw, entrant: int, *, table: int | None, seat: int | None = None, points: Fraction) -> Draw:
+    """Take somebody from their place to a seat of another table, to the bye (no table), or to a table of their own.
+
+    What is left behind may be no round for the moment: `objections` say what is still to be mended.
+    """
+    tables = [_without(one, entrant) for one in draw.tables]
+    byes = tuple(bye for bye in draw.byes if bye.entrant != entrant)
+    if table is None:
+        byes = (*byes, Bye(entrant, ByeKind.PAIRING, points, CHANGED))
+    elif any(one.number == table for one in tables):
+        tables = [_with(one, entrant, seat) if one.number == table else one for one in tables]
+    else:
+        tables.append(Table(table, (entrant,), CHANGED))
+    return replace(draw, tables=tuple(one for one in tables if one.seats), byes=byes, is_edited=True)
+
+
+def _without(table: Table, entrant: int) -> Table:
+    if entrant not in table.seats:
+        return table
+    return replace(table, seats=tuple(one for one in table.seats if one != entrant), reason=CHANGED)
+
+
+def _with(table: Table, entrant: int, seat: int | None) -> Table:
+    at = len(table.seats) if seat is None else seat
+    return replace(table, seats=(*table.seats[:at], entrant, *table.seats[at:]), reason=CHANGED)
+
+
 def objections(task: RoundToPair, draw: Draw) -> tuple[Objection, ...]:
     """What speaks against a draw, gravest first."""
-    found = [*_out_of_place(task, draw), *_repeated(task, draw), *_second_byes(task, draw)]
+    found = [*_out_of_place(task, draw), *_ill_seated(task, draw), *_repeated(task, draw), *_second_byes(task, draw)]
     return tuple(sorted(found, key=lambda objection: not objection.is_grave))
 
 
@@ -67,6 +96,14 @@ def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     if task.event.format != Format.KNOCKOUT:
         for entrant in here - set(placed):
             yield Objection(f"{names[entrant]} is neither at a table nor has a bye.", is_grave=True)
+
+
+def _ill_seated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
+    sizes = TABLE_SIZES if task.event.format.has_tables else (2,)
+    for table in draw.tables:
+        if len(table.seats) not in sizes:
+            wanted = " or ".join(str(size) for size in sizes)
+            yield Objection(f"Table {table.number} seats {len(table.seats)}; it should be {wanted}.", is_grave=True)
 
 
 def _repeated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:

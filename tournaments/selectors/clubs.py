@@ -5,6 +5,8 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.errors import NotFound
 from accounts.models import User
+from games.models import Rating
+from games.selectors.ratings import leaderboard
 from tournaments.enums import Role
 from tournaments.models import Club, JoinRequest, Membership, News
 
@@ -39,6 +41,11 @@ def role_of(club: Club, viewer: Viewer) -> Role | None:
 
 def members_of(club: Club) -> QuerySet[Membership]:
     return Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "id")
+
+
+def club_leaderboard(club: Club, *, family: str, is_live: bool) -> QuerySet[Rating]:
+    """The settled ratings of the members, the best first."""
+    return leaderboard(family=family, is_live=is_live).filter(user__memberships__club=club)
 
 
 def requests_to(club: Club) -> QuerySet[JoinRequest]:

@@ -5,7 +5,7 @@ from django.db.models import Count, Q, QuerySet
 from accounts.errors import NotFound
 from accounts.models import User
 from tournaments.enums import EntryStatus, Role, RoundStatus, Status
-from tournaments.models import Change, Entry, Round, Tournament
+from tournaments.models import Change, Entry, ForbiddenPair, Round, Tournament
 from tournaments.selectors.clubs import Viewer
 
 
@@ -41,6 +41,13 @@ def get_tournament(tournament_id: int, viewer: Viewer) -> Tournament:
     return tournament
 
 
+def takes_entries(tournament: Tournament) -> bool:
+    """Is registration open, be it for who enters late?"""
+    if tournament.status == Status.RUNNING:
+        return last_published_round(tournament) < tournament.late_entry_until
+    return tournament.status in (Status.DRAFT, Status.REGISTRATION)
+
+
 def organisers_of(tournament: Tournament) -> list[User]:
     return list(tournament.organisers.order_by("username"))
 
@@ -67,6 +74,12 @@ def get_round(tournament: Tournament, number: int, *, drafts: bool = False) -> R
         raise NotFound(f"Round {number} is not published yet. Look again later.")
     found.tournament = tournament
     return found
+
+
+def forbidden_pairs(tournament: Tournament) -> QuerySet[ForbiddenPair]:
+    """Who shall not meet, as it holds now."""
+    pairs = ForbiddenPair.objects.filter(tournament=tournament, last_round=None)
+    return pairs.select_related("one", "other").order_by("one__name", "other__name")
 
 
 def changes_of(tournament: Tournament) -> QuerySet[Change]:

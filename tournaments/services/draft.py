@@ -10,10 +10,10 @@ from accounts.models import User
 from tournaments.enums import LogKind, RoundStatus, Status, Venue
 from tournaments.models import Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import edits
-from tournaments.pairing.values import ByeKind, Draw
+from tournaments.pairing.values import ByeKind, Draw, Format
 from tournaments.selectors.record import draw_of
 from tournaments.services.desk import drop_draft, log, next_round_number, open_as_organiser, require_status
-from tournaments.services.tables import lay_byes, lay_seats
+from tournaments.services.tables import lay_byes, lay_seats, lay_tables
 
 SETTLED_BYES = (ByeKind.REQUESTED.value, ByeKind.ABSENT.value)
 
@@ -27,9 +27,35 @@ def swap_players(*, tournament_id: int, user: User, one_id: int, other_id: int, 
         for entry_id in (one_id, other_id):
             _require_movable(draft, entry_id)
         draw = draw_of(draft)
+        if not any({one_id, other_id} <= set(table.seats) for table in draw.tables):
+            _require_free_pairs(tournament)
         _rewrite(draft, draw, edits.swap_players(draw, one_id, other_id))
         names = Entry.objects.in_bulk([one_id, other_id])
         text = f"{names[one_id].name} and {names[other_id].name} changed places in the draft of round {draft.number}."
+        log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
+    return draft
+
+
+def move_player(
+    *, tournament_id: int, user: User, entry_id: int, table: int | None, seat: int | None = None, reason: str = ""
+) -> Round:
+    """Put a player of the draft elsewhere: a seat of a table, a new table, or the bye (no table).
+
+    Between two moves the draft may be no round; what is still wrong is told, and it is not published until mended.
+    """
+    with transaction.atomic():
+        tournament, draft = _open_draft(tournament_id, user)
+        _require_movable(draft, entry_id)
+        _require_free_pairs(tournament)
+        draw = draw_of(draft)
+        last = max((one.number for one in draw.tables), default=0)
+        if table is not None and not 1 <= table <= last + 1:
+            message = f"Choose a table from 1 to {last + 1}, the last one being new, or none for a bye."
+            raise Invalid(message, fields={"table": [message]})
+        points = tournament.points.pairing_bye
+        _rewrite(draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
+        where = "has the bye" if table is None else f"sits at table {table}"
+        text = f"{Entry.objects.get(pk=entry_id).name} {where} in the draft of round {draft.number}."
         log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -140,17 +166,27 @@ def _require_movable(draft: Round, entry_id: int) -> None:
         raise NotFound("This player is not in the draft.")
 
 
+def _require_free_pairs(tournament: Tournament) -> None:
+    if tournament.pairing_format == Format.KNOCKOUT:
+        message = "Who meets whom follows from the bracket. Turn a table, or enter a forfeit once it is published."
+        raise Unprocessable(message, code="bracket")
+
+
 def _rewrite(draft: Round, before: Draw, after: Draw) -> None:
     """Write what changed. Rows are made anew, since for a moment somebody would sit twice."""
-    changed = [table for table, old in zip(after.tables, before.tables, strict=True) if table != old]
+    old, new = ({table.number: table for table in draw.tables} for draw in (before, after))
+    changed = [table for table in after.tables if table != old.get(table.number)]
+    Table.objects.filter(round=draft, number__in=old.keys() - new.keys()).delete()
     rows = {table.number: table for table in Table.objects.filter(round=draft)}
-    Seat.objects.filter(table__in=[rows[table.number] for table in changed]).delete()
+    Seat.objects.filter(table__in=[rows[table.number] for table in changed if table.number in rows]).delete()
     for table in changed:
-        Table.objects.filter(pk=rows[table.number].pk).update(reason=table.reason)
-        lay_seats(rows[table.number], table)
-    moved = [bye for bye, old in zip(after.byes, before.byes, strict=True) if bye != old]
-    gone = [old.entrant for bye, old in zip(after.byes, before.byes, strict=True) if bye != old]
+        if table.number in rows:
+            Table.objects.filter(pk=rows[table.number].pk).update(reason=table.reason)
+            lay_seats(rows[table.number], table)
+    fresh = [table for table in changed if table.number not in rows]
+    lay_tables(draft, fresh, venue=draft.tournament.venue)
+    gone = [bye.entrant for bye in before.byes if bye not in after.byes]
     Bye.objects.filter(round=draft, entry_id__in=gone).delete()
-    lay_byes(draft, moved)
+    lay_byes(draft, [bye for bye in after.byes if bye not in before.byes])
     Round.objects.filter(pk=draft.pk).update(edited_by_hand=True)
     draft.edited_by_hand = True

@@ -3,11 +3,12 @@
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import Conflict
+from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, round_published
 from tournaments.models import Round, Table
+from tournaments.selectors.record import objections_to
 from tournaments.services.completion import complete_if_done
 from tournaments.services.desk import log, open_as_organiser, open_event, require_status
 from tournaments.services.notices import tell_of_round
@@ -21,6 +22,7 @@ def publish_round(*, tournament_id: int, user: User | None) -> Round:
         tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
         require_status(tournament, Status.RUNNING)
         round_ = _take_draft(tournament_id)
+        _require_whole(round_)
         now = timezone.now()
         round_.status, round_.published_at = RoundStatus.PUBLISHED, now
         round_.starts_at = max(round_.starts_at or now, now)
@@ -37,6 +39,16 @@ def publish_round(*, tournament_id: int, user: User | None) -> Round:
         publish(round_published, round_id=round_.pk)
         complete_if_done(tournament, round_)
     return round_
+
+
+def _require_whole(draft: Round) -> None:
+    """What was changed by hand may be no round yet."""
+    grave = (
+        [objection.sentence for objection in objections_to(draft) if objection.is_grave] if draft.edited_by_hand else []
+    )
+    if grave:
+        message = f"The draft is not a whole round yet. {' '.join(grave)} Move players, or pair it again."
+        raise Unprocessable(message, code="broken_draft", payload={"objections": grave})
 
 
 def _take_draft(tournament_id: int) -> Round:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Max
 
-from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
+from accounts.errors import Conflict, Forbidden, Invalid, NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_good_standing
 from games.selectors.ratings import skills_of
@@ -14,7 +14,7 @@ from tournaments.events import entry_changed, publish
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.trf_players import TrfPlayer
 from tournaments.selectors.clubs import role_of
-from tournaments.selectors.events import is_organiser
+from tournaments.selectors.events import is_organiser, takes_entries
 from tournaments.services.desk import (
     drop_draft,
     log,
@@ -24,10 +24,10 @@ from tournaments.services.desk import (
     open_event,
     require_organiser,
     require_status,
-    touch,
 )
 from tournaments.services.notices import ask_organisers, forget_question, tell_of_entry
 
+HIGHEST_RATING = 9999
 TOLD = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
 TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
 
@@ -115,9 +115,13 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
         tournament, entry = open_entry(entry_id)
         require_organiser(tournament, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
+        if rating is not None and not 0 <= rating <= HIGHEST_RATING:
+            message = f"Choose a rating from 0 to {HIGHEST_RATING}, or none."
+            raise Invalid(message, fields={"rating": [message]})
         entry.rating = rating
         entry.save(update_fields=["rating"])
-        touch(tournament)
+        words = "without a rating" if rating is None else f"with {rating}"
+        log(tournament, LogKind.PLAYERS, f"{entry.name} is seeded {words}.", actor=user)
     return entry
 
 
@@ -160,12 +164,8 @@ def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
 
 
 def _require_entries_possible(tournament: Tournament) -> None:
-    if tournament.status in (Status.DRAFT, Status.REGISTRATION):
-        return
-    is_late = tournament.status == Status.RUNNING
-    if is_late and next_round_number(tournament) <= tournament.late_entry_until:
-        return
-    raise Conflict("Registration is closed. Look for the club's next event.", code="registration_closed")
+    if not takes_entries(tournament):
+        raise Conflict("Registration is closed. Look for the club's next event.", code="registration_closed")
 
 
 def _first_status(tournament: Tournament, entry: Entry) -> EntryStatus:

@@ -17,13 +17,12 @@ from accounts.forms import show_refusal
 from accounts.requests import person_of
 from accounts.selectors import get_person
 from tournaments.enums import Role
-from tournaments.models import Club, JoinRequest, Season, Tournament
+from tournaments.models import Club, JoinRequest, Season
 from tournaments.selectors import clubs as selectors
 from tournaments.selectors.events import visible_tournaments, with_player_counts
-from tournaments.selectors.standings import season_json
-from tournaments.services import clubs, membership, seasons
+from tournaments.services import clubs, membership
 from tournaments.views.acting import act
-from tournaments.views.forms import ClubForm, NewsForm, SeasonForm
+from tournaments.views.forms import ClubForm, NewsForm
 
 PAGE_SIZE = 30
 SHOWN_NEWS = 5
@@ -203,39 +202,6 @@ DEEDS: dict[str, Any] = {
     ),
     "close": lambda request, club: (partial(clubs.close_club, **_basics(request, club)), _("The club is closed.")),
 }
-
-
-@login_required
-def new_season(request: HttpRequest, slug: str) -> HttpResponse:
-    club = selectors.get_club(slug)
-    clubs.require_role(club, person_of(request), *RUNNERS)
-    form = SeasonForm(list(Tournament.objects.filter(club=club).order_by("-id")), request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        given = {**form.cleaned_data, "tournament_ids": [int(pk) for pk in form.cleaned_data["tournament_ids"]]}
-        try:
-            season = seasons.create_season(**_basics(request, club), **given)
-        except Refused as refusal:
-            show_refusal(form, refusal)
-        else:
-            return redirect("tournaments:season", slug=club.slug, season_id=season.pk)
-    return render(request, "clubs/new_season.html", {"form": form, "club": club}, status=422 if form.errors else 200)
-
-
-@require_safe
-def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
-    club = selectors.get_club(slug)
-    found = Season.objects.filter(club=club, pk=season_id).first()
-    if found is None:
-        raise NotFound(_("There is no such season."))
-    table = season_json(found)
-    for row in table["rows"]:
-        row["scores"] = [_score(row, str(event["id"])) for event in table["events"]]
-    return render(request, "clubs/season.html", {"club": club, "season": found, "table": table})
-
-
-def _score(row: dict[str, Any], event: str) -> dict[str, Any]:
-    counts = event in row["counted"]
-    return {"counts": counts, "text": row["counted"].get(event) or row["left_out"].get(event) or ""}
 
 
 def address(club: Club) -> str:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status
+from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Tournament
 from tournaments.selectors.answers import Json, pairings_json
 from tournaments.selectors.clubs import role_of
@@ -17,12 +17,14 @@ from tournaments.selectors.events import (
     changes_of,
     entries_of,
     entry_of,
+    forbidden_pairs,
     get_round,
     get_tournament,
     is_organiser,
     last_published_round,
     organisers_of,
     rounds_of,
+    takes_entries,
     visible_tournaments,
     with_player_counts,
 )
@@ -97,7 +99,8 @@ def players(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     entries = list(entries_of(tournament))
     asks = [entry for entry in entries if entry.status in (EntryStatus.PENDING, EntryStatus.WAITING)]
-    return _page(request, tournament, "players", {"entries": entries, "asks": asks})
+    context = {"entries": entries, "asks": asks, "forbidden": forbidden_pairs(tournament)}
+    return _page(request, tournament, "players", context)
 
 
 @require_safe
@@ -129,6 +132,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         table["is_own"] = any(seat["player"]["username"] == _username(request) for seat in table["seats"])
         table["results"] = result_choices(table)
         table["ranks"] = list(range(1, len(table["seats"]) + 1))
+        table["venues"] = venue_choices(tournament)
     is_draft = round_.status == RoundStatus.DRAFT
     return {
         "round": shown,
@@ -136,9 +140,16 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "is_draft": is_draft,
         "objections": objections_to(round_) if is_draft else (),
         "outcomes": [(one.value, one.label) for one in (Outcome.AIM, Outcome.LIMIT, Outcome.DRAW)],
+        "new_table": max((table["number"] for table in shown["tables"]), default=0) + 1,
         "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
         + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
     }
+
+
+def venue_choices(tournament: Tournament) -> list[tuple[str, str]]:
+    """Where a table can be played: over the board, or online by the event's clock."""
+    online = Venue.LIVE if tournament.is_live else Venue.CORRESPONDENCE
+    return [(venue.value, str(venue.label)) for venue in (Venue.BOARD, online)]
 
 
 def result_choices(table: Json) -> list[tuple[str, str]]:
@@ -170,7 +181,7 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
         "current": rounds[-1] if rounds else None,
         "next": next_action(tournament) if organises else None,
         "own": entry_of(tournament, request.user),
-        "may_enter": tournament.status == Status.REGISTRATION or bool(tournament.late_entry_until),
+        "may_enter": takes_entries(tournament),
         "organisers": organisers_of(tournament),
         "is_owner": role_of(tournament.club, request.user) == Role.OWNER,
         "tabs": _tabs(tournament, part, rounds),

@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games import rules
 from games.models import Terms
+from games.rules.registry import option_values
 from games.services.terms import read_control, read_terms
+from games.views.forms import NewGameForm
 from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format, Scoring
@@ -26,6 +28,7 @@ CLOCKS = {
     "bank:1800:10": _("live: 30 minutes and 10 seconds a turn"),
     "seconds:60": _("live: 1 minute a turn"),
 }
+KEPT_TERMS = ("time_limit", "spectators", "chat")
 POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "absence")
 
 
@@ -71,6 +74,14 @@ class WhatForm(forms.Form):
     variant = forms.ChoiceField(label=_("What is played?"), choices=game_choices)
     description = forms.CharField(
         label=_("Anything to add?"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    rated = forms.BooleanField(label=_("Games played online are rated"), required=False, initial=True)
+    turn_limit = forms.IntegerField(
+        label=_("Turns a seat, at most"),
+        required=False,
+        min_value=1,
+        max_value=1000,
+        help_text=_("Empty for the game's own limit; then the tally decides."),
     )
 
 
@@ -121,6 +132,7 @@ class WhereForm(forms.Form):
         help_text=_("Then unfinished games end by tally."),
     )
     goes_on_by_itself = forms.BooleanField(label=_("The next round follows by itself"), required=False)
+    leave_allowed = forms.BooleanField(label=_("A player's leave stops the clock"), required=False, initial=True)
 
 
 class WhoForm(forms.Form):
@@ -142,8 +154,15 @@ class WhoForm(forms.Form):
     )
 
 
-class PointsForm(forms.Form):
-    """What a round is worth; for the page that changes the rules."""
+def option_field(name: str) -> forms.ChoiceField:
+    """An option of a game, in the words in which a single game offers it."""
+    asked = NewGameForm.base_fields[name]
+    assert isinstance(asked, forms.ChoiceField)
+    return forms.ChoiceField(label=asked.label, choices=asked.choices, required=False)
+
+
+class FineForm(forms.Form):
+    """What a round is worth, and the finer points of the game; for the page that changes the rules."""
 
     win = forms.DecimalField(label=_("A win"), min_value=0)
     tally_win = forms.DecimalField(label=_("A win by tally"), min_value=0)
@@ -153,6 +172,8 @@ class PointsForm(forms.Form):
     requested_bye = forms.DecimalField(label=_("A bye asked for"), min_value=0)
     absence = forms.DecimalField(label=_("An absence"), min_value=0)
     games_at_once = forms.IntegerField(label=_("Games at once for one player"), min_value=1, max_value=60)
+    captures = option_field("captures")
+    champion_takes = option_field("champion_takes")
 
 
 STEPS = (WhatForm, FormatForm, WhereForm, WhoForm)
@@ -175,6 +196,7 @@ def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
         "round_every": _days(answers["round_every_days"]),
         "round_length": _days(answers["round_days"]),
         "goes_on_by_itself": answers["goes_on_by_itself"],
+        "leave_allowed": answers["leave_allowed"],
         "members_only": answers["members_only"],
         "needs_approval": answers["needs_approval"],
         "size": answers["size"],
@@ -193,7 +215,14 @@ def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:
         allowance = timedelta(days=int(numbers[0])) if kind == "days" else timedelta(seconds=int(numbers[0]))
         increment = timedelta(seconds=int(numbers[1])) if len(numbers) > 1 else timedelta(0)
         control = read_control(kind=kind, allowance=allowance, increment=increment)
-    return read_terms(variant=answers["variant"], control=control)
+    return read_terms(
+        variant=answers["variant"],
+        control=control,
+        options={name: answers[name] for name in option_values(answers["variant"]) if answers.get(name)},
+        rated=answers["rated"],
+        turn_limit=answers["turn_limit"] or "default",
+        **({} if before is None else {name: getattr(before, name) for name in KEPT_TERMS}),
+    )
 
 
 def scoring_from(answers: dict[str, Any]) -> Scoring:

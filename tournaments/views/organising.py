@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.http import require_POST
 
 from accounts.errors import Invalid, NotFound, Refused
-from accounts.forms import show_refusal
 from accounts.models import User
 from accounts.requests import person_of
 from accounts.selectors import get_person
@@ -29,10 +28,7 @@ from tournaments.pairing.trf_players import UnreadableTrf, decode_trf, read_play
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.events import entries_of, get_tournament
 from tournaments.services import draft, life, pairing, publishing, registration, results, withdrawal
-from tournaments.services.desk import require_organiser
-from tournaments.services.plan import plan_of
 from tournaments.views.acting import act
-from tournaments.views.forms import CLOCKS, STEPS, PointsForm, plain_answers, scoring_from, terms_from
 
 LARGEST_FILE = 1_000_000
 
@@ -55,79 +51,9 @@ def do(request: HttpRequest, tournament_id: int, deed: str) -> HttpResponse:
     answer = act(request, service, done=done, back=_back(request, tournament))
     if deed in ("pair", "again", "publish"):
         return redirect(_newest_round(tournament))
+    if deed == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
+        return redirect("tournaments:club", tournament.club.slug)
     return answer
-
-
-@login_required
-def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """All the rules on one page, for later changes."""
-    tournament = get_tournament(tournament_id, request.user)
-    require_organiser(tournament, person_of(request))
-    kinds = (*STEPS, PointsForm)
-    filled = [kind(request.POST or None, initial=_answers_of(tournament)) for kind in kinds]
-    _allow_own_clock(filled, tournament)
-    if request.method == "POST" and all(form.is_valid() for form in filled):
-        answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
-        try:
-            life.change_tournament(
-                tournament_id=tournament.pk,
-                user=person_of(request),
-                changes=_changes(tournament, answers),
-                reason=request.POST.get("reason", "")[:300],
-            )
-        except Refused as refusal:
-            show_refusal(filled[0], refusal)
-        else:
-            messages.success(request, _("The rules are changed; the log says so."))
-            return redirect("tournaments:tournament", tournament.pk)
-    status = 422 if any(form.errors for form in filled) else 200
-    context = {"tournament": tournament, "forms": filled}
-    return render(request, "tournaments/edit.html", context, status=status)
-
-
-def _changes(tournament: Tournament, answers: dict[str, Any]) -> dict[str, Any]:
-    before = plan_of(tournament)
-    terms = terms_from(answers, before.terms)
-    is_same_game = terms.variant == before.terms.variant and terms.control == before.terms.control
-    return {
-        **plain_answers(answers),
-        "terms": before.terms if is_same_game else terms,
-        "scoring": scoring_from(answers),
-        "games_at_once": answers["games_at_once"],
-    }
-
-
-def _answers_of(tournament: Tournament) -> dict[str, Any]:
-    plan = plan_of(tournament)
-    scoring = plan.scoring
-    points = {name: float(getattr(scoring, name)) for name in PointsForm.base_fields if hasattr(scoring, name)}
-    return {
-        **points,
-        "name": plan.name,
-        "description": plan.description,
-        "variant": plan.terms.variant,
-        "format": plan.format.value,
-        "rounds": plan.rounds,
-        "tie_breaks": [rule.value for rule in plan.tie_breaks],
-        "venue": plan.venue.value,
-        "clock": "kept",
-        "first_round_at": plan.first_round_at and timezone.localtime(plan.first_round_at),
-        "round_every_days": plan.round_every and plan.round_every.days,
-        "round_days": plan.round_length and plan.round_length.days,
-        "goes_on_by_itself": plan.goes_on_by_itself,
-        "members_only": plan.members_only,
-        "needs_approval": plan.needs_approval,
-        "size": plan.size,
-        "lowest_rating": plan.lowest_rating,
-        "highest_rating": plan.highest_rating,
-        "late_entry_until": plan.late_entry_until,
-        "filler": plan.filler and plan.filler.username,
-        "games_at_once": plan.games_at_once,
-    }
-
-
-def _allow_own_clock(filled: list[Any], tournament: Tournament) -> None:
-    filled[2].fields["clock"].choices = [("kept", _("as it is")), *CLOCKS.items()]
 
 
 # -- reading what a form says -------------------------------------------------------------------------------------
@@ -270,6 +196,27 @@ def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[Http
     return deed
 
 
+def _place(request: HttpRequest, tournament: Tournament) -> Deed:
+    seat = request.POST.get("seat", "")
+    service = partial(
+        draft.move_player,
+        **_basics(request, tournament),
+        entry_id=_entry(request, tournament),
+        table=_number(request, "table") if request.POST.get("table") else None,
+        seat=_number(request, "seat") if seat else None,
+        reason=_reason(request),
+    )
+    return service, _("Moved.")
+
+
+def _rating(request: HttpRequest, tournament: Tournament) -> Deed:
+    rating = _number(request, "rating") if request.POST.get("rating", "").strip() else None
+    service = partial(
+        registration.set_rating, entry_id=_entry(request, tournament), user=person_of(request), rating=rating
+    )
+    return service, _("The rating is noted.")
+
+
 def _turn(request: HttpRequest, tournament: Tournament) -> Deed:
     return partial(draft.turn_table, **_basics(request, tournament), number=_number(request, "number")), ""
 
@@ -323,6 +270,7 @@ DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
     "finish": _reasoned(life.finish_early, lazy("The event is over; the table is provisional.")),
     "reopen": _reasoned(life.reopen, lazy("The table is open again.")),
     "cancel": _reasoned(life.cancel, lazy("The event is cancelled.")),
+    "delete": _life(life.delete_draft_event, lazy("The draft is thrown away.")),
     "add-organiser": _organiser(life.add_organiser),
     "remove-organiser": _organiser(life.remove_organiser),
     "enter": _life(registration.enter, lazy("You have entered; the list of players says how it stands.")),
@@ -339,6 +287,8 @@ DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
     "discard": _life(pairing.discard_draft, lazy("The draft is thrown away.")),
     "publish": _life(publishing.publish_round, lazy("The round is published; its games have begun.")),
     "swap": _pair(draft.swap_players, lazy("Swapped.")),
+    "place": _place,
+    "rating": _rating,
     "turn": _turn,
     "times": _times,
     "move": _move,

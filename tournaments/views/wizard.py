@@ -76,6 +76,11 @@ def summary(plan: Plan, filled: Sequence[forms.Form]) -> list[str]:
         lines.append(_("A round lasts %(days)s days; then unfinished games end by tally.") % days)
     if plan.format.is_round_robin:
         lines.append(_("Who leaves before half of their games has their results struck; later, the rest is forfeited."))
+    if plan.venue != Venue.BOARD:
+        lines.append(_("Its games are rated.") if plan.terms.rated else _("Its games are not rated."))
+    if plan.venue == Venue.CORRESPONDENCE:
+        leave = _("A player's leave stops the clock."), _("Nobody's leave stops the clock.")
+        lines.append(leave[0] if plan.leave_allowed else leave[1])
     lines.append(
         _("Rounds follow by themselves.") if plan.goes_on_by_itself else _("You pair and publish every round.")
     )
