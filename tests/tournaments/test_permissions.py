@@ -1,7 +1,8 @@
 """Who may do what: the table of the documents, line by line, for everybody in its heading, through the API."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,13 +11,19 @@ from django.db import transaction
 from accounts.models import User
 from config.env import BASE_DIR
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import make_club, next_round, open_event, plan
+from tests.tournaments.events import decide, make_club, next_round, open_event, plan
+from tournaments.api import examples
+from tournaments.api.urls import urlpatterns
 from tournaments.enums import Role
 from tournaments.models import Club, Entry, Membership, Table, Tournament
-from tournaments.services.life import add_organiser, create_tournament, start_tournament
+from tournaments.services.clubs import publish_news
+from tournaments.services.life import add_organiser, create_tournament, sign_off, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
-from tournaments.services.registration import enter
+from tournaments.services.registration import add_player, enter
+from tournaments.services.results import claim_result
+from tournaments.services.seasons import create_season
+from tournaments.services.withdrawal import withdraw_player
 
 TABLE_HEAD = "| deed |"
 
@@ -46,43 +53,80 @@ class Scene:
     club: Club
     asking: Club
     draft: Tournament
-    open: Tournament
-    ready: Tournament
-    paired: Tournament
-    playing: Tournament
+    events: dict[str, Tournament]
     people: dict[str, User | None]
+
+    def __getattr__(self, name: str) -> Tournament:
+        return self.events[name]
 
     def own(self, tournament: Tournament) -> Entry:
         return Entry.objects.get(tournament=tournament, user=self.people["player"])
 
-    def table(self) -> Table:
-        return Table.objects.get(round__tournament=self.playing, seats__entry=self.own(self.playing))
+    def rivals(self, tournament: Tournament) -> dict[str, int]:
+        other = Entry.objects.get(tournament=tournament, user=self.people["rival"])
+        return {"one": self.own(tournament).pk, "other": other.pk}
+
+    def table(self, tournament: Tournament) -> str:
+        table = Table.objects.get(round__tournament=tournament, seats__entry=self.own(tournament))
+        return f"{api(tournament)}/tables/{table.pk}"
+
+
+NAMES = (
+    "stranger", "player", "member", "club_organiser", "other_organiser", "organiser", "owner", "rival", "second_owner",
+)  # fmt: skip
+RUNNING = ("ready", "paired", "playing", "half", "ended", "signed")
 
 
 @pytest.fixture
 def scene(db: None) -> Scene:
-    names = ["stranger", "player", "member", "club_organiser", "other_organiser", "organiser", "owner", "rival"]
-    users = dict(zip(names, make_people(*names), strict=True))
+    users = dict(zip(NAMES, make_people(*NAMES), strict=True))
     owner, organiser = users["owner"], users["organiser"]
     club, asking = make_club(owner), make_club(owner, "Quiet Circle", joining="request")
     other_club = make_club(users["other_organiser"], "Elsewhere")
     create_tournament(user=users["other_organiser"], club_id=other_club.pk, plan=plan())
+    roles = (("member", Role.MEMBER), ("club_organiser", Role.ORGANISER), ("second_owner", Role.OWNER))
     for one in (club, asking):
-        for name, role in (("member", Role.MEMBER), ("club_organiser", Role.ORGANISER)):
+        for name, role in roles:
             Membership.objects.create(club=one, user=users[name], role=role)
     join_club(club_id=asking.pk, user=users["rival"])
+    publish_news(club_id=club.pk, user=owner, title="A", text="B")
+    create_season(club_id=club.pk, user=owner, name="2025")
     draft = create_tournament(user=owner, club_id=club.pk, plan=plan(name="Draft"))
-    events = [open_event(club, owner, name=name, rounds=3) for name in ("Open", "Ready", "Paired", "Playing")]
-    for tournament in (draft, *events):
-        add_organiser(tournament_id=tournament.pk, user=owner, organiser=organiser)
-    for tournament in events[1:]:
-        for name in ("player", "rival"):
-            enter(tournament_id=tournament.pk, user=users[name])
-        start_tournament(tournament_id=tournament.pk, user=owner)
-    pair_round(tournament_id=events[2].pk, user=owner)
-    next_round(events[3], owner)
+    add_organiser(tournament_id=draft.pk, user=owner, organiser=organiser)
     people: dict[str, User | None] = {name.replace("_", " "): user for name, user in users.items()}
-    return Scene(club, asking, draft, *events, people={**people, "visitor": None})
+    events = {name: _event(club, owner, organiser, name, users) for name in ("open", "full", *RUNNING)}
+    _play(events, users)
+    return Scene(club, asking, draft, events, {**people, "visitor": None})
+
+
+def _event(club: Club, owner: User, organiser: User, name: str, users: dict[str, User]) -> Tournament:
+    """An event of that state: open, full of entries, or begun by two players and one who left."""
+    rounds = 1 if name in ("ended", "signed") else 3
+    tournament = open_event(club, owner, name=name, rounds=rounds, needs_approval=name == "full")
+    add_organiser(tournament_id=tournament.pk, user=owner, organiser=organiser)
+    if name == "open":
+        return tournament
+    if name == "full":
+        enter(tournament_id=tournament.pk, user=users["rival"])
+    for player in ("player",) if name == "full" else ("player", "rival"):
+        add_player(tournament_id=tournament.pk, user=owner, player=users[player])
+    walk_in = add_player(tournament_id=tournament.pk, user=owner, name="Walk-in")
+    if name in RUNNING:
+        tournament = start_tournament(tournament_id=tournament.pk, user=owner)
+        withdraw_player(entry_id=walk_in.pk, user=owner)
+    return tournament
+
+
+def _play(events: dict[str, Tournament], users: dict[str, User]) -> None:
+    owner = users["owner"]
+    pair_round(tournament_id=events["paired"].pk, user=owner)
+    for name in ("playing", "half", "ended", "signed"):
+        next_round(events[name], owner)
+    for name in ("half", "ended", "signed"):
+        decide(events[name], owner, Random(1))
+    sign_off(tournament_id=events["signed"].pk, user=owner)
+    claimed = Table.objects.get(round__tournament=events["playing"])
+    claim_result(table_id=claimed.pk, user=users["rival"], outcome="aim", ranks=[1, 2])
 
 
 Try = Callable[[Scene, Any], Any]
@@ -96,48 +140,128 @@ def club_api(club: Club) -> str:
     return f"/api/v1/clubs/{club.slug}"
 
 
+def player_api(scene: Scene, tournament: Tournament) -> str:
+    return f"{api(tournament)}/players/{scene.own(tournament).pk}"
+
+
 EVENT = {"format": "swiss", "variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}
+WHY = {"reason": "rain"}
+SEASON = {"name": "2026"}
 
 TRIES: dict[str, Try] = {
     "see a published event": lambda scene, client: client.get(f"{api(scene.open)}/"),
     "see a draft event": lambda scene, client: client.get(f"{api(scene.draft)}/"),
     "found a club": lambda scene, client: client.post("/api/v1/clubs/", {"name": "New Circle"}),
     "join an open club": lambda scene, client: client.post(f"{club_api(scene.club)}/members/", {}),
+    "leave a club": lambda scene, client: client.post(f"{club_api(scene.club)}/leave/"),
+    "see the club's leaderboard": lambda scene, client: client.get(
+        f"{club_api(scene.club)}/leaderboard/?family=nonaga"
+    ),
     "describe the club": lambda scene, client: client.patch(f"{club_api(scene.club)}/", {"description": "New."}),
+    "see who asks to join": lambda scene, client: client.get(f"{club_api(scene.asking)}/requests/"),
     "answer who asks to join": lambda scene, client: client.post(
         f"{club_api(scene.asking)}/requests/{scene.asking.join_requests.get().pk}/", {"accept": True}
     ),
+    "see the invitation": lambda scene, client: client.get(f"{club_api(scene.club)}/invitation/"),
+    "make a new invitation": lambda scene, client: client.post(f"{club_api(scene.club)}/invitation/"),
     "publish news": lambda scene, client: client.post(f"{club_api(scene.club)}/news/", {"title": "A", "text": "B"}),
+    "take news back": lambda scene, client: client.delete(f"{club_api(scene.club)}/news/{scene.club.news.get().pk}/"),
     "give a role": lambda scene, client: client.patch(f"{club_api(scene.club)}/members/member/", {"role": "organiser"}),
+    "remove a member": lambda scene, client: client.delete(f"{club_api(scene.club)}/members/member/"),
+    "hand the club over": lambda scene, client: client.post(
+        f"{club_api(scene.club)}/transfer/", {"username": "member"}
+    ),
+    "close the club": lambda scene, client: client.delete(f"{club_api(scene.asking)}/"),
     "set up an event": lambda scene, client: client.post(
         "/api/v1/tournaments/", {**EVENT, "name": "Autumn", "club": scene.club.slug}
     ),
-    "begin a season": lambda scene, client: client.post(f"{club_api(scene.club)}/seasons/", {"name": "2026"}),
+    "begin a season": lambda scene, client: client.post(f"{club_api(scene.club)}/seasons/", SEASON),
+    "change a season": lambda scene, client: client.put(
+        f"{club_api(scene.club)}/seasons/{scene.club.seasons.get().pk}/", SEASON
+    ),
+    "forget a season": lambda scene, client: client.delete(
+        f"{club_api(scene.club)}/seasons/{scene.club.seasons.get().pk}/"
+    ),
+    "throw a draft event away": lambda scene, client: client.delete(f"{api(scene.draft)}/"),
+    "open registration": lambda scene, client: client.post(f"{api(scene.draft)}/open/"),
     "enter an event": lambda scene, client: client.post(f"{api(scene.open)}/entry/"),
     "enter somebody else": lambda scene, client: client.post(f"{api(scene.open)}/players/", {"name": "Walk-in"}),
+    "read players from a file": lambda scene, client: client.post(
+        f"{api(scene.open)}/players/import/", examples.TRF_REQUEST
+    ),
+    "answer an entry": lambda scene, client: client.post(
+        f"{api(scene.full)}/players/{scene.rivals(scene.full)['other']}/answer/", {"accept": True}
+    ),
+    "rate a player": lambda scene, client: client.patch(f"{player_api(scene, scene.full)}/", {"rating": 1500}),
+    "start the event": lambda scene, client: client.post(f"{api(scene.full)}/start/"),
     "change the rules": lambda scene, client: client.patch(f"{api(scene.open)}/", {"rounds": 4}),
+    "forbid a pair": lambda scene, client: client.post(f"{api(scene.ready)}/forbidden/", scene.rivals(scene.ready)),
+    "let a pair meet": lambda scene, client: client.put(f"{api(scene.ready)}/forbidden/", scene.rivals(scene.ready)),
     "pair a round": lambda scene, client: client.post(f"{api(scene.ready)}/rounds/"),
     "see a draft round": lambda scene, client: client.get(f"{api(scene.paired)}/rounds/1/pairings/"),
+    "see what speaks against it": lambda scene, client: client.get(f"{api(scene.paired)}/rounds/1/objections/"),
+    "pair it again": lambda scene, client: client.post(f"{api(scene.paired)}/rounds/1/again/"),
+    "throw a draft round away": lambda scene, client: client.delete(f"{api(scene.paired)}/rounds/1/"),
+    "swap players of a draft": lambda scene, client: client.post(
+        f"{api(scene.paired)}/rounds/1/swap/", scene.rivals(scene.paired)
+    ),
+    "move a player of a draft": lambda scene, client: client.post(
+        f"{api(scene.paired)}/rounds/1/move/", {"player": scene.own(scene.paired).pk}
+    ),
+    "turn a table": lambda scene, client: client.post(f"{api(scene.paired)}/rounds/1/turn/", {"table": 1}),
+    "play a table elsewhere": lambda scene, client: client.post(
+        f"{scene.table(scene.paired)}/venue/", {"venue": "correspondence"}
+    ),
+    "set the times of a round": lambda scene, client: client.post(f"{api(scene.paired)}/rounds/1/times/", {}),
     "publish a round": lambda scene, client: client.post(f"{api(scene.paired)}/rounds/1/publish/"),
     "ask for the player's bye": lambda scene, client: client.post(
-        f"{api(scene.ready)}/players/{scene.own(scene.ready).pk}/byes/", {"round": 2}
+        f"{player_api(scene, scene.ready)}/byes/", {"round": 2}
     ),
+    "take the player's bye back": lambda scene, client: client.delete(f"{player_api(scene, scene.ready)}/byes/2/"),
     "note an absence": lambda scene, client: client.post(
-        f"{api(scene.ready)}/players/{scene.own(scene.ready).pk}/byes/", {"round": 2, "kind": "absent"}
+        f"{player_api(scene, scene.ready)}/byes/", {"round": 2, "kind": "absent"}
     ),
     "tell the player's result": lambda scene, client: client.post(
-        f"{api(scene.playing)}/tables/{scene.table().pk}/claim/", {"outcome": "draw"}
+        f"{scene.table(scene.playing)}/claim/", {"outcome": "draw"}
     ),
+    "confirm a result as the player": lambda scene, client: client.post(f"{scene.table(scene.playing)}/confirm/"),
     "set a result": lambda scene, client: client.post(
-        f"{api(scene.playing)}/tables/{scene.table().pk}/result/", {"outcome": "draw", "reason": "sheet"}
+        f"{scene.table(scene.playing)}/result/", {"outcome": "draw", "reason": "sheet"}
     ),
-    "withdraw the player": lambda scene, client: client.post(
-        f"{api(scene.ready)}/players/{scene.own(scene.ready).pk}/withdrawal/", {"reason": "ill"}
+    "leave as the player": lambda scene, client: client.delete(f"{api(scene.ready)}/entry/", WHY),
+    "withdraw the player": lambda scene, client: client.post(f"{player_api(scene, scene.ready)}/withdrawal/", WHY),
+    "take somebody back": lambda scene, client: client.post(
+        f"{api(scene.half)}/players/{Entry.objects.get(tournament=scene.half, name='Walk-in').pk}/reinstatement/", WHY
     ),
     "name an organiser": lambda scene, client: client.post(f"{api(scene.open)}/organisers/", {"username": "rival"}),
-    "cancel the event": lambda scene, client: client.post(f"{api(scene.open)}/cancel/", {"reason": "rain"}),
+    "remove an organiser": lambda scene, client: client.delete(f"{api(scene.draft)}/organisers/owner/"),
+    "finish the event early": lambda scene, client: client.post(f"{api(scene.half)}/finish/", WHY),
+    "sign the table off": lambda scene, client: client.post(f"{api(scene.ended)}/sign-off/"),
+    "open a final table again": lambda scene, client: client.post(f"{api(scene.signed)}/reopen/", WHY),
+    "cancel the event": lambda scene, client: client.post(f"{api(scene.open)}/cancel/", WHY),
     "read the log": lambda scene, client: client.get(f"{api(scene.open)}/log/"),
 }
+# Views of others: tables, streams and what hangs on them have their own tests.
+OURS = ("clubs", "events", "players", "rounds")
+
+
+def writes() -> set[tuple[str, str]]:
+    """Every address of clubs and events that changes something, with its methods."""
+    found = set()
+    for pattern in _patterns(urlpatterns):
+        view = pattern.callback.view_class
+        if view.__module__.removeprefix("tournaments.api.") in OURS:
+            methods = {method for method in ("post", "put", "patch", "delete") if method in view.http_method_names}
+            found |= {(str(pattern.name), method) for method in methods if hasattr(view, method)}
+    return found
+
+
+def _patterns(patterns: Any) -> Iterator[Any]:
+    for pattern in patterns:
+        if hasattr(pattern, "url_patterns"):
+            yield from _patterns(pattern.url_patterns)
+        else:
+            yield pattern
 
 
 def test_every_line_of_the_table_is_tried() -> None:
@@ -145,13 +269,17 @@ def test_every_line_of_the_table_is_tried() -> None:
     assert len(PEOPLE) == 8
 
 
-@pytest.mark.parametrize("deed", TRIES)
-def test_the_table_is_true(scene: Scene, deed: str) -> None:
-    answers = {}
-    for name in PEOPLE:
-        saved = transaction.savepoint()
-        answer = TRIES[deed](scene, client_of(scene.people[name]))
-        assert answer.status_code in (200, 201, 204, 401, 403, 404), (name, answer.content)
-        answers[name] = answer.status_code < 300
-        transaction.savepoint_rollback(saved)
-    assert answers == DEEDS[deed]
+@pytest.mark.slow
+def test_the_table_is_true(scene: Scene) -> None:
+    tried = set()
+    for deed, attempt in TRIES.items():
+        answers = {}
+        for name in PEOPLE:
+            saved = transaction.savepoint()
+            answer = attempt(scene, client_of(scene.people[name]))
+            assert answer.status_code in (200, 201, 204, 401, 403, 404), (deed, name, answer.content)
+            answers[name] = answer.status_code < 300
+            transaction.savepoint_rollback(saved)
+        assert answers == DEEDS[deed], deed
+        tried.add((answer.resolver_match.url_name, answer.wsgi_request.method.lower()))
+    assert writes() - tried == set(), "lines that the table lacks"
