@@ -5,6 +5,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from tournaments.services.advance import advance_all
 from tournaments.services.departure import leave_everything
+from tournaments.services.overdue import look_after_overdue
 from tournaments.services.pairing import give_up_pairing, work_out_forgotten, work_out_round
 from tournaments.services.results import count_finished_games, count_game
 
@@ -29,7 +30,12 @@ def depart(user_id: int) -> None:
 
 @shared_task(name="tournaments.sweep")
 def sweep() -> dict[str, int]:
-    return {"counted": count_finished_games(), "asked_again": work_out_forgotten(), "advanced": advance_all()}
+    return {
+        "counted": count_finished_games(),
+        "overdue": look_after_overdue(),
+        "asked_again": work_out_forgotten(),
+        "advanced": advance_all(),
+    }
 
 
 @shared_task(name="tournaments.go_on")

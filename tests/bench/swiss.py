@@ -11,7 +11,6 @@ from tests.bench.large_event import PLAYERS, make_large_event
 from tests.bench.measuring import clear, cpu, show
 from tests.games.playing import make_people
 from tournaments.enums import RoundStatus
-from tournaments.pairing import swiss
 from tournaments.services.pairing import pair_round, work_out_round
 
 PLAYED = 4
@@ -41,7 +40,7 @@ def measure() -> list[Figure]:
     show(label, 0, 2)
     tournament = make_large_event(organiser, played=PLAYED)
     show(label, 1, 2)
-    with mock.patch.object(swiss, "pairing_dutch", TimedEngine):
+    with mock.patch("gacrux.pairingdutch.pairing_dutch", TimedEngine):
         cost = cpu(lambda: pair(tournament.pk))
     clear()
     return [ratio(label, cost, TimedEngine.spent, than="in the engine alone", limit=1.2)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from config.env import BASE_DIR
@@ -15,7 +16,7 @@ from tests.tournaments.events import decide, make_club, next_round, open_event, 
 from tournaments.api import examples
 from tournaments.api.urls import urlpatterns
 from tournaments.enums import Role
-from tournaments.models import Club, Entry, Membership, Table, Tournament
+from tournaments.models import Club, Entry, Membership, Round, Table, Tournament
 from tournaments.services.clubs import publish_news
 from tournaments.services.life import add_organiser, create_tournament, sign_off, start_tournament
 from tournaments.services.membership import join_club
@@ -74,7 +75,7 @@ class Scene:
 NAMES = (
     "stranger", "player", "member", "club_organiser", "other_organiser", "organiser", "owner", "rival", "second_owner",
 )  # fmt: skip
-RUNNING = ("ready", "paired", "playing", "half", "ended", "signed")
+RUNNING = ("ready", "paired", "playing", "late", "half", "ended", "signed")
 
 
 @pytest.fixture
@@ -120,10 +121,11 @@ def _event(club: Club, owner: User, organiser: User, name: str, users: dict[str,
 def _play(events: dict[str, Tournament], users: dict[str, User]) -> None:
     owner = users["owner"]
     pair_round(tournament_id=events["paired"].pk, user=owner)
-    for name in ("playing", "half", "ended", "signed"):
+    for name in ("playing", "late", "half", "ended", "signed"):
         next_round(events[name], owner)
     for name in ("half", "ended", "signed"):
         decide(events[name], owner, Random(1))
+    Round.objects.filter(tournament=events["late"]).update(deadline=timezone.now())
     sign_off(tournament_id=events["signed"].pk, user=owner)
     claimed = Table.objects.get(round__tournament=events["playing"])
     claim_result(table_id=claimed.pk, user=users["rival"], outcome="aim", ranks=[1, 2])
@@ -228,6 +230,8 @@ TRIES: dict[str, Try] = {
     "set a result": lambda scene, client: client.post(
         f"{scene.table(scene.playing)}/result/", {"outcome": "draw", "reason": "sheet"}
     ),
+    "close what is overdue": lambda scene, client: client.post(f"{api(scene.late)}/close-overdue/"),
+    "see what is to be done next": lambda scene, client: client.get(f"{api(scene.open)}/next/"),
     "leave as the player": lambda scene, client: client.delete(f"{api(scene.ready)}/entry/", WHY),
     "withdraw the player": lambda scene, client: client.post(f"{player_api(scene, scene.ready)}/withdrawal/", WHY),
     "take somebody back": lambda scene, client: client.post(

@@ -1,6 +1,7 @@
 """Events: their rules, their life, their log."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
@@ -19,7 +20,9 @@ from tournaments.models import Change, Tournament
 from tournaments.selectors.answers import change_json, tournament_json, tournament_line
 from tournaments.selectors.clubs import get_club
 from tournaments.selectors.events import changes_of, get_tournament, visible_tournaments, with_player_counts
-from tournaments.services import life
+from tournaments.selectors.guidance import next_action
+from tournaments.services import life, overdue
+from tournaments.services.desk import require_organiser
 from tournaments.services.plan import plan_of
 
 
@@ -186,6 +189,30 @@ class Cancel(ReasonedStep):
     @describe("Call the event off; games in progress are annulled", **_REASONED)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.reasoned(request, tournament_id)
+
+
+class CloseOverdue(EventView):
+    @describe(
+        "End what is past its deadline over the board: what was told counts, silence of two is a forfeit",
+        response=outputs.ClosedOutput,
+        response_example={"closed": 2},
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        closed = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person(request))
+        return Response({"closed": closed})
+
+
+class NextStep(EventView):
+    @describe(
+        "What an organiser should do next; `action` names it, empty while there is nothing but to wait",
+        response=outputs.NextStepOutput,
+        response_example=examples.NEXT_STEP,
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        require_organiser(tournament, person(request))
+        return Response(asdict(next_action(tournament)))
 
 
 class Organisers(EventView):

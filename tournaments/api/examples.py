@@ -187,6 +187,12 @@ BYE: Json = {"player": OTHER_ENTRY, "kind": "pairing", "points": "4", "reason": 
 PAIRINGS: Json = {**ROUND, "tables": [TABLE], "byes": [BYE]}
 OBJECTION = {"sentence": "Mira Kovač and Pavel have met before.", "is_grave": False}
 SWAP_REQUEST = {"one": 41, "other": 42, "reason": "They travel together."}
+NEXT_STEP = {
+    "sentence": "Everything is ready for round 3.",
+    "action": "pair",
+    "label": "Pair round 3",
+    "remedies": [],
+}
 MOVE_REQUEST = {"player": 41, "table": 2, "seat": 0, "reason": "A late train."}
 TURN_REQUEST = {"table": 1, "reason": ""}
 VENUE_REQUEST = {"venue": "board"}

@@ -207,6 +207,17 @@ class PreviewOutput(serializers.Serializer):
     strikes_results = serializers.BooleanField()
 
 
+class ClosedOutput(serializers.Serializer):
+    closed = serializers.IntegerField()
+
+
+class NextStepOutput(serializers.Serializer):
+    sentence = serializers.CharField()
+    action = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    remedies = Texts(child=serializers.CharField())
+
+
 class AskedByeOutput(serializers.Serializer):
     player = serializers.IntegerField()
     round = serializers.IntegerField()

@@ -1,11 +1,13 @@
 """Which events there are, who may see them, who runs them."""
 
+from datetime import datetime
+
 from django.db.models import Count, Q, QuerySet
 
 from accounts.errors import NotFound
 from accounts.models import User
-from tournaments.enums import EntryStatus, Role, RoundStatus, Status
-from tournaments.models import Change, Entry, ForbiddenPair, Round, Tournament
+from tournaments.enums import EntryStatus, Role, RoundStatus, Status, Venue
+from tournaments.models import Change, Entry, ForbiddenPair, Round, Table, Tournament
 from tournaments.selectors.clubs import Viewer
 
 
@@ -93,3 +95,23 @@ def last_published_round(tournament: Tournament) -> int:
 
 def finished_rounds(tournament: Tournament) -> int:
     return Round.objects.filter(tournament=tournament, status=RoundStatus.FINISHED).count()
+
+
+def overdue_tables(tournament: Tournament, now: datetime) -> QuerySet[Table]:
+    """Tables over the board without a result, their round's deadline past. What is played online ends by itself."""
+    return _overdue(now).filter(round__tournament=tournament).select_related("round").order_by("round", "number")
+
+
+def overdue_rounds(now: datetime) -> list[Round]:
+    rounds = Round.objects.filter(pk__in=_overdue(now).values("round"), tournament__status=Status.RUNNING)
+    return list(rounds.defer("task").select_related("tournament").order_by("pk"))
+
+
+def _overdue(now: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(
+        round__status=RoundStatus.PUBLISHED,
+        round__deadline__lte=now,
+        venue=Venue.BOARD,
+        outcome="",
+        is_struck=False,
+    )

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
-from tournaments.selectors.events import finished_rounds
+from tournaments.selectors.events import finished_rounds, overdue_tables
 from tournaments.selectors.record import counts_by_status
 
 
@@ -60,7 +62,27 @@ def _while_running(tournament: Tournament) -> NextAction:
     if latest.status == RoundStatus.DRAFT:
         sentence = _("The draft of round %(number)s is ready. Look it over.") % {"number": number}
         return NextAction(sentence=sentence, action="publish", label=_("Publish round %(number)s") % {"number": number})
-    return NextAction(sentence=_progress(tournament))
+    overdue = overdue_tables(tournament, timezone.now()).count()
+    return _overdue(overdue) if overdue else NextAction(sentence=_progress(tournament))
+
+
+def _overdue(tables: int) -> NextAction:
+    """Over the board nothing ends by itself: the organiser says how, or takes the players' silence for an answer."""
+    sentence = ngettext(
+        "%(number)s table is past the deadline and has no result. Enter it, or take what was told.",
+        "%(number)s tables are past the deadline and have no result. Enter them, or take what was told.",
+        tables,
+    )
+    remedies = (
+        _("What one player told counts; where nobody of two told anything, neither came."),
+        _("Tables of three and four wait for you to enter their result."),
+    )
+    return NextAction(
+        sentence=sentence % {"number": tables},
+        action="close-overdue",
+        label=_("Close what is overdue"),
+        remedies=remedies,
+    )
 
 
 def _progress(tournament: Tournament) -> str:

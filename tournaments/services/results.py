@@ -24,7 +24,7 @@ from tournaments.services.life import require_reason
 from tournaments.services.notices import forget_claim, tell_of_claim, tell_of_result
 from tournaments.services.tables import write_verdict
 from tournaments.services.telling import told_result
-from tournaments.services.verdicts import Verdict, read_verdict, verdict_from_json, verdict_of_game
+from tournaments.services.verdicts import Verdict, read_verdict, verdict_from_json, verdict_of_game, words_of
 
 logger = logging.getLogger("asterism.tournaments")
 
@@ -215,18 +215,6 @@ def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdi
 
 def _who(seats: list[Seat]) -> str:
     return " – ".join(seat.entry.name for seat in seats)
-
-
-def words_of(verdict: Verdict, seats: Sequence[Seat]) -> str:
-    """The result in words, for the log."""
-    if verdict.outcome == Outcome.FORFEIT:
-        absent = [seat.entry.name for seat in seats if verdict.ranks[seat.index] != 1]
-        return f"{' and '.join(absent)} never came: a forfeit"
-    if len(set(verdict.ranks)) == 1:
-        return "a draw"
-    ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
-    places = ", ".join(f"{verdict.ranks[seat.index]}. {seat.entry.name}" for seat in ordered)
-    return f"{places}, by tally" if verdict.outcome == Outcome.LIMIT else places
 
 
 def _count_safely(game_id: int) -> bool:

@@ -8,6 +8,7 @@ from accounts.errors import Invalid
 from games.enums import EndReason, GameStatus, LeftReason
 from games.models import Game
 from tournaments.enums import Outcome
+from tournaments.models import Seat
 
 CAME, ABSENT = 1, 2
 
@@ -80,6 +81,18 @@ def verdict_of_game(game: Game) -> Verdict | None:
         by_tally=by_tally,
         tallies=tuple(game.face["tally"]),
     )
+
+
+def words_of(verdict: Verdict, seats: Sequence[Seat]) -> str:
+    """The result in words, for the log."""
+    if verdict.outcome == Outcome.FORFEIT:
+        absent = [seat.entry.name for seat in seats if verdict.ranks[seat.index] != 1]
+        return f"{' and '.join(absent)} never came: a forfeit"
+    if len(set(verdict.ranks)) == 1:
+        return "a draw"
+    ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
+    places = ", ".join(f"{verdict.ranks[seat.index]}. {seat.entry.name}" for seat in ordered)
+    return f"{places}, by tally" if verdict.outcome == Outcome.LIMIT else places
 
 
 def _never_came(game: Game, left: Sequence[str]) -> int | None:

@@ -27,7 +27,7 @@ from tournaments.models import Table, Tournament
 from tournaments.pairing.trf_players import UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.events import entries_of, get_tournament
-from tournaments.services import draft, life, pairing, publishing, registration, results, withdrawal
+from tournaments.services import draft, life, overdue, pairing, publishing, registration, results, withdrawal
 from tournaments.views.acting import act
 
 LARGEST_FILE = 1_000_000
@@ -286,6 +286,7 @@ DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
     "again": _life(pairing.pair_again, lazy("Paired again.")),
     "discard": _life(pairing.discard_draft, lazy("The draft is thrown away.")),
     "publish": _life(publishing.publish_round, lazy("The round is published; its games have begun.")),
+    "close-overdue": _life(overdue.close_overdue_tables, lazy("What could be closed is closed; the log says how.")),
     "swap": _pair(draft.swap_players, lazy("Swapped.")),
     "place": _place,
     "rating": _rating,

@@ -126,8 +126,9 @@ def test_half_is_not_under_half():
 def test_everybody_leaves():
     event = played_rounds(4, 1)
     gone = replace(event, entrants=tuple(replace(e, left=2) for e in event.entrants))
-    draw = pair_round_robin(RoundToPair(gone, 2))
-    assert (draw.tables, draw.byes) == ((), ())
+    with pytest.raises(NoPairing, match="Everybody has left") as refused:
+        pair_round_robin(RoundToPair(gone, 2))
+    assert refused.value.remedies
 
 
 def test_there_is_no_round_after_the_last_and_none_for_one_player():

@@ -1,0 +1,145 @@
+"""A club secretary's weekend in the browser: a club, a Swiss, a table event, from an empty site to signed tables."""
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Sit
+from tests.services.children import wait_until
+from tests.services.site import LaunchedSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FOUNDER = """
+from tests.browser.seeding import person, session_of
+print(session_of(person("vera")))
+"""
+AIS = ("meteor", "comet", "nova", "pulsar", "quasar")
+# Whoever has no account is met over the board, so the secretary enters these results; the AIs meet online.
+SWISS_GUESTS = ("Ada", "Ben", "Cleo")
+TABLE_GUESTS = (*SWISS_GUESTS, "Dora", "Emil")
+PATIENCE = 90
+
+
+def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: Sit) -> None:
+    page = sit("vera", site.run(FOUNDER).strip(), "/clubs/").page
+    page.get_by_role("link", name="Found the first one").click()
+    page.get_by_label("Name").fill("Vega Circle")
+    page.get_by_role("button", name="Found the club").click()
+    play_swiss(page, site)
+    page.goto("/clubs/vega-circle/")
+    play_table_event(page, site)
+    page.goto("/clubs/vega-circle/")
+    for name in ("Spring Swiss", "Table Day"):
+        expect(page.get_by_role("listitem").filter(has_text=name)).to_contain_text("final")
+
+
+def play_swiss(page: Page, site: LaunchedSite) -> None:
+    """Eight players over three rounds; one result is corrected after the next round was played."""
+    plan_event(page, name="Spring Swiss", variant="lyra-2", format="swiss", rounds=3)
+    begin(page, AIS + SWISS_GUESTS)
+    for number in (1, 2, 3):
+        pair_and_publish(page, number, tables=4)
+        await_results(page, site)
+    page.get_by_role("link", name="1", exact=True).click()
+    table = page.locator(".pairing").filter(has=page.get_by_text("over the board")).first
+    enter_result(table, summary="Correct the result", why="They had misread the sheet.")
+    expect(page.get_by_text("The result is entered.")).to_be_visible()
+    sign_off(page, players=8)
+    page.get_by_role("link", name="Log").click()
+    expect(page.get_by_text("They had misread the sheet.")).to_be_visible()
+
+
+def play_table_event(page: Page, site: LaunchedSite) -> None:
+    """Ten players at tables of four and three; one leaves after the first round."""
+    plan_event(page, name="Table Day", variant="bataille-4", format="swiss_tables", rounds=2)
+    begin(page, AIS + TABLE_GUESTS)
+    pair_and_publish(page, 1, tables=3)
+    assert sorted(seats_at(page)) == [3, 3, 4]
+    await_results(page, site)
+    page.get_by_role("link", name="Players").click()
+    page.get_by_role("link", name="Emil").click()
+    page.get_by_text("Withdraw from the event").click()
+    page.get_by_label("Why").fill("A train to catch.")
+    page.get_by_role("button", name="Withdraw", exact=True).click()
+    expect(page.get_by_text("Withdrawn.", exact=True)).to_be_visible()
+    pair_and_publish(page, 2, tables=3)
+    assert seats_at(page) == [3, 3, 3]
+    await_results(page, site)
+    sign_off(page, players=10)
+
+
+# -- what a secretary does ------------------------------------------------------------------------------------------
+
+
+def plan_event(page: Page, *, name: str, variant: str, format: str, rounds: int) -> None:
+    page.get_by_role("link", name="Plan an event").click()
+    page.get_by_label("What is the event called?").fill(name)
+    page.get_by_label("What is played?").select_option(variant)
+    page.get_by_label("Turns a seat, at most").fill("1")
+    go_on(page)
+    page.get_by_label("How are players paired?").select_option(format)
+    page.get_by_label("How many rounds?").fill(str(rounds))
+    go_on(page)
+    go_on(page)
+    go_on(page)
+    expect(page.get_by_text(f"It has {rounds} rounds.")).to_be_visible()
+    page.get_by_role("button", name="Set up the event").click()
+    page.get_by_role("button", name="Open registration").click()
+
+
+def go_on(page: Page) -> None:
+    page.get_by_role("button", name="Go on").click()
+
+
+def begin(page: Page, players: Sequence[str]) -> None:
+    page.get_by_role("link", name="Players").click()
+    for player in players:
+        label = "Username (optional)" if player in AIS else "Or just a name, for the boards"
+        page.get_by_label(label).fill(player)
+        page.get_by_role("button", name="Enter this player").click()
+    expect(page.get_by_text(f"{len(players)} players have entered.")).to_be_visible()
+    page.get_by_role("button", name="Start the event").click()
+
+
+def pair_and_publish(page: Page, number: int, *, tables: int) -> None:
+    page.get_by_role("button", name=f"Pair round {number}").click()
+    expect(page.locator(".pairing-seats")).to_have_count(tables)
+    page.get_by_role("button", name=f"Publish round {number}").click()
+    expect(page.get_by_text("The round is published; its games have begun.")).to_be_visible()
+
+
+def await_results(page: Page, site: LaunchedSite) -> None:
+    """Results over the board are entered; those of the AIs arrive by themselves."""
+    open_tables = page.locator(".pairing").filter(has=page.get_by_text("Enter the result"))
+    boards = open_tables.filter(has=page.get_by_text("over the board"))
+    while boards.count():
+        enter_result(boards.first, summary="Enter the result", why="As on the sheet.")
+        expect(page.get_by_text("The result is entered.")).to_be_visible()
+
+    def is_played() -> bool:
+        page.reload()
+        return open_tables.count() == 0
+
+    wait_until(is_played, site.launcher, log=site.log, seconds=PATIENCE)
+
+
+def enter_result(table: Locator, *, summary: str, why: str) -> None:
+    table.get_by_text(summary).click()
+    form = table.locator(".result-form")
+    two_seats = form.get_by_label("Result")
+    if two_seats.count():
+        two_seats.select_option("draw:1,1")
+    form.get_by_label("Why").fill(why)
+    form.get_by_role("button", name="Save the result").click()
+
+
+def seats_at(page: Page) -> list[int]:
+    return [table.locator("li").count() for table in page.locator(".pairing-seats").all()]
+
+
+def sign_off(page: Page, *, players: int) -> None:
+    page.get_by_role("button", name="Sign the table off").click()
+    expect(page.get_by_role("heading", name="Final table")).to_be_visible()
+    expect(page.locator("table.standings tbody tr")).to_have_count(players)

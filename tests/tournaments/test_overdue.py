@@ -1,0 +1,87 @@
+"""A deadline over the board: what was told stands, silence is an answer, and the rest is asked of an organiser."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Conflict
+from accounts.models import User
+from games.models import Notice
+from tests.tournaments.events import entry, log_of, next_round, open_tables, running_event
+from tournaments.enums import Outcome, RoundStatus, Source, Status
+from tournaments.models import Club, Round, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors.guidance import next_action
+from tournaments.selectors.record import event_of
+from tournaments.services.overdue import close_overdue_tables, look_after_overdue
+from tournaments.services.results import claim_result
+from tournaments.tasks import sweep
+
+DAY = timedelta(days=1)
+
+
+def late_round(tournament: Tournament, secretary: User) -> Round:
+    """A published round whose deadline has just passed."""
+    round_ = next_round(tournament, secretary)
+    Round.objects.filter(pk=round_.pk).update(deadline=timezone.now() - timedelta(minutes=1))
+    return round_
+
+
+def tell_first_table(tournament: Tournament) -> Table:
+    table = open_tables(tournament)[0]
+    teller = table.seats.get(index=0).entry.user
+    assert teller is not None
+    claim_result(table_id=table.pk, user=teller, outcome="limit", ranks=[1, 2])
+    return table
+
+
+def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2, round_length=DAY)
+    late_round(tournament, secretary)
+    told = tell_first_table(tournament)
+    action = next_action(tournament)
+    assert action.sentence == "2 tables are past the deadline and have no result. Enter them, or take what was told."
+    assert (action.action, action.label) == ("close-overdue", "Close what is overdue")
+    assert close_overdue_tables(tournament_id=tournament.pk, user=secretary) == 2
+    stands, silent = Table.objects.order_by("number")
+    assert (stands.pk, stands.outcome, stands.source) == (told.pk, Outcome.LIMIT, Source.PLAYERS)
+    assert silent.outcome == Outcome.FORFEIT
+    assert sorted(seat.points for table in event_of(tournament).played for seat in table.seats) == [0, 0, 0, 4]
+    assert Round.objects.get().status == RoundStatus.FINISHED
+    assert any(line.endswith("not contradicted until the deadline.") for line in log_of(tournament))
+    assert any(line.endswith("nobody told a result in time.") for line in log_of(tournament))
+    assert not Notice.objects.filter(about="result_claimed").exists()
+    with pytest.raises(Conflict):
+        close_overdue_tables(tournament_id=tournament.pk, user=secretary)
+
+
+def test_organisers_are_told_once_and_nothing_ends_behind_their_back(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    round_ = late_round(tournament, secretary)
+    assert [look_after_overdue() for _ in range(3)] == [1, 1, 1]
+    notice = Notice.objects.get(user=secretary)
+    assert (notice.about, notice.facts["tables"], notice.facts["round"]) == ("round_overdue", 2, 1)
+    assert len(open_tables(tournament)) == 2
+    Round.objects.filter(pk=round_.pk).update(deadline=timezone.now() + DAY)
+    assert look_after_overdue() == 0
+
+
+def test_an_event_that_runs_by_itself_goes_on(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2, goes_on_by_itself=True)
+    late_round(tournament, secretary)
+    tell_first_table(tournament)
+    done = sweep()
+    assert (done["overdue"], done["advanced"]) == (0, 1)
+    assert list(Round.objects.order_by("number").values_list("status", flat=True)) == ["finished", "published"]
+    assert not Notice.objects.filter(user=secretary).exists()
+
+
+def test_tables_of_three_and_four_wait_for_the_organiser(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 7, Format.SWISS_TABLES, rounds=1, goes_on_by_itself=True)
+    late_round(tournament, secretary)
+    assert look_after_overdue() == 1
+    assert len(open_tables(tournament)) == 2
+    assert Notice.objects.get(user=secretary).facts["tables"] == 2
+    assert Tournament.objects.get().status == Status.RUNNING
+    assert entry(tournament, "player001").left_round is None

@@ -1,0 +1,87 @@
+"""A deadline over the board, where no position says how a game would end.
+
+A result that one player told and nobody contradicted until then stands. A table of two of which nobody told anything
+was not played: neither came. Of a table of three or four only an organiser can say who was where, and is asked.
+"""
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict
+from accounts.models import User
+from tournaments.enums import LogKind, Outcome, Source, Status
+from tournaments.events import publish, result_counted
+from tournaments.models import Round, Seat, Table, Tournament
+from tournaments.selectors.events import overdue_rounds, overdue_tables
+from tournaments.services.completion import complete_if_done
+from tournaments.services.desk import log, open_as_organiser, open_event, require_status
+from tournaments.services.notices import forget_claim, tell_of_overdue_tables
+from tournaments.services.tables import write_verdict
+from tournaments.services.telling import told_result
+from tournaments.services.verdicts import ABSENT, Verdict, verdict_from_json, words_of
+
+logger = logging.getLogger("asterism.tournaments")
+
+
+def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime | None = None) -> int:
+    """End what is overdue over the board, as far as it can be said how; how many tables. Nobody as user: by itself."""
+    moment = now or timezone.now()
+    with transaction.atomic():
+        tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
+        require_status(tournament, Status.RUNNING)
+        tables = list(overdue_tables(tournament, moment))
+        if not tables:
+            raise Conflict("No table over the board is past its deadline.", code="nothing_overdue")
+        closed = sum(_close(tournament, table, user) for table in tables)
+        for round_ in {table.round_id: table.round for table in tables}.values():
+            complete_if_done(tournament, round_)
+    return closed
+
+
+def look_after_overdue(*, now: datetime | None = None) -> int:
+    """The sweep: events that run by themselves close what is overdue; of what is left organisers are told once."""
+    moment = now or timezone.now()
+    return sum(_look_after_safely(round_, moment) for round_ in overdue_rounds(moment))
+
+
+def _look_after_safely(round_: Round, now: datetime) -> bool:
+    try:
+        tournament = round_.tournament
+        if tournament.goes_on_by_itself:
+            close_overdue_tables(tournament_id=tournament.pk, user=None, now=now)
+        return _tell_of_what_is_left(tournament, round_, now)
+    except Conflict:
+        return False  # somebody else was quicker
+    except Exception:
+        logger.exception("The overdue tables of round %s can't be looked after; the others are.", round_.pk)
+        return False
+
+
+def _tell_of_what_is_left(tournament: Tournament, round_: Round, now: datetime) -> bool:
+    left = overdue_tables(tournament, now).filter(round=round_).count()
+    if left:
+        with transaction.atomic():
+            tell_of_overdue_tables(tournament, round_, tables=left)
+    return bool(left)
+
+
+def _close(tournament: Tournament, table: Table, user: User | None) -> bool:
+    seats = list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
+    if table.claim is not None:
+        verdict, why = verdict_from_json(table.claim), "told by one player, and not contradicted until the deadline"
+        source = Source.PLAYERS
+    elif len(seats) == 2:
+        verdict, why = Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), "nobody told a result in time"
+        source = Source.ORGANISER
+    else:
+        return False
+    write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
+    forget_claim(table)
+    text = f"{' – '.join(seat.entry.name for seat in seats)}: {words_of(verdict, seats)}; {why}."
+    told = told_result(tournament, table)
+    log(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, told=told)
+    publish(result_counted, table_id=table.pk)
+    return True
