@@ -61,7 +61,7 @@ def play_table_event(page: Page, site: LaunchedSite) -> None:
     page.get_by_role("link", name="Players").click()
     page.get_by_role("link", name="Emil").click()
     page.get_by_text("Withdraw from the event").click()
-    page.get_by_label("Why").fill("A train to catch.")
+    page.get_by_role("textbox", name="Why").fill("A train to catch.")
     page.get_by_role("button", name="Withdraw", exact=True).click()
     expect(page.get_by_text("Withdrawn.", exact=True)).to_be_visible()
     pair_and_publish(page, 2, tables=3)

@@ -14,7 +14,7 @@ from accounts.api.base import ApiMixin
 from accounts.api.schema import describe
 from accounts.selectors import get_person
 from tournaments.api import examples, inputs, outputs
-from tournaments.api.base import OPEN_READS, EventView, checked, person
+from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, EventView, checked, person
 from tournaments.enums import FormatChoices, Status
 from tournaments.models import Change, Tournament
 from tournaments.selectors.answers import change_json, tournament_json, tournament_line
@@ -204,6 +204,8 @@ class CloseOverdue(EventView):
 
 
 class NextStep(EventView):
+    permission_classes = PEOPLE_ONLY
+
     @describe(
         "What an organiser should do next; `action` names it, empty while there is nothing but to wait",
         response=outputs.NextStepOutput,

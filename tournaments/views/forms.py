@@ -28,7 +28,7 @@ CLOCKS = {
     "bank:1800:10": _("live: 30 minutes and 10 seconds a turn"),
     "seconds:60": _("live: 1 minute a turn"),
 }
-KEPT_TERMS = ("time_limit", "spectators", "chat")
+KEPT_TERMS = ("time_limit", "spectators", "chat", "leave_allowed")
 POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "absence")
 
 
@@ -132,6 +132,7 @@ class WhereForm(forms.Form):
         help_text=_("Then unfinished games end by tally."),
     )
     goes_on_by_itself = forms.BooleanField(label=_("The next round follows by itself"), required=False)
+    weekends_off = forms.BooleanField(label=_("Weekends don't count"), required=False)
     leave_allowed = forms.BooleanField(label=_("A player's leave stops the clock"), required=False, initial=True)
 
 
@@ -220,6 +221,7 @@ def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:
         control=control,
         options={name: answers[name] for name in option_values(answers["variant"]) if answers.get(name)},
         rated=answers["rated"],
+        weekends_off=answers["weekends_off"],
         turn_limit=answers["turn_limit"] or "default",
         **({} if before is None else {name: getattr(before, name) for name in KEPT_TERMS}),
     )

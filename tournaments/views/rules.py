@@ -66,6 +66,7 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
         "description": plan.description,
         "variant": plan.terms.variant,
         "rated": plan.terms.rated,
+        "weekends_off": plan.terms.weekends_off,
         "turn_limit": plan.terms.turn_limit,
         **plan.terms.options,
         "format": plan.format.value,
