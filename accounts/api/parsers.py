@@ -9,8 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
-MAX_DEPTH = 32
-
 
 class BodyTooLarge(APIException):
     status_code = 413
@@ -21,13 +19,15 @@ class BodyTooLarge(APIException):
 class StrictJSONParser(JSONParser):
     """JSON within limits: size, depth, and only text that a database can keep."""
 
+    max_depth = 32
+
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
         body = stream.read(settings.API_MAX_BODY_BYTES + 1)
         if len(body) > settings.API_MAX_BODY_BYTES:
             raise BodyTooLarge
         value = _decode(body)
         for depth, leaf in _walk(value):
-            if depth > MAX_DEPTH:
+            if depth > self.max_depth:
                 raise ParseError(_("The JSON is nested too deeply."))
             if isinstance(leaf, str):
                 _require_storable(leaf)

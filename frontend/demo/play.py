@@ -2,13 +2,19 @@
 
 import time
 from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
 
 from accounts.models import User
 from games.ai import Budget, choose_setup, choose_turn, level
 from games.models import Game
-from games.rules import variant, variant_ids
+from games.rules import State, variant, variant_ids
 from games.selectors.views import match_of, seats_of
 from games.services.create import create_seek, start_game
+from games.services.leave import announce_leave
+from games.services.plans import save_plan
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.services.terms import read_terms
@@ -30,6 +36,27 @@ def finished_and_running_games(members: Sequence[User]) -> None:
         play_on(running, turns=seats * 3 + number % seats)
 
 
+def people_who_are_away(members: Sequence[User]) -> None:
+    """One is on leave while their clock would run, and the secretary has planned an answer."""
+    away, secretary, opponent = members[7], members[0], members[3]
+    play_on(_start("nonaga", [away, secretary]), turns=4)
+    announce_leave(user=away, until=timezone.localdate() + timedelta(days=6))
+    planned = _start("nonaga", [opponent, secretary])
+    play_on(planned, turns=4)
+    planned.refresh_from_db()
+    save_plan(game_id=planned.pk, user=secretary, ply=planned.ply, tree=_likely_line(planned))
+
+
+def _likely_line(game: Game) -> list[dict[str, Any]]:
+    """What the one to move will probably play, and a good answer to it."""
+    match = match_of(game)
+    expected = _think(game, match.state)
+    for step in expected:
+        match = match.play(step)
+    answer = {"seat": int(match.state.seat), "steps": _think(game, match.state), "then": []}
+    return [{"seat": game.to_move, "steps": expected, "then": [answer]}]
+
+
 def seeks(members: Sequence[User]) -> None:
     for user, variant_id, days in ((members[2], "vaeva", 3), (members[4], "nonaga", 1), (members[1], "bataille-3", 7)):
         create_seek(user=user, terms=read_terms(variant=variant_id, control=TimeControl.days(days)))
@@ -48,12 +75,16 @@ def play_on(game: Game, *, turns: int) -> None:
         _play_turn(game)
 
 
-def _play_turn(game: Game) -> None:
+def _think(game: Game, state: State) -> list[str]:
     seed = game.pk * 1000 + game.ply
-    state = match_of(game).state
     thought = choose_turn(game.engine, state, level=level("nova"), seed=seed, now=time.monotonic, budget=QUICK)
+    return list(thought.steps)
+
+
+def _play_turn(game: Game) -> None:
+    steps = _think(game, match_of(game).state)
     mover = next(seat.user for seat in seats_of(game) if seat.index == game.to_move)
-    submit_turn(game_id=game.pk, user=mover, ply=game.ply, steps=thought.steps)
+    submit_turn(game_id=game.pk, user=mover, ply=game.ply, steps=steps)
 
 
 def _start(variant_id: str, players: Sequence[User], *, turn_limit: int | None = None) -> Game:

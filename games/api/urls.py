@@ -3,7 +3,7 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import ai, analysis, games, leave, notes, notices, proposals, ratings, variants
+from games.api import ai, analysis, games, leave, notes, notices, plans, proposals, ratings, variants
 from games.api.game_events import Events
 from games.enums import ProposalKind
 
@@ -37,6 +37,7 @@ urlpatterns = [
     path("games/<int:game_id>/chat/<int:message_id>/report/", notes.MessageReport.as_view(), name="message-report"),
     path("games/<int:game_id>/note/", notes.GameNote.as_view(), name="game-note"),
     path("people/<str:username>/note/", notes.PersonNote.as_view(), name="person-note"),
+    path("games/<int:game_id>/plan/", plans.Plan.as_view(), name="plan"),
     path("games/<int:game_id>/ai/", ai.Retry.as_view(), name="ai-retry"),
     path("games/<int:game_id>/analysis/", analysis.Analysis.as_view(), name="analysis"),
     path("games/<int:game_id>/hint/", analysis.Hint.as_view(), name="hint"),

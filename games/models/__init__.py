@@ -7,6 +7,7 @@ from games.models.game import Game, Seat, Step
 from games.models.keeping import Note, SavedSetup, SweepHeartbeat
 from games.models.leave import Leave
 from games.models.notice import CalendarFeed, Notice, NoticeSettings
+from games.models.plan import Plan
 from games.models.proposal import Place, Proposal
 from games.models.rating import Rating, RatingChange, RatingPool
 from games.models.talk import ChatMessage, GameEvent
@@ -26,6 +27,7 @@ __all__ = [
     "Notice",
     "NoticeSettings",
     "Place",
+    "Plan",
     "Proposal",
     "Rating",
     "RatingChange",

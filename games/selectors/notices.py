@@ -105,6 +105,7 @@ def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
         Q(kind__in=ABOUT_TURNS, ply=F("game__ply")) & (to_move | setting_up)
         | Q(Q(kind=NoticeKind.CHALLENGE) & Q(Exists(asked)))
         | Q(kind=NoticeKind.OVER)
+        | Q(kind=NoticeKind.PLAN, game__status=GameStatus.RUNNING)
         | ~Q(about="")
     )
 
@@ -151,14 +152,16 @@ def notice_words(notice: Notice) -> str:
     if notice.kind == NoticeKind.OVER:
         seats = sorted(notice.game.seats.all(), key=lambda seat: seat.index)
         return _("%(game)s with %(others)s is over.") % facts + " " + result_words(notice.game, seats)
+    if notice.kind == NoticeKind.PLAN:
+        return _("%(game)s with %(others)s went another way than your plan; it is dropped. Plan anew.") % facts
     if notice.kind == NoticeKind.REMINDER:
         return _("Your time in %(game)s with %(others)s ends on %(deadline)s.") % {
             **facts,
             "deadline": _moment(notice.game.deadline),
         }
-    if notice.game.status == GameStatus.SETUP:
-        return _("Arrange your pieces for %(game)s with %(others)s.") % facts
-    return _("It is your turn in %(game)s with %(others)s.") % facts
+    is_set_up = notice.game.status != GameStatus.SETUP
+    words = _("It is your turn in %(game)s with %(others)s.")
+    return (words if is_set_up else _("Arrange your pieces for %(game)s with %(others)s.")) % facts
 
 
 def notice_path(notice: Notice) -> str:

@@ -21,6 +21,7 @@ from games.models import (
     Notice,
     NoticeSettings,
     Place,
+    Plan,
     Proposal,
     SavedSetup,
     Seat,
@@ -42,6 +43,7 @@ def leave_games(*, user_id: int) -> bool:
         _leave_game(user, game_id)
     with transaction.atomic():
         _forget_words(user)
+        Plan.objects.filter(seat__user=user).delete()
         for model in (SavedSetup, Leave, Notice, NoticeSettings, CalendarFeed):
             model.objects.filter(user=user).delete()
         Note.objects.filter(Q(author=user) | Q(person=user)).delete()
@@ -59,6 +61,7 @@ def finish_departures() -> int:
         | Exists(Note.objects.filter(Q(author=OuterRef("pk")) | Q(person=OuterRef("pk"))))
         | Exists(SavedSetup.objects.filter(**own))
         | Exists(Leave.objects.filter(**own))
+        | Exists(Plan.objects.filter(seat__user=OuterRef("pk")))
         | Exists(Notice.objects.filter(**own))
         | Exists(NoticeSettings.objects.filter(**own))
         | Exists(CalendarFeed.objects.filter(**own))

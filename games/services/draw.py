@@ -11,6 +11,7 @@ from games.events import draw_offered
 from games.models import Seat, Step
 from games.selectors.faces import Json
 from games.services.clock import settle_if_due
+from games.services.plans import accept_by_plan
 from games.services.table import (
     Table,
     enter,
@@ -43,7 +44,8 @@ def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
             note(table, EventKind.OVER, **position_payload(table))
         else:
             note(table, EventKind.DRAW_OFFERED, seat=seat.index)
-            tell(table, draw_offered, seat=seat.index)
+            if not accept_by_plan(table):
+                tell(table, draw_offered, seat=seat.index)
         save(table)
         return table.view(user)
 

@@ -2,6 +2,7 @@
 
 from games.enums import EventKind, GameStatus, LeftReason
 from games.models import Seat
+from games.services.plan_keeping import drop_all_plans
 from games.services.table import Table, begin_turn, clear_offers, enter, note, position_payload
 
 
@@ -15,6 +16,7 @@ def leave(table: Table, seat: Seat, reason: LeftReason) -> None:
     enter(table, match, [(seat.index, f"#{reason.value}:{seat.index}")])
     if game.status == GameStatus.RUNNING and (had_the_turn or match.state.seat != game.to_move):
         begin_turn(table)
+    drop_all_plans(table)
     note(table, EventKind.LEFT, seat=seat.index, reason=reason.value, **position_payload(table))
     if game.status == GameStatus.OVER:
         note(table, EventKind.OVER, **position_payload(table))

@@ -44,6 +44,11 @@ def tell_of_end(*, game_id: int) -> int:
     return _tell(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 
 
+def tell_of_lost_plan(*, seat: Seat) -> int:
+    """Tell somebody that their plan is void; in the transaction that dropped it, since no row would tell it later."""
+    return _tell([_notice(seat, NoticeKind.PLAN, f"plan:{seat.game_id}:{seat.game.ply}")])
+
+
 @dataclass(frozen=True, kw_only=True)
 class News:
     """Something that another room of the site tells somebody: `about` names its registered words, `facts` fill them."""

@@ -5,31 +5,18 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import Conflict, Forbidden, Unprocessable
+from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from accounts.services.standing import require_good_standing
 from games.enums import EventKind, GameStatus
-from games.events import turn_played
 from games.models import GameEvent, Seat, Step
-from games.rules import IllegalStep
 from games.rules.match import Match
 from games.selectors.faces import Json, face_of
 from games.selectors.views import view_for
 from games.services.clock import settle_if_due, time_spent
-from games.services.table import (
-    Table,
-    begin_turn,
-    charge,
-    clear_offers,
-    enter,
-    note,
-    open_table,
-    position_payload,
-    require_in_progress,
-    require_seat,
-    save,
-    tell,
-)
+from games.services.plans import follow_plans
+from games.services.table import Table, open_table, require_in_progress, require_seat, save
+from games.services.turns import write_turn
 
 
 def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> Json:
@@ -46,26 +33,10 @@ def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> 
         if _is_played(table, seat, ply, steps):
             return _stored_answer(table, user, ply, len(steps))
         _require_turn(table, seat, user, ply)
-        match = play_whole_turn(table.match, steps)
-        _write_turn(table, seat, match, steps)
-        tell(table, turn_played, ply=table.game.ply)
+        write_turn(table, seat, steps, spent=time_spent(table))
+        follow_plans(table, seat, steps)
         save(table)
         return table.view(user)
-
-
-def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
-    """The match after exactly one turn; the rules' own sentence says what is wrong with anything else."""
-    for number, step in enumerate(steps, start=1):
-        try:
-            match = match.play(step)
-        except IllegalStep as error:
-            raise Unprocessable(str(error), code="illegal_step", payload={"step": number - 1}) from error
-        is_done = match.result is not None or match.state.turn_begins()
-        if is_done and number < len(steps):
-            raise Unprocessable(f"The turn ends with “{step}”. Leave out what follows.", code="turn_too_long")
-    if not steps or not is_done:
-        raise Unprocessable("The turn is not finished. Send all its steps at once.", code="turn_unfinished")
-    return match
 
 
 def _require_turn(table: Table, seat: Seat, user: User, ply: int) -> None:
@@ -80,24 +51,6 @@ def _require_turn(table: Table, seat: Seat, user: User, ply: int) -> None:
         raise Forbidden("It is not your turn.", code="not_your_turn")
 
 
-def _write_turn(table: Table, seat: Seat, match: Match, steps: Sequence[str]) -> None:
-    spent = time_spent(table)
-    charge(table, seat, spent)
-    _answer_offers(table, seat)
-    enter(table, match, [(seat.index, step) for step in steps], spent=spent)
-    if match.result is None:
-        begin_turn(table)
-    note(table, EventKind.TURN, seat=seat.index, steps=list(steps), **position_payload(table))
-    if match.result is not None:
-        note(table, EventKind.OVER, **position_payload(table))
-
-
-def _answer_offers(table: Table, seat: Seat) -> None:
-    """To play on is to decline; an own offer of a draw stands while the others think about it."""
-    if not seat.wants_draw or table.game.takeback_to is not None:
-        clear_offers(table)
-
-
 def _is_played(table: Table, seat: Seat, ply: int, steps: Sequence[str]) -> bool:
     """Whether the record has exactly this turn, by this seat, at this ply."""
     if ply >= table.game.ply or not steps:
@@ -109,11 +62,17 @@ def _is_played(table: Table, seat: Seat, ply: int, steps: Sequence[str]) -> bool
 
 
 def _stored_answer(table: Table, user: User, ply: int, length: int) -> Json:
-    """What was answered when the turn was played: the position from the record, the clocks from its event."""
-    game, played = table.game, ply + length
-    event = GameEvent.objects.filter(game=game, kind=EventKind.TURN, payload__ply=played).order_by("seq").last()
+    """What was answered when the turn was played: the position from the record, the clocks from its event.
+
+    What plans answered in the same moment belongs to it.
+    """
+    game = table.game
+    events = GameEvent.objects.filter(game=game, kind__in=(EventKind.TURN, EventKind.LEFT)).order_by("seq")
+    own = events.filter(kind=EventKind.TURN, payload__ply=ply + length).last()
+    event = own and events.filter(at=own.at, seq__gte=own.seq).last()
     if event is None or event.payload["status"] == GameStatus.OVER:
         return table.view(user)
+    played = event.payload["ply"]
     record = Step.objects.filter(game=game, ply__lt=played).order_by("ply").values_list("text", flat=True)
     match = Match.replay(game.engine, record, game.turn_limit)
     game.face = face_of(match)

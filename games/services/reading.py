@@ -2,10 +2,21 @@
 
 from django.utils import timezone
 
+from accounts.errors import Forbidden
+from accounts.models import User
 from games.models import Game, Seat
-from games.selectors.views import Viewer, get_game
+from games.selectors.views import Viewer, get_game, seat_of
 from games.services.clock import settle_if_due
 from games.timing import due
+
+
+def get_own_seat(game_id: int, user: User) -> tuple[Game, Seat]:
+    """The game and the user's seat in it, for what is theirs alone."""
+    game, seats = get_settled_game(game_id, user)
+    seat = seat_of(seats, user, game)
+    if seat is None:
+        raise Forbidden("You are not playing in this game.", code="not_a_player")
+    return game, seat
 
 
 def get_settled_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:

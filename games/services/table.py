@@ -15,7 +15,7 @@ from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from games.enums import Audience, EventKind, GameStatus
 from games.events import game_finished, game_started, publish, setup_awaited, turn_began
-from games.models import Game, GameEvent, Seat, Step
+from games.models import Game, GameEvent, Plan, Seat, Step
 from games.rules.core import Result
 from games.rules.match import Match
 from games.rules.points import points
@@ -208,6 +208,8 @@ def close(table: Table, status: GameStatus) -> None:
     for seat in table.seats:
         seat.secret_setup = ""
     clear_offers(table)
+    if not game.is_live:
+        Plan.objects.filter(seat__game=game).delete()
 
 
 def clear_offers(table: Table) -> None:

@@ -13,6 +13,7 @@ from games.rules.match import Match
 from games.selectors.faces import Json
 from games.services.clock import settle_if_due
 from games.services.draw import require_running_at
+from games.services.plan_keeping import drop_all_plans
 from games.services.table import (
     Table,
     begin_turn,
@@ -95,6 +96,7 @@ def _take_back(table: Table) -> None:
     game.ply, game.turn = len(kept), kept[-1].turn + 1 if kept else 0
     stand_at(table, Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
     clear_offers(table)
+    drop_all_plans(table)
     for seat in table.seats:
         seat.draw_offered_turn = None  # the turn it was counted from may be gone
     begin_turn(table)

@@ -14,6 +14,7 @@ from games.selectors.faces import Json, board_json
 from games.selectors.lists import silenced_names
 from games.selectors.notes import note_on_game
 from games.selectors.pictures import picture
+from games.selectors.plans import plan_view
 from games.selectors.replay import face_at, record_file, transcript
 from games.selectors.time_off import leave_of
 from games.selectors.views import record_json, seat_of, time_text, view_for
@@ -43,6 +44,7 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
             "variant": _variant_look(game),
             "words": page_words(),
             "silenced": silenced_names(request.user),
+            "plan": _own_plan(game, seats, request),
             "now": time_text(timezone.now()),
         },
     }
@@ -87,6 +89,11 @@ def game_text(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
     response = HttpResponse(transcript(game, seats), content_type="text/plain; charset=utf-8")
     return _as_file(response, f"asterism-{game.pk}.txt")
+
+
+def _own_plan(game: Game, seats: list[Seat], request: HttpRequest) -> Json | None:
+    own = seat_of(seats, request.user, game)
+    return None if own is None or game.is_live else plan_view(game, own)
 
 
 def _as_file(response: HttpResponse, name: str) -> HttpResponse:

@@ -57,7 +57,7 @@ def option_words(name: str, value: str) -> str:
 
 def page_words() -> Json:
     """What the game page's script says."""
-    return {**_status_words(), **_seat_words(), **_board_words()}
+    return {**_status_words(), **_seat_words(), **_board_words(), **_plan_words()}
 
 
 def _status_words() -> Json:
@@ -91,6 +91,21 @@ def _seat_words() -> Json:
         "rank": _("{rank}. with {points} points"),
         "place": _("if it ended now {rank}. · {points} p."),
         "aboard": _("{count} aboard"),
+    }
+
+
+def _plan_words() -> Json:
+    return {
+        "plan_none": _("While others think you can plan your answers. They are played at once; only you see them."),
+        "plan_kept": _("This is played for you the moment it applies. Only you see it."),
+        "plan_theirs": _("Play a turn that {name} might play."),
+        "plan_yours": _("Play what you answer."),
+        "plan_over": _("The game is over there."),
+        "plan_saved": _("Your plan is kept."),
+        "plan_you": _("You"),
+        "plan_resign": _("resign"),
+        "plan_accept_draw": _("accept a draw"),
+        "plan_remove": _("Leave out {turn}"),
     }
 
 

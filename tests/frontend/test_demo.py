@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 
 from frontend.demo import events, play
 from games.ai import Budget
-from games.models import Game
+from games.models import Game, Leave, Plan
 from games.rules import variant_ids
 from tournaments.models import Club, Round, Tournament
 
@@ -19,6 +19,8 @@ def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
     by_variant = {(game.variant, game.status) for game in Game.objects.filter(arranged_by="")}
     assert by_variant == {(variant, status) for variant in variant_ids() for status in ("over", "running")}
     assert Club.objects.get().memberships.count() == 12
+    assert Leave.objects.get().user.username == "tomas"
+    assert Plan.objects.get().seat.user.username == "mira"
     statuses = dict(Tournament.objects.values_list("name", "status"))
     assert statuses == {
         "Nonaga Autumn Swiss": "running",

@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Step
+from games.models import Game, Plan, Step
 from games.selectors.views import match_of
 from games.services.clock import settle_game
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people, start
+from tests.games.test_plans import keep, line_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,3 +76,43 @@ def test_one_flag_for_many_sweeps() -> None:
     flags = at_once(8, lambda number: settle_game(game_id=game.pk, now=late))
     assert sorted(flags) == [False] * 7 + [True]
     assert list(Step.objects.filter(game=game).values_list("text", flat=True)) == ["#timeout:0"]
+
+
+def test_a_turn_posted_twenty_times_plays_a_plan_once() -> None:
+    people = make_people("ada", "ben")
+    game = start("lyra-2", people)
+    tree = line_of(match_of(game), 4)
+    keep(game, people[1], tree)
+
+    def post(number: int) -> tuple[int, object]:
+        body = {"ply": 0, "steps": tree[0]["steps"]}
+        answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/turns/", body)
+        return answer.status_code, answer.json()
+
+    answers = at_once(20, post)
+    assert [status for status, _ in answers] == [201] * 20
+    assert all(body == answers[0][1] for _, body in answers)
+    assert list(Step.objects.filter(game=game).values_list("seat", flat=True)) == [0, 1]
+    assert Plan.objects.get().ply == 2
+
+
+def test_a_plan_and_the_turn_that_it_waits_for_at_once() -> None:
+    people = make_people("ada", "ben")
+    games = [start("lyra-2", people) for _ in range(6)]
+    trees = [line_of(match_of(game), 2) for game in games]
+
+    def act(number: int) -> int:
+        game, tree = games[number // 2], trees[number // 2]
+        if number % 2:
+            body = {"ply": 0, "steps": tree[0]["steps"]}
+            return client_of(people[0]).post(f"/api/v1/games/{game.pk}/turns/", body).status_code
+        plan = {"ply": 0, "tree": tree}
+        return client_of(people[1]).put(f"/api/v1/games/{game.pk}/plan/", plan, format="json").status_code
+
+    answers = at_once(12, act)
+    assert answers[1::2] == [201] * 6
+    for game, planned in zip(games, answers[0::2], strict=True):
+        # Kept in time it was played; too late it was refused.
+        assert planned in (200, 409)
+        assert Step.objects.filter(game=game).count() == (2 if planned == 200 else 1)
+        assert not Plan.objects.filter(seat__game=game).exists()

@@ -12,6 +12,7 @@ import { startChat } from "./chat.js";
 import { serverNow, setServerTime, showClock } from "./clocks.js";
 import { listenToGame } from "./live.js";
 import { fill, listItem, onClick, part } from "./parts.js";
+import { Planner } from "./planner.js";
 import { startPreferences } from "./preferences.js";
 import { showRecord } from "./record.js";
 import { Replay } from "./replay.js";
@@ -32,6 +33,9 @@ export class GamePage {
     setServerTime(data.now);
     this.preferences = startPreferences(part("preferences"), () => this.show());
     this.view = this.makeBoard();
+    /** @type {Planner} */
+    this.planner = new Planner(this, data.plan);
+    /** @type {TurnDesk} */
     this.desk = new TurnDesk(this);
     this.replay = new Replay(this);
     this.arranger = new Arranger(part("arranger"), this);
@@ -70,6 +74,16 @@ export class GamePage {
     return game.status === "running" && game.you !== null && game.to_move === game.you && !this.replay?.isPast;
   }
 
+  /** Whether the board takes steps: of the own turn, or of a plan being made. @returns {boolean} */
+  get isBuilding() {
+    return this.planner.isOpen ? this.planner.isPlayable && !this.replay.isPast : this.isMyTurn;
+  }
+
+  /** The position that steps are played from. */
+  get ground() {
+    return this.planner.isOpen ? this.planner.face : this.game.state;
+  }
+
   /** Whether the game waits for whoever looks at it. */
   get isAwaited() {
     const { game } = this;
@@ -86,19 +100,19 @@ export class GamePage {
   click(name) {
     if (this.isBusy) return;
     if (this.arranger.isOpen) this.arranger.click(name);
-    else if (this.isMyTurn) this.desk.click(name);
+    else if (this.isBuilding) this.desk.click(name);
   }
 
   /** @param {string} from @param {string} to */
   drop(from, to) {
     if (this.isBusy) return;
     if (this.arranger.isOpen) this.arranger.drop(from, to);
-    else if (this.isMyTurn) this.desk.drop(from, to);
+    else if (this.isBuilding) this.desk.drop(from, to);
   }
 
   cancel() {
     if (this.arranger.isOpen) this.arranger.letGo();
-    else if (this.isMyTurn) this.desk.cancel();
+    else if (this.isBuilding) this.desk.cancel();
   }
 
   /** What would be taken from there. @param {string} name */
@@ -128,7 +142,8 @@ export class GamePage {
 
   /** @param {any} before */
   async showNews(before) {
-    const wasDrafted = this.desk.draft.steps.length > 0;
+    const wasDrafted = this.desk.draft.steps.length > 0 || this.planner.isOpen;
+    await this.planner.renew();
     if (this.game.ply < before.ply) this.replay.forget();
     this.desk.reset();
     if (this.replay.isPast || this.game.status === "setup") return;
@@ -163,10 +178,12 @@ export class GamePage {
   show() {
     this.root.classList.toggle("hide-coordinates", !this.preferences.coordinates);
     this.root.classList.toggle("is-my-turn", this.isMyTurn);
+    this.root.classList.toggle("is-building", this.isBuilding);
     part("status").textContent = this.statusWords();
     if (!this.replay.isPast) showSeats(this.game, this.game.state, this.words);
     showActions(this);
     this.desk.show();
+    this.planner.show();
     this.replay.show();
     showRecord(part("record"), this.record, this.game, this.replay.ply);
     part("text-board").replaceChildren(...sceneWords(this.game.state.scene, this.variant.colours).map(listItem));

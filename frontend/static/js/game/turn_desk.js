@@ -10,7 +10,8 @@ import { TurnDraft } from "./draft.js";
 import { fill, onClick, part } from "./parts.js";
 
 /**
- * @typedef {{game: any, words: any, variant: any, isMyTurn: boolean, preferences: Record<string, boolean>,
+ * @typedef {{game: any, words: any, variant: any, isBuilding: boolean, ground: any, preferences: Record<string, boolean>,
+ *            planner: {isOpen: boolean, takeTurn: (steps: string[], face: any) => void},
  *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
  *            take: (game: any) => Promise<void>, say: (text: string) => void}} Host
  */
@@ -29,14 +30,14 @@ export class TurnDesk {
   }
 
   newDraft() {
-    const { game } = this.page;
-    return new TurnDraft(game.state, (position, steps) =>
+    const { game, ground } = this.page;
+    return new TurnDraft(ground, (position, steps) =>
       callApi("POST", `variants/${game.variant}/positions/`, { position, steps, options: game.options }),
     );
   }
 
   newBuilder() {
-    return new StepBuilder(this.page.isMyTurn && !this.draft.isComplete ? this.draft.face.choices : []);
+    return new StepBuilder(this.page.isBuilding && !this.draft.isComplete ? this.draft.face.choices : []);
   }
 
   /** The game moved on: what was being built is void. */
@@ -81,7 +82,8 @@ export class TurnDesk {
         await page.view.show(this.draft.face.scene, { animated: animated ? 1 : 0 });
       }
       this.builder = this.newBuilder();
-      if (this.draft.isComplete && !page.preferences.confirm) await this.send();
+      if (this.draft.isComplete && page.planner.isOpen) page.planner.takeTurn(this.draft.steps, this.draft.face);
+      else if (this.draft.isComplete && !page.preferences.confirm) await this.send();
     });
     this.show();
     this.offerSending();
@@ -108,7 +110,7 @@ export class TurnDesk {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (part("typed").querySelector("input"));
     const steps = field.value.trim().split(/\s+/).filter(Boolean);
-    if (!this.page.isMyTurn || this.draft.isComplete || steps.length === 0) return;
+    if (!this.page.isBuilding || this.draft.isComplete || steps.length === 0) return;
     await this.addSteps(steps);
     if (!part("error").textContent) field.value = "";
   }
@@ -143,7 +145,7 @@ export class TurnDesk {
     part("send").hidden = !draft.isComplete;
     part("take").hidden = progress.pending === null;
     part("take").textContent = fill(page.words.take, { count: progress.taken.length });
-    part("turn").hidden = !page.isMyTurn;
+    part("turn").hidden = !page.isBuilding;
     part("hint").textContent = this.hintWords(progress);
     this.showButtons(progress.sources);
     part("legal-steps").replaceChildren(...builder.choices.map((choice) => new Option(choice.text, choice.text)));

@@ -1,0 +1,93 @@
+/**
+ * A plan being made: what others may play, and what the owner answers to each. No DOM here.
+ * @typedef {{seat: number, steps?: string[], act?: string, then?: Branch[]}} Branch
+ */
+
+export class PlanTree {
+  /** @param {number} owner @param {Branch[]} branches */
+  constructor(owner, branches) {
+    this.owner = owner;
+    /** @type {Branch[]} */
+    this.root = structuredClone(branches);
+    /** The branches from the root to where the board stands. @type {Branch[]} */
+    this.path = [];
+  }
+
+  get isEmpty() {
+    return this.root.length === 0;
+  }
+
+  /** What may come next where the board stands. */
+  get row() {
+    return this.rowAfter(this.path.at(-1));
+  }
+
+  /** All steps from the root to where the board stands. */
+  get steps() {
+    return this.path.flatMap((branch) => branch.steps ?? []);
+  }
+
+  /** @param {Branch | undefined} branch */
+  rowAfter(branch) {
+    if (!branch) return this.root;
+    branch.then ??= [];
+    return branch.then;
+  }
+
+  /**
+   * Go on by a turn: along a branch that is there, or a new one. Of the owner's answers only the last stays.
+   * @param {number} seat @param {string[]} steps
+   */
+  enter(seat, steps) {
+    const known = this.row.find((branch) => !branch.act && branch.steps?.join(" ") === steps.join(" "));
+    this.path.push(known ?? this.add({ seat, steps: [...steps], then: [] }));
+  }
+
+  /** The owner's answer is no turn: the line ends with it. @param {string} act */
+  end(act) {
+    this.add({ seat: this.owner, act });
+  }
+
+  /** @param {Branch} branch */
+  add(branch) {
+    const row = this.row;
+    if (branch.seat === this.owner) row.length = 0;
+    row.push(branch);
+    return branch;
+  }
+
+  back() {
+    this.path.pop();
+  }
+
+  /** @param {Branch[]} path */
+  goTo(path) {
+    this.path = path.filter((branch) => !branch.act);
+  }
+
+  /** Take out the last branch of a path, and all that follows it. @param {Branch[]} path */
+  remove(path) {
+    const branch = path.at(-1);
+    const row = this.rowAfter(path.at(-2));
+    row.splice(row.findIndex((one) => one === branch), 1);
+    const index = this.path.findIndex((one) => one === branch);
+    if (index >= 0) this.path.length = index;
+  }
+
+  /** What can be saved: lines that end without an answer of the owner are left out. @returns {Branch[]} */
+  get whole() {
+    return answered(this.root, this.owner);
+  }
+}
+
+/** @param {Branch[]} row @param {number} owner @returns {Branch[]} */
+function answered(row, owner) {
+  return row.flatMap((branch) => answeredBranch(branch, owner));
+}
+
+/** @param {Branch} branch @param {number} owner @returns {Branch[]} */
+function answeredBranch({ seat, steps, act, then = [] }, owner) {
+  if (act) return [{ seat, act }];
+  const rest = answered(then, owner);
+  return seat === owner || rest.length > 0 ? [{ seat, steps, then: rest }] : [];
+}

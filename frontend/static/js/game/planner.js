@@ -1,0 +1,196 @@
+/**
+ * The planner: a plan is made on the board by playing it out, the others' turns and one's own. It is kept on the
+ * server, which plays it the moment it applies; nobody but its owner sees it.
+ */
+
+import { callApi } from "../net/api.js";
+import { fill, onClick, part } from "./parts.js";
+import { PlanTree } from "./plan_tree.js";
+
+/**
+ * @typedef {import("./plan_tree.js").Branch} Branch
+ * @typedef {{game: any, words: any, view: import("../board/board.js").BoardView, desk: {reset: () => void},
+ *            lookAtPresent: () => Promise<void>, show: () => void, say: (text: string) => void,
+ *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
+ */
+
+export class Planner {
+  /** @param {Host} page @param {{tree: Branch[]} | null} plan the one that is kept */
+  constructor(page, plan) {
+    this.page = page;
+    this.kept = plan?.tree ?? [];
+    this.tree = this.newTree();
+    this.isOpen = false;
+    /** The position that the plan has led to. @type {any} */
+    this.face = page.game.state;
+    onClick("plan-open", () => this.open());
+    onClick("plan-back", () => this.go(this.tree.path.slice(0, -1)));
+    onClick("plan-resign", () => this.end("resign"));
+    onClick("plan-draw", () => this.end("accept_draw"));
+    onClick("plan-save", () => this.save());
+    onClick("plan-close", () => this.close());
+    onClick("plan-drop", () => this.drop());
+  }
+
+  newTree() {
+    return new PlanTree(this.page.game.you, this.kept);
+  }
+
+  /** Whether there is something to plan: a game by correspondence in which others are to move. */
+  get isOffered() {
+    const { game } = this.page;
+    if (game.you === null || game.is_live || game.status !== "running" || game.state.placed[game.you]) return false;
+    return game.to_move !== game.you || this.kept.length > 0;
+  }
+
+  /** Whether the board takes the next turn of the plan. */
+  get isPlayable() {
+    return this.isOpen && this.face.result === null;
+  }
+
+  // -- on the board ---------------------------------------------------------------------------------------------------
+
+  open() {
+    this.isOpen = true;
+    this.tree = this.newTree();
+    this.go([]);
+  }
+
+  /** A whole turn was played out. @param {string[]} steps @param {any} face the position after it */
+  takeTurn(steps, face) {
+    this.tree.enter(this.face.seat, steps);
+    this.face = face;
+    this.page.desk.reset();
+    this.page.say(this.hintWords());
+    this.page.show();
+  }
+
+  /** Stand where a path of branches leads. @param {Branch[]} path */
+  async go(path) {
+    this.tree.goTo(path);
+    const { game } = this.page;
+    await this.page.attempt(async () => {
+      const { steps } = this.tree;
+      const asked = { position: game.state.position, options: game.options, steps };
+      this.face = steps.length > 0 ? await callApi("POST", `variants/${game.variant}/positions/`, asked) : game.state;
+      this.page.desk.reset();
+      await this.page.view.show(this.face.scene);
+    });
+    this.page.show();
+  }
+
+  /** @param {string} act */
+  end(act) {
+    this.tree.end(act);
+    this.page.show();
+  }
+
+  // -- keeping --------------------------------------------------------------------------------------------------------
+
+  async save() {
+    const { game } = this.page;
+    await this.page.attempt(async () => {
+      this.kept = (await callApi("PUT", `games/${game.id}/plan/`, { ply: game.ply, tree: this.tree.whole })).tree;
+      await this.close();
+      part("plan-state").textContent = this.page.words.plan_saved;
+    });
+  }
+
+  async drop() {
+    await this.page.attempt(async () => {
+      await callApi("DELETE", `games/${this.page.game.id}/plan/`);
+      this.kept = [];
+      await this.close();
+    });
+  }
+
+  /** Back to the game as it is. */
+  async close() {
+    this.isOpen = false;
+    this.tree = this.newTree();
+    part("plan-state").textContent = "";
+    await this.page.lookAtPresent();
+  }
+
+  /** The game moved on: what was being made is void, and of what was kept a part may be used up. */
+  async renew() {
+    this.isOpen = false;
+    if (this.isOffered || this.kept.length > 0) this.kept = await this.read();
+    this.tree = this.newTree();
+  }
+
+  async read() {
+    const { game } = this.page;
+    return game.status === "running" ? (await callApi("GET", `games/${game.id}/plan/`)).tree : [];
+  }
+
+  // -- showing --------------------------------------------------------------------------------------------------------
+
+  show() {
+    const { isOpen, tree } = this;
+    const isOwn = isOpen && this.face.seat === tree.owner && this.isPlayable;
+    part("planner").hidden = !this.isOffered;
+    part("plan-hint").textContent = this.hintWords();
+    part("plan-open").hidden = isOpen || this.page.game.to_move === this.page.game.you;
+    part("plan-back").hidden = !isOpen || tree.path.length === 0;
+    part("plan-resign").hidden = part("plan-draw").hidden = !isOwn || tree.path.length === 0;
+    part("plan-save").hidden = !isOpen || tree.whole.length === 0;
+    part("plan-close").hidden = !isOpen;
+    part("plan-drop").hidden = isOpen || this.kept.length === 0;
+    part("plan-lines").replaceChildren(...this.list(tree.root, []));
+  }
+
+  hintWords() {
+    const { words, game } = this.page;
+    if (!this.isOpen) return this.kept.length > 0 ? words.plan_kept : words.plan_none;
+    if (!this.isPlayable) return words.plan_over;
+    if (this.face.seat === this.tree.owner) return words.plan_yours;
+    return fill(words.plan_theirs, { name: game.seats[this.face.seat].name });
+  }
+
+  /** @param {Branch[]} row @param {Branch[]} path what leads to it @returns {HTMLLIElement[]} */
+  list(row, path) {
+    return row.map((branch) => {
+      const item = document.createElement("li");
+      const here = [...path, branch];
+      item.append(this.line(branch, here));
+      if (branch.then?.length) {
+        const rest = document.createElement("ul");
+        rest.append(...this.list(branch.then, here));
+        item.append(rest);
+      }
+      return item;
+    });
+  }
+
+  /** @param {Branch} branch @param {Branch[]} path */
+  line(branch, path) {
+    const { words, game } = this.page;
+    const who = branch.seat === this.tree.owner ? words.plan_you : game.seats[branch.seat].name;
+    const text = `${who}: ${branch.act ? words[`plan_${branch.act}`] : (branch.steps ?? []).join(" ")}`;
+    const line = document.createElement("span");
+    line.className = "plan-line";
+    if (!this.isOpen) line.textContent = text;
+    else line.append(this.button(text, () => this.go(path), { current: this.tree.path.at(-1) === branch }), this.remover(text, path));
+    return line;
+  }
+
+  /** @param {string} text @param {Branch[]} path */
+  remover(text, path) {
+    const button = this.button("×", () => {
+      this.tree.remove(path);
+      this.go(this.tree.path);
+    });
+    button.setAttribute("aria-label", fill(this.page.words.plan_remove, { turn: text }));
+    return button;
+  }
+
+  /** @param {string} text @param {() => void} action @param {{current?: boolean}} [how] */
+  button(text, action, { current = false } = {}) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "linklike", textContent: text });
+    if (current) button.setAttribute("aria-current", "true");
+    button.addEventListener("click", action);
+    return button;
+  }
+}

@@ -1,0 +1,74 @@
+"""Plans for programs: a player's own, and nobody else's."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.parsers import StrictJSONParser
+from accounts.api.schema import describe
+from games.api.base import PersonalView, checked, player
+from games.planning import MOST_TURNS_DEEP
+from games.selectors.plans import plan_view
+from games.services.plans import drop_plan, save_plan
+from games.services.reading import get_own_seat
+
+TREE_EXAMPLE = [
+    {
+        "seat": 1,
+        "steps": ["(0,2)-(0,-1)", "o(0,2)-(3,-1)"],
+        "then": [{"seat": 0, "steps": ["(-1,0)-(2,0)", "o(-2,2)-(3,-3)"], "then": []}],
+    },
+    {
+        "seat": 1,
+        "steps": ["(0,2)-(0,1)", "o(0,2)-(3,-1)"],
+        "then": [{"seat": 0, "act": "resign"}],
+    },
+]
+PLAN_EXAMPLE = {"ply": 2, "seat": 0, "tree": TREE_EXAMPLE}
+
+
+class TreeParser(StrictJSONParser):
+    """A line of a plan nests two levels a turn."""
+
+    max_depth = 2 * MOST_TURNS_DEEP + 10
+
+
+class PlanInput(serializers.Serializer):
+    """`ply` is the game's, as last seen. A branch is one turn (`seat`, `steps`) and what may follow (`then`).
+
+    What others may play stand side by side; your own answer is one branch, or an act: `resign`, `accept_draw`.
+    """
+
+    ply = serializers.IntegerField(min_value=0, max_value=10**6)
+    tree = serializers.ListField(child=serializers.DictField(), max_length=300)
+
+
+class PlanOutput(serializers.Serializer):
+    """The branches that may come next from the position after `ply` entries on; none when there is no plan."""
+
+    ply = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    tree = serializers.ListField(child=serializers.DictField())
+
+
+class Plan(PersonalView):
+    parser_classes = [TreeParser]
+
+    @describe("Your own plan in a game", response=PlanOutput, response_example=PLAN_EXAMPLE)
+    def get(self, request: Request, game_id: int) -> Response:
+        return Response(plan_view(*get_own_seat(game_id, player(request))))
+
+    @describe(
+        "Plan what you answer to what others may play; only you ever see it",
+        request=PlanInput,
+        request_example={"ply": 2, "tree": TREE_EXAMPLE},
+        response=PlanOutput,
+        response_example=PLAN_EXAMPLE,
+    )
+    def put(self, request: Request, game_id: int) -> Response:
+        return Response(save_plan(game_id=game_id, user=player(request), **checked(PlanInput, request)))
+
+    @describe("Give your plan up", status=204)
+    def delete(self, request: Request, game_id: int) -> Response:
+        drop_plan(game_id=game_id, user=player(request))
+        return Response(status=204)

@@ -1,0 +1,141 @@
+"""Plans: a tree of turns that a player lays down for the time they are away. Values in, values out.
+
+A branch is one turn of one seat and what may follow it. What others might play are alternatives side by side; what
+the owner answers is one turn, or an act: to resign, or to accept a draw. A plan at a position is the row of branches
+that may come next.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from games.rules.match import Match
+
+MOST_BRANCHES = 300
+MOST_TURNS_DEEP = 40
+
+
+class Act(StrEnum):
+    """What may end a line of a plan instead of a turn."""
+
+    RESIGN = "resign"
+    ACCEPT_DRAW = "accept_draw"
+
+
+class BadPlan(ValueError):
+    """A plan that cannot be followed; its message says what to change."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One turn of a seat, or an act of the owner; then what may follow."""
+
+    seat: int
+    steps: tuple[str, ...] = ()
+    act: Act | None = None
+    then: tuple["Branch", ...] = ()
+
+
+Plan = tuple[Branch, ...]
+Play = Callable[[Match, Sequence[str]], Match]
+
+
+# -- following ----------------------------------------------------------------------------------------------------
+
+
+def advance(plan: Plan, seat: int, steps: Sequence[str]) -> Plan | None:
+    """What is left of a plan after a turn; None if the turn was not foreseen."""
+    for branch in plan:
+        if branch.act is None and branch.seat == seat and branch.steps == tuple(steps):
+            return branch.then
+    return None
+
+
+def answer_of(plan: Plan, owner: int) -> Branch | None:
+    """What the owner is to do now."""
+    return next((branch for branch in plan if branch.seat == owner), None)
+
+
+# -- reading and writing ------------------------------------------------------------------------------------------
+
+
+def read_plan(data: Any, *, owner: int, match: Match, play: Play) -> Plan:
+    """A plan as it comes from outside, every turn of it played out from where the match stands.
+
+    `play` gives the match after one whole turn, and refuses what is none.
+    """
+    if sum(1 for _ in _walk(data)) > MOST_BRANCHES:
+        raise BadPlan(f"A plan has room for {MOST_BRANCHES} turns. Leave the least likely ones out.")
+    return _Reader(owner, play).read_row(data, match, depth=0)
+
+
+def plan_json(plan: Plan) -> list[dict[str, Any]]:
+    return [_branch_json(branch) for branch in plan]
+
+
+def plan_from_json(data: Sequence[Mapping[str, Any]]) -> Plan:
+    """A plan as it was kept: checked when it was read, and again by the rules when it is played."""
+    return tuple(
+        Branch(
+            seat=branch["seat"],
+            steps=tuple(branch.get("steps", ())),
+            act=Act(branch["act"]) if "act" in branch else None,
+            then=plan_from_json(branch.get("then", ())),
+        )
+        for branch in data
+    )
+
+
+def _branch_json(branch: Branch) -> dict[str, Any]:
+    if branch.act is not None:
+        return {"seat": branch.seat, "act": branch.act.value}
+    return {"seat": branch.seat, "steps": list(branch.steps), "then": plan_json(branch.then)}
+
+
+def _walk(data: Any, depth: int = 0) -> Iterator[Any]:
+    """Every branch of what may be one, looking no deeper than a plan can be."""
+    for branch in data if isinstance(data, list) and depth <= 2 * MOST_TURNS_DEEP else ():
+        yield branch
+        yield from _walk(branch.get("then") if isinstance(branch, dict) else None, depth + 1)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    owner: int
+    play: Play
+
+    def read_row(self, data: Any, match: Match, *, depth: int) -> Plan:
+        if not isinstance(data, list):
+            raise BadPlan("A plan is a list of branches, each with its seat, its steps and what follows.")
+        if data and depth >= MOST_TURNS_DEEP:
+            raise BadPlan(f"A line of a plan has at most {MOST_TURNS_DEEP} turns. Make it shorter.")
+        row = tuple(self.read_branch(branch, match, depth=depth) for branch in data)
+        if len({(branch.steps, branch.act) for branch in row}) < len(row):
+            raise BadPlan("A plan names the same turn twice. Join the two branches.")
+        if match.state.seat == self.owner and len(row) > 1:
+            raise BadPlan("A plan has one answer of yours to each turn. Leave the others out.")
+        return row
+
+    def read_branch(self, data: Any, match: Match, *, depth: int) -> Branch:
+        seat = int(match.state.seat)
+        if not isinstance(data, dict) or data.get("seat") != seat:
+            raise BadPlan(f"Here seat {seat} is to move. Name its turn, or leave the branch out.")
+        if "act" in data:
+            return self.read_act(data, seat)
+        steps = data.get("steps")
+        if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
+            raise BadPlan("The steps of a turn are a list of texts.")
+        after, then = self.play(match, steps), data.get("then", [])
+        if after.result is not None and then:
+            raise BadPlan("The game is over there. Leave out what follows.")
+        if seat != self.owner and not then:
+            raise BadPlan("Every line of a plan ends with an answer of yours. Add one, or leave the line out.")
+        return Branch(seat, tuple(steps), then=self.read_row(then, after, depth=depth + 1))
+
+    def read_act(self, data: Mapping[str, Any], seat: int) -> Branch:
+        if seat != self.owner:
+            raise BadPlan("Only you can resign or accept a draw by your plan.")
+        if data["act"] not in list(Act) or data.get("steps") or data.get("then"):
+            raise BadPlan(f"An act is one of {', '.join(Act)}, and nothing follows it.")
+        return Branch(seat, act=Act(data["act"]))

@@ -1,0 +1,17 @@
+"""Plans, to their owners alone. Nothing else of the site reads them."""
+
+from typing import Any
+
+from accounts.models import User
+from games.models import Game, Plan, Seat
+from games.selectors.faces import Json
+
+
+def plan_view(game: Game, seat: Seat) -> Json:
+    """A seat's own plan; the caller has seen to it that it is the viewer's."""
+    plan = Plan.objects.filter(seat=seat).first()
+    return {"ply": game.ply, "seat": seat.index, "tree": [] if plan is None else plan.tree}
+
+
+def export_plans(user: User) -> list[Any]:
+    return list(Plan.objects.filter(seat__user=user).values("seat__game_id", "ply", "tree", "changed_at"))

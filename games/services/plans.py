@@ -1,0 +1,118 @@
+"""Plans: laid down by a player, followed by the server the moment they apply, in the transaction of what they answer.
+
+Every turn played by a plan uses up a part of it, so two players' plans that answer each other come to an end.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict, Refused, Unprocessable
+from accounts.models import User
+from games.enums import EventKind, GameStatus, LeftReason
+from games.models import Plan, Seat
+from games.planning import Act, BadPlan, Branch, advance, answer_of, plan_from_json, plan_json, read_plan
+from games.selectors.faces import Json
+from games.selectors.plans import plan_view
+from games.services.clock import settle_if_due
+from games.services.leaving import leave
+from games.services.plan_keeping import drop_plan_of, keep_rest, plans_at
+from games.services.table import Table, enter, note, open_table, position_payload, require_in_play
+from games.services.turns import play_whole_turn, write_turn
+from games.timing import NO_TIME
+
+logger = logging.getLogger("asterism.games")
+
+
+def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
+    """Lay down a plan from the position after `ply` entries on, in the place of any other; an empty one is none."""
+    now = timezone.now()
+    settle_if_due(game_id=game_id, now=now)
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=now)
+        seat = require_in_play(table, user)
+        _require_plannable(table, seat, user, ply)
+        try:
+            plan = read_plan(tree, owner=seat.index, match=table.match, play=play_whole_turn)
+        except BadPlan as error:
+            raise Unprocessable(str(error), code="bad_plan") from error
+        Plan.objects.filter(seat=seat).delete()
+        if plan:
+            Plan.objects.create(seat=seat, ply=table.game.ply, tree=plan_json(plan))
+        return plan_view(table.game, seat)
+
+
+def drop_plan(*, game_id: int, user: User) -> None:
+    """Give a plan up. With none there, nothing changes."""
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=timezone.now())
+        Plan.objects.filter(seat=require_in_play(table, user)).delete()
+
+
+def follow_plans(table: Table, seat: Seat, steps: Sequence[str]) -> None:
+    """A turn was played: every plan moves on with it, then those answer that can. Before the table is saved."""
+    _move_on(table, seat, steps)
+    while (answered := _play_next_answer(table)) is not None:
+        _move_on(table, *answered)
+
+
+def accept_by_plan(table: Table) -> bool:
+    """Accept a draw that all others offer, if the plan of the one who has not answered says so."""
+    silent = [seat for seat in table.seats_in_play() if not seat.wants_draw]
+    for plan in plans_at(table) if len(silent) == 1 else ():
+        answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
+        if plan.seat in silent and answer is not None and answer.act == Act.ACCEPT_DRAW:
+            plan.seat.wants_draw = True
+            enter(table, table.match.agree(), [(None, "#agreement")])
+            note(table, EventKind.OVER, **position_payload(table))
+            return True
+    return False
+
+
+def _require_plannable(table: Table, seat: Seat, user: User, ply: int) -> None:
+    game = table.game
+    if game.is_live:
+        raise Unprocessable("Plans are for games by correspondence.", code="live_game")
+    if game.status != GameStatus.RUNNING or game.ply != ply:
+        message = "The game has moved on. Look at it again, then plan anew."
+        raise Conflict(message, code="stale", payload={"game": table.view(user)})
+    if game.to_move == seat.index:
+        raise Conflict("It is your turn. Play it, then plan what follows.", code="your_turn")
+
+
+def _move_on(table: Table, seat: Seat, steps: Sequence[str]) -> None:
+    """Each plan stands after the turn now, or was not made for it."""
+    for plan in plans_at(table):
+        rest = advance(plan_from_json(plan.tree), seat.index, steps)
+        if rest is None:
+            drop_plan_of(table, plan, is_known=plan.seat.index == seat.index)
+        else:
+            keep_rest(table, plan, rest)
+
+
+def _play_next_answer(table: Table) -> tuple[Seat, Sequence[str]] | None:
+    """What the plan of the seat to move answers: the turn that was played, or None if that was all."""
+    for plan in plans_at(table) if table.game.status == GameStatus.RUNNING else ():
+        answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
+        if plan.seat.index == table.game.to_move and answer is not None:
+            return _answer(table, plan, answer)
+    return None
+
+
+def _answer(table: Table, plan: Plan, answer: Branch) -> tuple[Seat, Sequence[str]] | None:
+    if answer.act == Act.ACCEPT_DRAW:
+        accept_by_plan(table)
+        return None
+    if answer.act == Act.RESIGN:
+        leave(table, plan.seat, LeftReason.RESIGNATION)
+        return None
+    try:
+        write_turn(table, plan.seat, answer.steps, spent=NO_TIME)
+    except Refused as refusal:
+        logger.warning("A plan in game %s cannot be played: %s", table.game.pk, refusal.message)
+        drop_plan_of(table, plan, is_known=False)
+        return None
+    return plan.seat, answer.steps

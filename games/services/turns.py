@@ -1,0 +1,47 @@
+"""A turn at a table: what it must be, and how it is written. For services; the caller holds the table."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from accounts.errors import Unprocessable
+from games.enums import EventKind
+from games.events import turn_played
+from games.models import Seat
+from games.rules import IllegalStep
+from games.rules.match import Match
+from games.services.table import Table, begin_turn, charge, clear_offers, enter, note, position_payload, tell
+
+
+def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
+    """The match after exactly one turn; the rules' own sentence says what is wrong with anything else."""
+    for number, step in enumerate(steps, start=1):
+        try:
+            match = match.play(step)
+        except IllegalStep as error:
+            raise Unprocessable(str(error), code="illegal_step", payload={"step": number - 1}) from error
+        is_done = match.result is not None or match.state.turn_begins()
+        if is_done and number < len(steps):
+            raise Unprocessable(f"The turn ends with “{step}”. Leave out what follows.", code="turn_too_long")
+    if not steps or not is_done:
+        raise Unprocessable("The turn is not finished. Send all its steps at once.", code="turn_unfinished")
+    return match
+
+
+def write_turn(table: Table, seat: Seat, steps: Sequence[str], *, spent: timedelta) -> None:
+    """Play a turn: the record, the clocks, the offers it answers, and what viewers and listeners are told."""
+    match = play_whole_turn(table.match, steps)
+    charge(table, seat, spent)
+    _answer_offers(table, seat)
+    enter(table, match, [(seat.index, step) for step in steps], spent=spent)
+    if match.result is None:
+        begin_turn(table)
+    note(table, EventKind.TURN, seat=seat.index, steps=list(steps), **position_payload(table))
+    if match.result is not None:
+        note(table, EventKind.OVER, **position_payload(table))
+    tell(table, turn_played, ply=table.game.ply)
+
+
+def _answer_offers(table: Table, seat: Seat) -> None:
+    """To play on is to decline; an own offer of a draw stands while the others think about it."""
+    if not seat.wants_draw or table.game.takeback_to is not None:
+        clear_offers(table)

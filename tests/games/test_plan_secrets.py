@@ -1,0 +1,61 @@
+"""Not a byte of a plan leaves the server to anyone but its owner: every way out is tried."""
+
+import json
+
+import pytest
+from django.core import serializers
+from django.test import Client
+
+from accounts.models import User
+from games.api.game_events import GAMES
+from games.models import Game, GameEvent, Plan, Step
+from games.selectors.views import match_of
+from tests.games.playing import client_of, start
+from tests.games.test_plans import keep, line_of
+from tests.games.test_secrets import game_addresses, knocks
+
+
+@pytest.fixture
+def planned(people: list[User]) -> tuple[Game, str]:
+    """A game with a plan, and the text of its answer, which stands nowhere else."""
+    game = start("nonaga", people[:2])
+    tree = line_of(match_of(game), 2)
+    keep(game, people[1], tree)
+    return game, json.dumps(tree[0]["then"][0]["steps"])[1:-1]
+
+
+def is_in(secret: str, text: str) -> bool:
+    """In whatever shape: as JSON, escaped in a page, or step by step as text."""
+    shapes = [secret, secret.replace('"', "&quot;"), secret.replace('"', '\\"'), secret.replace('", "', " ").strip('"')]
+    return any(shape in text for shape in shapes)
+
+
+def test_nobody_else_sees_it_anywhere(planned: tuple[Game, str], people: list[User], client: Client) -> None:
+    game, secret = planned
+    administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
+    client.force_login(administrator)
+    opponent = Client()
+    opponent.force_login(people[0])
+    others = [client_of(people[0]), client_of(people[4]), client_of(None), client_of(administrator), client, opponent]
+    staff = ["/admin/", "/admin/games/", f"/admin/games/game/{game.pk}/change/", "/admin/games/plan/"]
+    lists = ["/api/v1/games/", "/api/v1/notices/", "/api/v1/me/export/", "/my/games/", "/notices/"]
+    for path in [*game_addresses(game), *lists, *staff]:
+        for other in others:
+            for answer in knocks(other, path):
+                assert not is_in(secret, answer.content.decode()), path
+    assert Plan.objects.filter(seat__game=game, seat__user=people[1]).exists()
+
+
+def test_its_owner_sees_it_on_their_page_and_by_the_api(planned: tuple[Game, str], people: list[User]) -> None:
+    game, secret = planned
+    assert is_in(secret, json.dumps(client_of(people[1]).get(f"/api/v1/games/{game.pk}/plan/").json()))
+    owner = Client()
+    owner.force_login(people[1])
+    assert is_in(secret, owner.get(f"/games/{game.pk}/").content.decode())
+
+
+def test_neither_events_nor_record_nor_the_game_know_it(planned: tuple[Game, str]) -> None:
+    game, secret = planned
+    rows = serializers.serialize("json", [game, *GameEvent.objects.filter(game=game), *Step.objects.filter(game=game)])
+    assert not is_in(secret, rows)
+    assert all(not is_in(secret, message.data.decode()) for message in GAMES.read(game.pk, after=0))

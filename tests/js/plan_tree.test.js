@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { PlanTree } from "../../frontend/static/js/game/plan_tree.js";
+
+const OWNER = 1;
+
+/** Ada may play a or b; I answer x to a. */
+function smallTree() {
+  const tree = new PlanTree(OWNER, []);
+  tree.enter(0, ["a"]);
+  tree.enter(1, ["x", "y"]);
+  tree.goTo([]);
+  tree.enter(0, ["b"]);
+  return tree;
+}
+
+test("what others may play stands side by side, and lines without an answer are not saved", () => {
+  const tree = smallTree();
+  assert.deepEqual(tree.root.map((branch) => branch.steps), [["a"], ["b"]]);
+  assert.deepEqual(tree.whole, [{ seat: 0, steps: ["a"], then: [{ seat: 1, steps: ["x", "y"], then: [] }] }]);
+});
+
+test("of the owner's answers the last one stays", () => {
+  const tree = smallTree();
+  tree.goTo([tree.root[0]]);
+  tree.enter(1, ["z"]);
+  assert.deepEqual(tree.root[0].then?.map((branch) => branch.steps), [["z"]]);
+  tree.back();
+  tree.end("resign");
+  assert.deepEqual(tree.whole[0].then, [{ seat: 1, act: "resign" }]);
+});
+
+test("a turn that is there is gone along, not added", () => {
+  const tree = smallTree();
+  tree.goTo([]);
+  tree.enter(0, ["a"]);
+  tree.enter(1, ["x", "y"]);
+  assert.equal(tree.root.length, 2);
+  assert.deepEqual(tree.steps, ["a", "x", "y"]);
+});
+
+test("what is taken out goes with all that follows it", () => {
+  const tree = smallTree();
+  tree.goTo([tree.root[0]]);
+  tree.remove([tree.root[0]]);
+  assert.deepEqual(tree.root.map((branch) => branch.steps), [["b"]]);
+  assert.deepEqual(tree.path, []);
+});
+
+test("the kept plan is left alone while another is made of it", () => {
+  const kept = [{ seat: 0, steps: ["a"], then: [{ seat: 1, act: "accept_draw" }] }];
+  const tree = new PlanTree(OWNER, kept);
+  tree.remove([tree.root[0]]);
+  assert.equal(kept.length, 1);
+  assert.equal(tree.isEmpty, true);
+});
