@@ -54,6 +54,8 @@ def drop_plan(*, game_id: int, user: User) -> None:
 
 def follow_plans(table: Table, seat: Seat, steps: Sequence[str]) -> None:
     """A turn was played: every plan moves on with it, then those answer that can. Before the table is saved."""
+    if not plans_at(table):
+        return
     _move_on(table, seat, steps)
     while (answered := _play_next_answer(table)) is not None:
         _move_on(table, *answered)

@@ -169,7 +169,8 @@ export class GamePage {
 
   async lookAtPresent() {
     this.desk.reset();
-    await this.view.show(this.game.state.scene, { animated: this.game.state.scene.last_turn.length });
+    const { scene } = this.ground;
+    await this.view.show(scene, { animated: this.planner.isOpen ? 0 : scene.last_turn.length });
     this.show();
   }
 
