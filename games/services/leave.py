@@ -33,7 +33,7 @@ def announce_leave(*, user: User, until: date, start: date | None = None) -> Lea
         _require_free(leave)
         _require_budget(leave)
         leave.save()
-        redate_games(user_id=user.pk, now=now)
+        _announce(user)
     return leave
 
 
@@ -52,29 +52,50 @@ def end_leave(*, user: User, leave_id: int) -> None:
         else:
             leave.ends_at = now
             leave.save(update_fields=["ends_at"])
-        redate_games(user_id=user.pk, now=now)
+        _announce(user)
 
 
-def redate_games(*, user_id: int, now: datetime | None = None) -> int:
-    """Write the deadlines of somebody's correspondence games anew; answers in how many their clock was running.
+def redate_games(*, user_id: int) -> int:
+    """Write the deadlines of somebody's games anew, after a move to another time zone; answers how many were moved."""
+    with transaction.atomic():
+        moved = _write_deadlines(user_id, _lock_games(user_id))
+        _tell_viewers(moved)
+    return len(moved)
 
-    All their games are locked, not only those that wait for them: a turn that is being played just now either sees
-    the leave, or is seen from here.
+
+def _announce(user: User) -> None:
+    """Every correspondence game of the player hears of a change of their leave, and those that wait are dated anew."""
+    games = _lock_games(user.pk)
+    _write_deadlines(user.pk, games)
+    _tell_viewers(games)
+
+
+def _lock_games(user_id: int) -> list[int]:
+    """All their games, not only those that wait for them.
+
+    A turn that is being played just now either sees the leave, or is seen from here.
     """
-    moment = now or timezone.now()
     own = Seat.objects.filter(game=OuterRef("pk"), user=user_id)
     games = Game.objects.filter(Exists(own), is_live=False, status__in=IN_PROGRESS).order_by("pk")
-    with transaction.atomic():
-        numbers = list(games.select_for_update().values_list("pk", flat=True))
-        waiting = Game.objects.filter(awaits(User.objects.get(pk=user_id)), pk__in=numbers)
-        for game in waiting.defer("snapshot", "face"):
-            assert game.since is not None
-            deadline = deadline_of(game, seats_of(game), since=game.since)
+    return list(games.select_for_update().values_list("pk", flat=True))
+
+
+def _write_deadlines(user_id: int, games: list[int]) -> list[int]:
+    """Date the games anew that wait for somebody; those whose deadline is another one now."""
+    moved = []
+    waiting = Game.objects.filter(awaits(User.objects.get(pk=user_id)), pk__in=games)
+    for game in waiting.defer("snapshot", "face"):
+        assert game.since is not None
+        deadline = deadline_of(game, seats_of(game), since=game.since)
+        if deadline != game.deadline:
             Game.objects.filter(pk=game.pk).update(deadline=deadline)
-        # The others are told too: they see who is on leave.
-        Game.objects.filter(pk__in=numbers).update(event_seq=F("event_seq") + 1)
-        tell_of_new_clocks(numbers, moment)
-    return len(waiting)
+            moved.append(game.pk)
+    return moved
+
+
+def _tell_viewers(games: list[int]) -> None:
+    Game.objects.filter(pk__in=games).update(event_seq=F("event_seq") + 1)
+    tell_of_new_clocks(games, timezone.now())
 
 
 def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -> Leave:

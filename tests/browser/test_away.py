@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Seed, Sit
 from tests.browser.player import CELLS, Player
+from tests.frontend.axe import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -27,6 +28,14 @@ def plan_turn(player: Player, rng: random.Random) -> str:
     return str(step)
 
 
+def fits_a_phone(player: Player) -> None:
+    """The plan being made, at the width of a phone and read by axe; then the window is large again."""
+    player.page.set_viewport_size({"width": 360, "height": 740})
+    assert player.page.evaluate("document.documentElement.scrollWidth") == 360
+    assert violations(player.page) == []
+    player.page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit) -> None:
     table = seed("lyra-2", ["ada-plan", "ben-plan"])
     ben = sit("ben", table["sessions"]["ben-plan"], f"/games/{table['game']}/")
@@ -34,6 +43,7 @@ def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit
     expect(ben.part("plan-hint")).to_have_text("Play a turn that Ada-Plan might play.")
     rng = random.Random(3)
     line = [plan_turn(ben, rng) for _ in range(6)]
+    fits_a_phone(ben)
     ben.page.get_by_role("button", name="Keep the plan").click()
     expect(ben.part("plan-state")).to_have_text("Your plan is kept.")
     expect(ben.part("plan-lines").locator(".plan-line").first).to_have_text(f"Ada-Plan: {line[0]}")
