@@ -5,7 +5,7 @@ import warnings
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
-from celery.signals import worker_process_init
+from celery.signals import celeryd_init, worker_process_init
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config.processes import die_with_parent
@@ -19,6 +19,17 @@ app = Celery("asterism")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)
+
+
+# How much the AIs' workers give way to pages, clocks and mail.
+AI_NICENESS = 10
+
+
+@celeryd_init.connect
+def think_in_the_background(sender: str, **_: object) -> None:
+    """The worker named `ai` thinks with what the others leave; its children inherit that."""
+    if sender.startswith("ai@"):
+        os.nice(AI_NICENESS)
 
 
 @worker_process_init.connect

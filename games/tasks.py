@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.services.ai import serve_ai, waiting_games
+from games.services.ai import serve_next, waiting_games
 from games.services.analysis import waiting_analyses, work_on_analysis
 from games.services.clock import settle_overdue
 from games.services.departure import finish_departures, leave_games
@@ -35,7 +35,7 @@ def close_expired_proposals() -> int:
 
 @shared_task(name="ai.serve")
 def serve_ai_of(game_id: int) -> bool:
-    return serve_ai(game_id=game_id)
+    return serve_next(game_id=game_id)
 
 
 @shared_task(name="clock.call_ais")

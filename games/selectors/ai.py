@@ -1,9 +1,9 @@
 """Which games wait for an AI, and for what."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.ai import LEVELS
@@ -11,6 +11,7 @@ from games.enums import IN_PROGRESS, GameStatus
 from games.models import AiTurn, Game, Seat
 
 MOST_ATTEMPTS = 3
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def ai_players() -> QuerySet[User]:
@@ -35,8 +36,19 @@ def owes_takeback(game: Game, seat: Seat) -> bool:
     return game.takeback_to is not None and not seat.wants_takeback
 
 
+def games_against_ais(user: User) -> int:
+    """How many games with an AI at the table somebody has in progress; those of tournaments are not their doing."""
+    with_ai = Seat.objects.filter(game=OuterRef("game"), is_ai=True)
+    own = Seat.objects.filter(user=user, game__status__in=IN_PROGRESS, game__arranged_by="", left="")
+    return own.filter(Exists(with_ai)).count()
+
+
 def games_waiting_for_ais(now: datetime) -> list[int]:
-    """Games in which an AI owes something and nobody is working on it."""
+    """Games in which an AI owes something and nobody is working on it, in the order in which they are to be served.
+
+    First comes whoever was served longest ago, with the game that has waited longest: somebody with twenty games
+    waiting gets every second turn beside somebody with one.
+    """
     offer = Seat.objects.filter(game=OuterRef("game")).filter(Q(wants_draw=True) | Q(wants_takeback=True))
     owed = (
         Q(game__status=GameStatus.RUNNING, game__to_move=F("index"))
@@ -45,4 +57,23 @@ def games_waiting_for_ais(now: datetime) -> list[int]:
     )
     worked_on = AiTurn.objects.filter(game=OuterRef("game"), ply=OuterRef("game__ply"), lease_until__gt=now)
     waiting = Seat.objects.filter(owed, ~Exists(worked_on), is_ai=True, left="", game__status__in=IN_PROGRESS)
-    return list(waiting.order_by("game_id").values_list("game_id", flat=True).distinct())
+    since = dict(waiting.order_by("game_id").values_list("game_id", "game__since").distinct())
+    served = _last_served(list(since))
+    return sorted(since, key=lambda game_id: (served.get(game_id, LONG_AGO), since[game_id] or LONG_AGO, game_id))
+
+
+def _last_served(game_ids: Sequence[int]) -> dict[int, datetime]:
+    """For each of these games when an AI last worked for one of its people, in whichever of their games.
+
+    A game of AIs alone is as one more person: it waits its turn like the others.
+    """
+    seats = list(Seat.objects.filter(game__in=game_ids, is_ai=False).values_list("game_id", "user_id"))
+    people = {user_id for _, user_id in seats}
+    playing = Seat.objects.filter(user__in=people, game__status__in=IN_PROGRESS).order_by()
+    latest = dict(playing.values_list("user_id").annotate(Max("game__ai_turn__lease_until")))
+    with_people = {game_id for game_id, _ in seats}
+    alone = AiTurn.objects.filter(game__in=set(game_ids) - with_people)
+    served: dict[int, datetime] = dict(alone.values_list("game_id", "lease_until"))
+    for game_id, user_id in seats:
+        served[game_id] = max(served.get(game_id, LONG_AGO), latest.get(user_id) or LONG_AGO)
+    return served

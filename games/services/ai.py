@@ -74,6 +74,12 @@ def serve_ai(*, game_id: int) -> bool:
     return True
 
 
+def serve_next(*, game_id: int) -> bool:
+    """Serve whichever game's turn it is: the message says only that this one too waits for an AI."""
+    waiting = games_waiting_for_ais(timezone.now())
+    return any(serve_ai(game_id=each) for each in waiting) or serve_ai(game_id=game_id)
+
+
 def _one_for_each(owing: list[Seat]) -> list[Seat]:
     """An AI with several seats answers once for all of them."""
     return list({seat.user_id: seat for seat in reversed(owing)}.values())
@@ -139,7 +145,7 @@ def _replace(game: Game, seats: list[Seat], slug: str) -> None:
         raise Forbidden("In a rated game the opponent stays the same.", code="rated")
     newcomer = create_ai_account(username=slug, display_name=level(slug).name)
     for seat in seats:
-        if seat.is_ai and game.to_move in (None, seat.index):
+        if owes_something(game, seats, seat):
             seat.user = newcomer
             seat.save(update_fields=["user"])
 

@@ -14,11 +14,13 @@ from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
 from games.events import proposal_closed, proposal_made, publish
 from games.models import Game, Place, Proposal, Seat, Terms
 from games.rules.match import Match
+from games.selectors.ai import games_against_ais
 from games.selectors.ratings import skills_of
 from games.services.table import Table, await_setups, begin_turn, lay, note, position_payload, stand_at
 from games.timing import DAY, HOUR
 
 MOST_OPEN_PROPOSALS = 30
+MOST_AI_GAMES = 20
 OPEN_FOR = {True: 2 * HOUR, False: 30 * DAY}
 
 
@@ -139,6 +141,8 @@ def _propose(
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         _require_room(user)
+        if any(other.is_ai for other in others):
+            require_room_for_ai(user)
         proposal.save()
         Place.objects.bulk_create(_places(proposal, own=seat or 0, seats=seats, others=others))
         start_if_full(proposal)
@@ -174,6 +178,13 @@ def _require_fair(terms: Terms, players: Sequence[User]) -> None:
     if terms.rated and len({player.pk for player in players}) < len(players):
         message = "In a rated game each AI sits once. Choose another one, or play a casual game."
         raise Unprocessable(message, code="same_player_twice")
+
+
+def require_room_for_ai(user: User) -> None:
+    """AIs think for everybody in turn. The caller holds the lock on the person."""
+    if games_against_ais(user) >= MOST_AI_GAMES:
+        message = f"You have {MOST_AI_GAMES} games with AIs in progress. Finish or resign one first."
+        raise Unprocessable(message, code="too_many_ai_games")
 
 
 def _require_room(user: User) -> None:

@@ -12,7 +12,7 @@ from games.enums import ProposalKind, ProposalStatus
 from games.events import proposal_closed, publish
 from games.models import Place, Proposal
 from games.selectors.ratings import value_of
-from games.services.create import start_if_full
+from games.services.create import require_room_for_ai, start_if_full
 
 
 def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
@@ -39,9 +39,11 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
     if not ai.is_ai:
         raise Unprocessable("Only an AI sits down without being asked. Challenge people instead.", code="not_an_ai")
     with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
         proposal, places = _lock(proposal_id)
         _require_creator(proposal, places, user)
         _require_open(proposal)
+        require_room_for_ai(user)
         if proposal.rated and any(place.user_id == ai.pk for place in places):
             raise Unprocessable("At a rated table everybody sits once. Choose another AI.", code="same_player_twice")
         free = [place for place in places if not place.is_taken]

@@ -9,6 +9,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.ai import LEVELS
 from games.models import Game, Seat
 from games.selectors.faces import Json, board_json
 from games.selectors.lists import silenced_names
@@ -36,6 +37,7 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
         "seats": _seat_lines(view, seats),
         "record": [_record_line(turn, ply) for turn in record],
         "ply": ply,
+        "ai_levels": LEVELS,
         "note": note_on_game(request.user, game),
         "data": {
             "game": view,

@@ -87,7 +87,7 @@ def _seat_words() -> Json:
         "thinking": _("thinking"),
         "on_leave": _("on leave until {until}"),
         "leave_ahead": _("on leave from {from} to {until}"),
-        "ai_stuck": _("failed three times; have it try again, or call the game off"),
+        "ai_stuck": _("failed three times; have it try again, replace it, or call the game off"),
         "rank": _("{rank}. with {points} points"),
         "place": _("if it ended now {rank}. · {points} p."),
         "aboard": _("{count} aboard"),

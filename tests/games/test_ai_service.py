@@ -14,8 +14,9 @@ from games.models import AiTurn, Game, GameEvent, Seat, Step
 from games.rules import variant_ids
 from games.selectors.ai import ai_players
 from games.services import ai as service
+from games.services import create
 from games.services.abort import abort_game
-from games.services.ai import ensure_ai_players, retry_ai, serve_ai, waiting_games
+from games.services.ai import ensure_ai_players, retry_ai, serve_ai, serve_next, waiting_games
 from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
@@ -148,6 +149,23 @@ def test_its_human_may_replace_a_stuck_ai(people: list[User], ais: list[User]) -
     assert view["seats"][0]["username"] == "comet"
 
 
+def test_an_ai_stuck_over_an_offer_may_be_replaced_at_the_humans_turn(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [people[0], ais[0]])
+    offer_draw(game_id=game.pk, user=people[0], ply=0)
+    stuck(game)
+    view = retry_ai(game_id=game.pk, user=people[0], replacement="comet")
+    assert view["seats"][1]["username"] == "comet"
+    assert serve_ai(game_id=game.pk)
+    assert not Seat.objects.filter(game=game, wants_draw=True).exists()
+
+
+def test_only_the_stuck_ai_of_several_is_replaced(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-3", [ais[0], ais[2], people[0]])
+    stuck(game)
+    view = retry_ai(game_id=game.pk, user=people[0], replacement="comet")
+    assert [seat["username"] for seat in view["seats"]] == ["comet", "nova", "ada"]
+
+
 def test_its_human_may_call_a_game_with_a_stuck_ai_off(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
@@ -212,6 +230,49 @@ def test_a_set_up_cannot_be_worked_out_from_what_is_public(people: list[User], a
     first = service._seed(game)
     settings.SECRET_KEY = "another site's secret"
     assert service._seed(game) != first
+
+
+def test_twenty_games_of_one_do_not_keep_another_waiting(people: list[User], ais: list[User]) -> None:
+    greedy = [start("lyra-2", [ais[0], people[0]]) for _ in range(4)]
+    modest = start("lyra-2", [ais[0], people[1]])
+    served = []
+    for _ in range(4):
+        assert serve_next(game_id=greedy[0].pk)
+        served.append(Step.objects.latest("pk").game_id)
+    assert served == [greedy[0].pk, modest.pk, greedy[1].pk, greedy[2].pk]
+
+
+def test_games_of_ais_alone_take_turns_with_people(people: list[User], ais: list[User]) -> None:
+    alone = start("lyra-2", ais[:2])
+    with_human = start("lyra-2", [ais[0], people[0]])
+    served = []
+    for _ in range(3):
+        serve_next(game_id=alone.pk)
+        served.append(Step.objects.latest("pk").game_id)
+    assert served == [alone.pk, with_human.pk, alone.pk]
+
+
+def test_a_message_serves_whoever_waits_and_none_when_nobody_does(people: list[User], ais: list[User]) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    assert [serve_next(game_id=2**40), serve_next(game_id=game.pk)] == [True, False]
+
+
+def test_a_person_has_a_limited_number_of_ai_games(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(create, "MOST_AI_GAMES", 2)
+    body = {"variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}
+    challenge = {**body, "opponents": ["meteor"]}
+    post = client_of(people[0]).post
+    games = [post("/api/v1/challenges/", challenge, format="json").json()["game"] for _ in range(2)]
+    refused = post("/api/v1/challenges/", challenge, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (422, "too_many_ai_games")
+    assert "resign one first" in refused.json()["message"]
+    seek = post("/api/v1/seeks/", body, format="json").json()
+    assert post(f"/api/v1/seeks/{seek['id']}/ai/", {"username": "meteor"}, format="json").status_code == 422
+    assert client_of(people[1]).post("/api/v1/challenges/", challenge, format="json").status_code == 201
+    resign(game_id=games[0], user=people[0])
+    assert post("/api/v1/challenges/", challenge, format="json").status_code == 201
 
 
 def test_no_such_game() -> None:

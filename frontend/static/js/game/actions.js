@@ -23,6 +23,11 @@ export function bindActions(page) {
   onClick("action-takeback", () => page.act("POST", "takeback", ply()));
   onClick("action-takeback-decline", () => page.act("DELETE", "takeback"));
   onClick("action-ai-retry", () => page.act("POST", "ai", {}));
+  const replacement = /** @type {HTMLSelectElement} */ (part("action-ai-replace"));
+  replacement.addEventListener("change", async () => {
+    if (replacement.value) await page.act("POST", "ai", { replacement: replacement.value });
+    replacement.value = "";
+  });
   onClick("action-hint", () => page.attempt(() => askForHint(page)));
   onClick("action-rematch", () => page.attempt(() => askForRematch(page.game.id)));
 }
@@ -55,6 +60,7 @@ export function showActions(page) {
   show("takeback", running && !game.rated && hasMoved && !mine.wants_takeback, asked ? "accept" : "offer");
   show("takeback-decline", running && (asked || mine.wants_takeback), mine.wants_takeback ? "withdraw" : "decline");
   show("ai-retry", playing && game.ai_stuck);
+  show("ai-replace", playing && game.ai_stuck && !game.rated);
   show("hint", mayHaveHints(game));
   show("analysis", isOver);
   part("advice").hidden = part("advice").dataset.ply !== String(game.ply);

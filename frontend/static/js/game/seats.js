@@ -41,6 +41,7 @@ function seatNote(seat, game, words) {
   if (seat.wants_draw) return words.wants_draw;
   if (seat.wants_takeback) return words.wants_takeback;
   if (game.status === "setup") return seat.setup_in ? words.setup_in : words.setup_out;
-  if (!seat.is_ai || game.to_move !== seat.index) return "";
-  return game.ai_stuck ? words.ai_stuck : words.thinking;
+  if (!seat.is_ai) return "";
+  if (game.ai_stuck) return words.ai_stuck;
+  return game.to_move === seat.index ? words.thinking : "";
 }
