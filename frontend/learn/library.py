@@ -44,8 +44,10 @@ class Reckoning:
         return ", ".join(str(variant(variant_id).seats) for variant_id in self.variants)
 
     @property
-    def limit(self) -> int:
-        return variant(self.variants[0]).turn_limit
+    def limit(self) -> str:
+        """The turns a seat; where they differ, in the order of the seats."""
+        limits = [variant(variant_id).turn_limit for variant_id in self.variants]
+        return ", ".join(str(limit) for limit in (limits if len(set(limits)) > 1 else limits[:1]))
 
 
 RECKONINGS = (

@@ -31,6 +31,18 @@ VARIANTS: dict[str, tuple[Maker, OptionValues]] = {
     "nonaga": (Nonaga, {}),
 }
 
+# Turns a seat after which a game ends by tally, where measuring taught other than the games' own first guess: about one
+# game in ten between strong AIs reaches them (docs/performance.md; Bataille for two can't be brought there).
+TURN_LIMITS = {
+    "lyra-2": 180,
+    "lyra-3": 90,
+    "ligne-2": 90,
+    "ligne-3": 90,
+    "bataille-3": 270,
+    "bataille-4": 270,
+    "vaeva": 200,
+}
+
 
 def variant_ids() -> tuple[str, ...]:
     return tuple(VARIANTS)
@@ -50,7 +62,9 @@ def variant(variant_id: str, **options: str) -> Game:
         if value not in allowed[name]:
             raise ValueError(f"{name} of {variant_id} is one of {', '.join(allowed[name])}, not {value!r}")
     defaults = {name: values[0] for name, values in allowed.items()}
-    return make({**defaults, **options})
+    game = make({**defaults, **options})
+    game.turn_limit = TURN_LIMITS.get(variant_id, game.turn_limit)
+    return game
 
 
 def _entry(variant_id: str) -> tuple[Maker, OptionValues]:

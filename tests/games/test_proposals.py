@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.events import game_started, turn_began
 from games.models import Game, Proposal
+from games.rules import variant
 from games.services.join import expire_proposals
 from tests.games.playing import client_of, make_people
 
@@ -190,7 +191,7 @@ def test_opponents_are_other_people_that_there_are(people: list[User], opponents
 
 
 def test_limits_are_the_variants_unless_said(people: list[User]) -> None:
-    assert make(people[0], "seeks").json()["turn_limit"] == 60
+    assert make(people[0], "seeks").json()["turn_limit"] == variant("lyra-2").turn_limit == 180
     assert make(people[0], "seeks", turn_limit=None).json()["turn_limit"] is None
     assert make(people[0], "seeks", turn_limit=7).json()["turn_limit"] == 7
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games import rules
 from games.enums import ProposalKind, ProposalStatus
 from games.models import Game, Proposal
 from games.services.ai import ensure_ai_players
@@ -34,7 +35,7 @@ class TestSentence:
         proposal = Proposal.objects.get()
         assert answer.headers["Location"] == f"/play/tables/{proposal.pk}/"
         assert (proposal.kind, proposal.rated, proposal.message) == (ProposalKind.SEEK, True, "Be gentle.")
-        assert (proposal.lowest_rating, proposal.turn_limit) == (1200, 60)
+        assert (proposal.lowest_rating, proposal.turn_limit) == (1200, rules.variant("lyra-2").turn_limit)
 
     def test_a_link_makes_an_invitation_with_its_link_on_the_page(self, people: list[User], sign_in: SignIn) -> None:
         client = sign_in(people[0])
