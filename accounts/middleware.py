@@ -1,4 +1,6 @@
-"""What happens around every request: readable addresses, the API's edge, the viewer's zone and language, refusals."""
+"""What happens around every request: readable addresses, the API's edge, cookies kept out of embeds, the viewer's
+zone and language, refusals.
+"""
 
 import zoneinfo
 
@@ -14,6 +16,7 @@ from accounts.api.errors import error_response
 from accounts.errors import Refused
 
 API_PREFIX = "/api/"
+COOKIELESS_PREFIXES = ("/embed/", "/previews/")
 
 
 class ApiEdgeMiddleware(MiddlewareMixin):
@@ -34,6 +37,25 @@ class ApiEdgeMiddleware(MiddlewareMixin):
         is_error = request.path.startswith(API_PREFIX) and response.status_code >= 400
         if is_error and not response.headers.get("Content-Type", "").startswith("application/json"):
             return error_response(response.status_code)
+        return response
+
+
+class CookielessMiddleware(MiddlewareMixin):
+    """What stands on other people's pages knows nothing of who looks: no cookie is read, none is set."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if request.path.startswith(COOKIELESS_PREFIXES):
+            request.META.pop("HTTP_COOKIE", None)
+            request.COOKIES = {}
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.path.startswith(COOKIELESS_PREFIXES):
+            response.cookies.clear()
+            vary = [word.strip() for word in response.headers.get("Vary", "").split(",")]
+            if kept := [word for word in vary if word and word.lower() != "cookie"]:
+                response.headers["Vary"] = ", ".join(kept)
+            else:
+                response.headers.pop("Vary", None)
         return response
 
 

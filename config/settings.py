@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "config.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "accounts.middleware.ApiEdgeMiddleware",
+    "accounts.middleware.CookielessMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -146,6 +147,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-mails": {"task": "mail.send_waiting", "schedule": 20.0, "options": {"expires": 19}},
     "send-digests": {"task": "mail.send_digests", "schedule": 60.0, "options": {"expires": 50}},
     "finish-departures": {"task": "games.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
+    "deliver-webhooks": {"task": "mail.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},
     "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
 }
 if ENVIRONMENT.redis_url:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import SimpleLazyObject
@@ -33,6 +34,7 @@ SIGNED_IN_ONLY = {"games:my_games"}
 def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": chosen_theme(request),
+        "public_url": settings.PUBLIC_URL,
         # Lazy: most answers of the API and of the admin never draw the header.
         "navigation": SimpleLazyObject(lambda: navigation_for(request)),
         "my_turn_count": SimpleLazyObject(lambda: count_awaiting(request)),

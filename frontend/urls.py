@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from frontend import learn_views, views
+from frontend import learn_views, preview_views, views
 
 app_name = "frontend"
 urlpatterns = [
@@ -10,6 +10,8 @@ urlpatterns = [
     path("front-game.json", learn_views.front_game, name="front_game"),
     path("theme/", views.choose_theme, name="theme"),
     path("styleguide/", views.styleguide, name="styleguide"),
+    path("previews/games/<int:game_id>.png", preview_views.game_picture, name="game_preview"),
+    path("previews/tournaments/<int:tournament_id>.png", preview_views.event_picture, name="event_preview"),
     path("learn/", learn_views.learn, name="learn"),
     path("learn/shared/", learn_views.shared_rules, name="shared_rules"),
     path("learn/<slug:family_id>/", learn_views.family_rules, name="family"),

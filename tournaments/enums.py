@@ -92,6 +92,14 @@ class EventKind(TextChoices):
     FINAL = "final", _("the table is final")
 
 
+class DeliveryStatus(TextChoices):
+    """What became of telling a webhook."""
+
+    WAITING = "waiting", _("waits")
+    DELIVERED = "delivered", _("delivered")
+    FAILED = "failed", _("given up")
+
+
 class SeasonScore(TextChoices):
     """What an event brings to the season's table."""
 

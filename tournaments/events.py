@@ -4,6 +4,7 @@ pairing_asked(round_id, attempt)   round_published(round_id)       round_finishe
 result_counted(table_id)           result_corrected(table_id)      result_claimed(table_id)
 tournament_changed(tournament_id, status)
 entry_changed(entry_id)            join_asked(request_id)          news_published(news_id)
+delivery_queued(delivery_id)
 """
 
 from django.dispatch import Signal
@@ -20,3 +21,4 @@ tournament_changed = Signal()
 entry_changed = Signal()
 join_asked = Signal()
 news_published = Signal()
+delivery_queued = Signal()

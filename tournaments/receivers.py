@@ -7,7 +7,7 @@ from django.dispatch import receiver
 from accounts.events import account_departed
 from games.events import game_dropped, game_finished
 from tournaments import tasks
-from tournaments.events import pairing_asked, round_finished, tournament_changed
+from tournaments.events import delivery_queued, pairing_asked, round_finished, tournament_changed
 from tournaments.models import Table
 
 
@@ -30,3 +30,8 @@ def go_on(**_: Any) -> None:
 @receiver(account_departed)
 def leave_with_the_account(user_id: int, **_: Any) -> None:
     tasks.depart.delay(user_id)
+
+
+@receiver(delivery_queued)
+def have_it_delivered(delivery_id: int, **_: Any) -> None:
+    tasks.deliver_webhook.delay(delivery_id)

@@ -8,6 +8,7 @@ from tournaments.services.departure import leave_everything
 from tournaments.services.overdue import look_after_overdue
 from tournaments.services.pairing import give_up_pairing, work_out_forgotten, work_out_round
 from tournaments.services.results import count_finished_games, count_game
+from tournaments.services.webhooks import deliver, due_deliveries, forget_old_deliveries
 
 
 @shared_task(name="tournaments.count_game")
@@ -41,3 +42,18 @@ def sweep() -> dict[str, int]:
 @shared_task(name="tournaments.go_on")
 def go_on() -> int:
     return advance_all()
+
+
+@shared_task(name="mail.deliver_webhook")
+def deliver_webhook(delivery_id: int) -> bool:
+    return deliver(delivery_id=delivery_id)
+
+
+@shared_task(name="mail.deliver_webhooks")
+def deliver_webhooks() -> int:
+    """The sweep: whatever is due is asked for again, each by itself, so that a slow receiver holds up nobody."""
+    due = due_deliveries()
+    for delivery_id in due:
+        deliver_webhook.delay(delivery_id)
+    forget_old_deliveries()
+    return len(due)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import club_tables, clubs, events, organising, rules, wizard
+from tournaments.views import club_tables, clubs, embeds, events, organising, rules, webhooks, wizard
 
 app_name = "tournaments"
 urlpatterns = [
@@ -20,6 +20,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/seasons/<int:season_id>/", club_tables.season, name="season"),
     path("clubs/<slug:slug>/seasons/<int:season_id>/edit/", club_tables.edit_season, name="edit-season"),
     path("clubs/<slug:slug>/seasons/<int:season_id>/delete/", club_tables.delete_season, name="delete-season"),
+    path("clubs/<slug:slug>/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("clubs/<slug:slug>/webhooks/<int:webhook_id>/", webhooks.deliveries, name="deliveries"),
+    path("clubs/<slug:slug>/webhooks/<int:webhook_id>/remove/", webhooks.remove, name="remove-webhook"),
+    path("embed/tournaments/<int:tournament_id>/", embeds.standings, name="embed-standings"),
+    path("embed/tournaments/<int:tournament_id>/crosstable/", embeds.crosstable, name="embed-crosstable"),
     path("tournaments/", events.event_list, name="tournaments"),
     path("tournaments/<int:tournament_id>/", events.standings, name="tournament"),
     path("tournaments/<int:tournament_id>/edit/", rules.edit, name="edit-tournament"),

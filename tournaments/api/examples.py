@@ -241,3 +241,19 @@ STREAM = (
     '"outcome":"aim","is_corrected":false,"players":[{"id":41,"name":"Mira Kovač","rank":1,"points":"6"},'
     '{"id":42,"name":"Pavel","rank":2,"points":"0"}]}\n\n'
 )
+WEBHOOK_REQUEST = {"url": "https://club.example.org/asterism", "kinds": ["round_published", "result", "final"]}
+WEBHOOK: Json = {**WEBHOOK_REQUEST, "id": 3, "created_at": AT}
+NEW_WEBHOOK: Json = {**WEBHOOK, "secret": "whs_…"}
+DELIVERY: Json = {
+    "id": 71,
+    "kind": "result",
+    "tournament": 7,
+    "seq": 32,
+    "at": AT,
+    "status": "waiting",
+    "attempts": 2,
+    "tried_at": AT,
+    "next_try_at": AT,
+    "answer_status": 503,
+    "problem": "Answered with 503.",
+}

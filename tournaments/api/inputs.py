@@ -16,6 +16,7 @@ from games.services.terms import read_control, read_terms
 from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore, Venue
 from tournaments.pairing.values import ByeKind, Format, Scoring
 from tournaments.services.plan import Plan
+from tournaments.services.webhooks import HOOK_KINDS
 from tournaments.standings.tie_breaks import TieBreak
 
 TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat", "weekends_off")
@@ -169,6 +170,15 @@ class SeasonInput(serializers.Serializer):
     best = serializers.IntegerField(min_value=1, max_value=100, allow_null=True, default=None)
     score = serializers.ChoiceField(SeasonScore.choices, default=SeasonScore.POINTS)
     tournaments = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=200, default=list)
+
+
+class WebhookInput(serializers.Serializer):
+    url = serializers.CharField(max_length=500)
+    kinds = serializers.ListField(
+        child=serializers.ChoiceField([(kind.value, kind.label) for kind in HOOK_KINDS]),
+        max_length=3,
+        allow_empty=False,
+    )
 
 
 class ReasonInput(serializers.Serializer):

@@ -6,7 +6,19 @@ from rest_framework import serializers
 
 from games.api.serializers import PlayerOutput as PersonOutput
 from games.api.serializers import TermsOutput
-from tournaments.enums import EntryStatus, FormatChoices, Joining, LogKind, Outcome, Role, RoundStatus, Source, Status
+from tournaments.enums import (
+    DeliveryStatus,
+    EntryStatus,
+    EventKind,
+    FormatChoices,
+    Joining,
+    LogKind,
+    Outcome,
+    Role,
+    RoundStatus,
+    Source,
+    Status,
+)
 from tournaments.enums import Venue as VenueChoices
 from tournaments.pairing.values import ByeKind
 
@@ -360,3 +372,28 @@ class ChangeOutput(serializers.Serializer):
     round = serializers.IntegerField(allow_null=True)
     text = serializers.CharField()
     reason = serializers.CharField()
+
+
+class WebhookOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    url = serializers.CharField()
+    kinds = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+
+
+class NewWebhookOutput(WebhookOutput):
+    secret = serializers.CharField(help_text="Signs what is sent. Never shown again.")
+
+
+class DeliveryOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(EventKind.choices)
+    tournament = serializers.IntegerField()
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    status = serializers.ChoiceField(DeliveryStatus.choices)  # type: ignore[assignment]
+    attempts = serializers.IntegerField()
+    tried_at = serializers.DateTimeField(allow_null=True)
+    next_try_at = serializers.DateTimeField(allow_null=True)
+    answer_status = serializers.IntegerField(allow_null=True)
+    problem = serializers.CharField()

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.api import clubs, events, players, rounds, stream, tables
+from tournaments.api import clubs, events, players, rounds, stream, tables, webhooks
 
 app_name = "tournaments-api"
 
@@ -18,6 +18,9 @@ club = [
     path("transfer/", clubs.Transfer.as_view(), name="transfer-club"),
     path("news/", clubs.NewsList.as_view(), name="news"),
     path("news/<int:news_id>/", clubs.NewsItem.as_view(), name="news-item"),
+    path("webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
+    path("webhooks/<int:webhook_id>/", webhooks.OneWebhook.as_view(), name="webhook"),
+    path("webhooks/<int:webhook_id>/deliveries/", webhooks.Deliveries.as_view(), name="deliveries"),
     path("seasons/", clubs.Seasons.as_view(), name="seasons"),
     path("seasons/<int:season_id>/", clubs.SeasonTable.as_view(), name="season"),
 ]

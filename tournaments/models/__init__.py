@@ -4,12 +4,14 @@ from tournaments.models.club import Club, JoinRequest, Membership, News, Season
 from tournaments.models.entry import AskedBye, Entry, ForbiddenPair
 from tournaments.models.round import Bye, Round, Seat, Table
 from tournaments.models.tournament import Change, Tournament, TournamentEvent
+from tournaments.models.webhook import Delivery, Webhook
 
 __all__ = [
     "AskedBye",
     "Bye",
     "Change",
     "Club",
+    "Delivery",
     "Entry",
     "ForbiddenPair",
     "JoinRequest",
@@ -21,4 +23,5 @@ __all__ = [
     "Table",
     "Tournament",
     "TournamentEvent",
+    "Webhook",
 ]

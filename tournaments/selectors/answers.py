@@ -4,12 +4,13 @@ from typing import Any
 
 from accounts.models import User
 from games.selectors.views import seconds, terms_json, time_text
-from tournaments.enums import EntryStatus
+from tournaments.enums import DeliveryStatus, EntryStatus
 from tournaments.models import (
     AskedBye,
     Bye,
     Change,
     Club,
+    Delivery,
     Entry,
     JoinRequest,
     Membership,
@@ -17,6 +18,7 @@ from tournaments.models import (
     Round,
     Table,
     Tournament,
+    Webhook,
 )
 from tournaments.pairing.values import Scoring
 from tournaments.selectors.clubs import Viewer, role_of
@@ -77,6 +79,28 @@ def news_json(news: News) -> Json:
         "text": news.text,
         "author": person_json(news.author),
         "published_at": time_text(news.published_at),
+    }
+
+
+def webhook_json(hook: Webhook) -> Json:
+    """A webhook without its secret."""
+    return {"id": hook.pk, "url": hook.url, "kinds": hook.kinds, "created_at": time_text(hook.created_at)}
+
+
+def delivery_json(delivery: Delivery) -> Json:
+    waits = delivery.status == DeliveryStatus.WAITING
+    return {
+        "id": delivery.pk,
+        "kind": delivery.event.kind,
+        "tournament": delivery.event.tournament_id,
+        "seq": delivery.event.seq,
+        "at": time_text(delivery.event.at),
+        "status": delivery.status,
+        "attempts": delivery.attempts,
+        "tried_at": time_text(delivery.tried_at),
+        "next_try_at": time_text(delivery.next_try_at) if waits else None,
+        "answer_status": delivery.answer_status,
+        "problem": delivery.problem,
     }
 
 

@@ -1,7 +1,7 @@
 """What happened in an event, as rows written in the transaction of what they tell.
 
-Streams resume by these rows, so nothing that a lost message would lose is lost. For the services of events; the
-caller holds the event.
+Streams resume by these rows and webhooks are sent from them, so a lost message loses nothing. For the services of
+events; the caller holds the event.
 """
 
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from games.services.waking import wake_listeners
 from tournaments.enums import EventKind
 from tournaments.models import Table, Tournament, TournamentEvent
 from tournaments.selectors.record import played_value, published_tables
+from tournaments.services.webhooks import queue_deliveries
 
 FEED = "tournament"
 
@@ -27,6 +28,7 @@ def tell(tournament: Tournament, told: Told) -> TournamentEvent:
         tournament=tournament, seq=tournament.revision, kind=told.kind, payload=told.facts
     )
     wake_listeners(FEED, tournament.pk)
+    queue_deliveries(tournament, event)
     return event
 
 

@@ -18,6 +18,7 @@ from tournaments.models import Tournament
 from tournaments.pairing.values import Format, Scoring
 from tournaments.selectors.standings import tie_break_words
 from tournaments.services.plan import TABLE_GAMES, USUAL_TIE_BREAKS, Plan
+from tournaments.services.webhooks import HOOK_KINDS
 from tournaments.standings.tie_breaks import TieBreak
 
 CLOCKS = {
@@ -43,6 +44,15 @@ class ClubForm(forms.Form):
 class NewsForm(forms.Form):
     title = forms.CharField(label=_("Title"), max_length=120)
     text = forms.CharField(label=_("Text"), max_length=8000, widget=forms.Textarea)
+
+
+class WebhookForm(forms.Form):
+    url = forms.CharField(label=_("Address"), max_length=500, widget=forms.URLInput)
+    kinds = forms.MultipleChoiceField(
+        label=_("What it is told of"),
+        choices=[(kind.value, kind.label) for kind in HOOK_KINDS],
+        widget=forms.CheckboxSelectMultiple,
+    )
 
 
 class SeasonForm(forms.Form):

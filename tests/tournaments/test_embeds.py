@@ -1,0 +1,119 @@
+"""Tables on other people's pages, and the pictures beside links to us."""
+
+import io
+import re
+from random import Random
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from PIL import Image
+
+from accounts.models import User
+from games.rules import variant as engine_of
+from tests.games.playing import make_people, play, start
+from tests.tournaments.events import decide, next_round, plan, running_event
+from tournaments.models import Club, Tournament
+from tournaments.services.life import create_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def played_event(club: Club, secretary: User) -> Tournament:
+    tournament = running_event(club, secretary, 6, rounds=2, accounts=False)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    return tournament
+
+
+@pytest.mark.parametrize("part", ["", "crosstable/"])
+def test_an_embedded_table_may_be_framed_and_leaves_the_visitor_alone(club: Club, secretary: User, part: str) -> None:
+    tournament = played_event(club, secretary)
+    browser = Client()
+    browser.force_login(secretary)
+    browser.cookies["theme"] = "dark"
+    answer = browser.get(f"/embed/tournaments/{tournament.pk}/{part}")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert page.count("<tr>") == 7
+    assert "<script" not in page
+    assert 'data-theme="system"' in page
+    assert "secretary" not in page
+    assert "frame-ancestors *" in answer["Content-Security-Policy"]
+    assert "script-src" not in answer["Content-Security-Policy"]
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "X-Frame-Options" not in answer
+    assert not answer.cookies
+    assert "cookie" not in answer.get("Vary", "").lower()
+    assert answer["Cache-Control"] == "public, max-age=60"
+
+
+def test_only_embeds_may_be_framed(club: Club, secretary: User) -> None:
+    tournament = played_event(club, secretary)
+    answer = Client().get(f"/tournaments/{tournament.pk}/")
+    assert answer["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
+
+
+def test_an_embed_is_asked_for_by_round_rows_and_theme_and_not_sent_twice(club: Club, secretary: User) -> None:
+    tournament = played_event(club, secretary)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(2))
+    address = f"/embed/tournaments/{tournament.pk}/"
+    first = Client().get(address, {"round": 1, "rows": 3, "theme": "dark"})
+    page = first.content.decode()
+    assert page.count("<tr>") == 4
+    assert "After round 1" in page
+    assert 'data-theme="dark"' in page
+    again = Client().get(address, {"round": 1, "rows": 3, "theme": "dark"}, headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
+    assert Client().get(address, headers={"if-none-match": first["ETag"]}).status_code == 200
+    assert Client().get(address, {"round": 9}).status_code == 400
+
+
+def test_drafts_are_neither_embedded_nor_previewed(club: Club, secretary: User) -> None:
+    draft = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+    browser = Client()
+    browser.force_login(secretary)
+    assert browser.get(f"/embed/tournaments/{draft.pk}/").status_code == 404
+    assert browser.get(f"/previews/tournaments/{draft.pk}.png").status_code == 404
+    assert "og:image" not in browser.get(f"/tournaments/{draft.pk}/").content.decode()
+
+
+def preview_of(path: str) -> bytes:
+    page = Client().get(path).content.decode()
+    (address,) = re.findall(r'<meta property="og:image" content="([^"]+)">', page)
+    assert f'<meta property="og:url" content="{settings.PUBLIC_URL}{path}">' in page
+    assert address.startswith(settings.PUBLIC_URL)
+    answer = Client().get(address.removeprefix(settings.PUBLIC_URL))
+    assert answer["Content-Type"] == "image/png"
+    assert answer["Cache-Control"] == "public, max-age=300"
+    assert "cookie" not in answer.get("Vary", "").lower()
+    image = Image.open(io.BytesIO(answer.content))
+    assert image.size == (1200, 630)
+    assert len(image.convert("RGB").getcolors(2**24) or ()) > 20  # something is drawn
+    return answer.content
+
+
+def test_an_event_has_a_picture_of_its_table_that_changes_with_it(club: Club, secretary: User) -> None:
+    tournament = played_event(club, secretary)
+    before = preview_of(f"/tournaments/{tournament.pk}/")
+    assert preview_of(f"/tournaments/{tournament.pk}/") == before
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(2))
+    assert preview_of(f"/tournaments/{tournament.pk}/") != before
+
+
+@pytest.mark.parametrize("variant", ["lyra-2", "vaeva", "galax", "sirius", "nonaga", "bataille-4"])
+def test_a_game_has_a_picture_of_its_position(db: None, variant: str) -> None:
+    people = make_people("ada", "ben", "cleo", "dora")
+    game = start(variant, people[: engine_of(variant).seats])
+    before = preview_of(f"/games/{game.pk}/")
+    play(game, 1)
+    assert preview_of(f"/games/{game.pk}/") != before
+
+
+def test_a_game_without_spectators_has_none(db: None) -> None:
+    game = start("lyra-2", make_people("ada", "ben"), spectators=False)
+    assert Client().get(f"/previews/games/{game.pk}.png").status_code == 404
+    assert Client().get("/previews/games/999999.png").status_code == 404

@@ -1,0 +1,296 @@
+"""Webhooks: queued with what they tell, signed, retried with growing pauses, never sent to private addresses."""
+
+import hashlib
+import hmac
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.errors import Conflict, Forbidden, Invalid
+from accounts.models import User
+from accounts.services.tokens import create_token
+from tests.games.playing import client_of
+from tests.tournaments.events import decide, next_round, running_event
+from tournaments import tasks
+from tournaments.api import examples
+from tournaments.models import Club, Delivery, Tournament, Webhook
+from tournaments.services import posting
+from tournaments.services.life import sign_off
+from tournaments.services.posting import NotDelivered, is_public, post
+from tournaments.services.webhooks import (
+    MOST_TRIES,
+    MOST_WEBHOOKS,
+    PAUSES,
+    create_webhook,
+    deliver,
+    due_deliveries,
+    forget_old_deliveries,
+)
+
+pytestmark = pytest.mark.django_db
+KINDS = ["round_published", "result", "final"]
+PUBLIC = "https://club.example.org/hook"
+
+
+class Receiver(BaseHTTPRequestHandler):
+    """Notes what it is sent and answers as it was told to."""
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.heard.append((dict(self.headers), body))  # type: ignore[attr-defined]
+        status = self.server.answers.pop(0) if self.server.answers else 200  # type: ignore[attr-defined]
+        self.send_response(status)
+        if 300 <= status < 400:
+            self.send_header("Location", f"http://127.0.0.1:{self.server.server_port}/elsewhere")
+        self.end_headers()
+
+    def log_message(self, *args: Any) -> None:
+        """Nothing on the test's output."""
+
+
+@contextmanager
+def receiving(*answers: int) -> Iterator[Any]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    server.heard, server.answers = [], list(answers)  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def anywhere(address: str) -> bool:
+    """For these tests only: this machine is as good as any."""
+    return True
+
+
+def hook_to(server: Any, club: Club, user: User, kinds: list[str] = KINDS) -> Webhook:
+    hook = create_webhook(club_id=club.pk, user=user, url=PUBLIC, kinds=kinds)
+    Webhook.objects.filter(pk=hook.pk).update(url=f"http://127.0.0.1:{server.server_port}/hook?club=1")
+    return hook
+
+
+def play_whole_event(club: Club, secretary: User) -> Tournament:
+    tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    return sign_off(tournament_id=tournament.pk, user=secretary)
+
+
+def test_rounds_results_and_the_final_table_are_sent_signed(club: Club, secretary: User) -> None:
+    with receiving() as server:
+        hook = hook_to(server, club, secretary)
+        tournament = play_whole_event(club, secretary)
+        assert all(deliver(delivery_id=pk, is_allowed=anywhere) for pk in due_deliveries())
+        heard = server.heard
+    told = [json.loads(body) for _, body in heard]
+    assert [one["kind"] for one in told] == KINDS
+    assert {one["tournament"]["id"] for one in told} == {tournament.pk}
+    assert told[1]["facts"]["players"][0]["name"].startswith("player")
+    for headers, body in heard:
+        stamp, signed = (part.split("=", 1)[1] for part in headers["Asterism-Signature"].split(","))
+        assert signed == hmac.new(hook.secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
+        assert abs(int(stamp) - timezone.now().timestamp()) < 60
+        assert headers["Host"].startswith("127.0.0.1:")
+    assert set(Delivery.objects.values_list("status", "attempts", "answer_status")) == {("delivered", 1, 200)}
+
+
+def test_only_what_was_asked_for_is_queued_and_nothing_of_what_was_rolled_back(club: Club, secretary: User) -> None:
+    create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=["final"])
+    tournament = play_whole_event(club, secretary)
+    assert [one.event.kind for one in Delivery.objects.select_related("event")] == ["final"]
+    with pytest.raises(Conflict):
+        sign_off(tournament_id=tournament.pk, user=secretary)
+    assert Delivery.objects.count() == 1
+
+
+def test_a_receiver_in_trouble_is_tried_again_after_growing_pauses_and_at_last_given_up(
+    club: Club, secretary: User
+) -> None:
+    with receiving(*[503] * MOST_TRIES) as server:
+        hook_to(server, club, secretary, ["final"])
+        play_whole_event(club, secretary)
+        (delivery,) = Delivery.objects.all()
+        now, waited = timezone.now(), []
+        for _ in range(MOST_TRIES):
+            assert deliver(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False
+            assert deliver(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False  # too early: not sent
+            delivery.refresh_from_db()
+            waited.append(delivery.next_try_at - now)
+            now = delivery.next_try_at
+        assert len(server.heard) == MOST_TRIES
+    assert waited[:-1] == list(PAUSES)
+    assert waited == sorted(waited)
+    assert (delivery.status, delivery.attempts, delivery.answer_status) == ("failed", MOST_TRIES, 503)
+    assert due_deliveries(now + timedelta(days=9)) == []
+    assert forget_old_deliveries(now) == 0
+    assert forget_old_deliveries(now + timedelta(days=31)) == 1
+
+
+def test_a_receiver_that_recovers_gets_it_and_the_sweep_finds_what_was_lost(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with receiving(500, 200) as server:
+        hook_to(server, club, secretary, ["final"])
+        play_whole_event(club, secretary)
+        (delivery,) = Delivery.objects.all()
+        assert not deliver(delivery_id=delivery.pk, is_allowed=anywhere)
+        assert due_deliveries() == []
+        later = timezone.now() + PAUSES[0]
+        assert due_deliveries(later) == [delivery.pk]
+        assert deliver(delivery_id=delivery.pk, now=later, is_allowed=anywhere)
+        assert deliver(delivery_id=delivery.pk, now=later, is_allowed=anywhere) is False
+        assert len(server.heard) == 2
+    Delivery.objects.update(status="waiting", attempts=0, next_try_at=timezone.now() - timedelta(hours=1))
+    asked: list[int] = []
+    monkeypatch.setattr(tasks.deliver_webhook, "delay", asked.append)
+    assert tasks.deliver_webhooks() == 1
+    assert asked == [delivery.pk]
+
+
+def test_redirects_are_not_followed(club: Club, secretary: User) -> None:
+    with receiving(302, 307) as server:
+        hook_to(server, club, secretary, ["final"])
+        play_whole_event(club, secretary)
+        (pk,) = due_deliveries()
+        assert not deliver(delivery_id=pk, is_allowed=anywhere)
+        assert len(server.heard) == 1
+    assert "Redirects are not followed" in Delivery.objects.get().problem
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.0.0.8", "192.168.1.1", "172.16.5.4", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
+        "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.8",
+        "::ffff:169.254.169.254", "2002:7f00:1::", "64:ff9b::7f00:1", "192.0.2.1",
+    ],
+)  # fmt: skip
+def test_private_addresses_are_refused_in_any_dress(
+    address: str, club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not is_public(address)
+    literal = f"[{address}]" if ":" in address else address
+    with pytest.raises(Invalid, match="private"):
+        create_webhook(club_id=club.pk, user=secretary, url=f"http://{literal}/", kinds=KINDS)
+
+    def resolve(host: str, port: int, **_: Any) -> list[Any]:
+        return [(2, 1, 6, "", ("93.184.216.34", port)), (2, 1, 6, "", (address, port))]
+
+    def never(*args: Any, **kwargs: Any) -> None:
+        raise AssertionError("connected")
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(socket, "create_connection", never)
+    with pytest.raises(NotDelivered, match="private"):
+        post("https://innocent.example.org/", b"{}", headers={})
+
+
+def test_public_addresses_are_allowed() -> None:
+    assert all(is_public(address) for address in ("93.184.216.34", "1.1.1.1", "2606:4700:4700::1111"))
+
+
+def test_the_address_connected_to_is_the_one_that_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that answers differently the second time is asked only once; and who was reached is looked at again."""
+    with receiving() as server:
+        asked: list[str] = []
+
+        def resolve(host: str, port: int, **_: Any) -> list[Any]:
+            asked.append(host)
+            return [(2, 1, 6, "", ("93.184.216.34", port))]
+
+        def connect(address: tuple[str, int], *args: Any, **kwargs: Any) -> socket.socket:
+            assert address == ("93.184.216.34", server.server_port)
+            ours = socket.socket()
+            ours.connect(("127.0.0.1", server.server_port))  # somebody turned the way
+            return ours
+
+        monkeypatch.setattr(socket, "getaddrinfo", resolve)
+        monkeypatch.setattr(socket, "create_connection", connect)
+        with pytest.raises(NotDelivered, match="private"):
+            post(f"http://turned.example.org:{server.server_port}/", b"{}", headers={})
+        assert asked == ["turned.example.org"]
+        assert server.heard == []
+
+
+def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posting, "SECONDS_IN_ALL", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(NotDelivered):
+        post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", headers={}, is_allowed=anywhere)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["ftp://example.org/", "https://", "example.org", "https://me:pw@example.org/", "https://a b/", "http://[", ""],
+)
+def test_what_is_no_address_is_refused(url: str, club: Club, secretary: User) -> None:
+    with pytest.raises(Invalid):
+        create_webhook(club_id=club.pk, user=secretary, url=url, kinds=KINDS)
+
+
+def test_a_club_has_only_so_many(club: Club, secretary: User) -> None:
+    for _ in range(MOST_WEBHOOKS):
+        create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=KINDS)
+    with pytest.raises(Conflict):
+        create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=KINDS)
+
+
+def test_by_api_the_secret_is_shown_once_and_strangers_are_refused(club: Club, secretary: User, stranger: User) -> None:
+    address = f"/api/v1/clubs/{club.slug}/webhooks/"
+    client = client_of(None)
+    token = create_token(user=secretary, name="hooks", scopes=["read", "organise"], days=1)[1]
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    made = client.post(address, {"url": PUBLIC, "kinds": KINDS}, format="json")
+    assert made.status_code == 201
+    assert made.json()["secret"].startswith("whs_")
+    play_whole_event(club, secretary)
+    (listed,) = client.get(address).json()
+    lines = client.get(f"{address}{listed['id']}/deliveries/").json()["results"]
+    assert [line["kind"] for line in lines] == KINDS[::-1]
+    assert "secret" not in listed
+    assert sorted(listed) == sorted(examples.WEBHOOK)
+    assert sorted(made.json()) == sorted(examples.NEW_WEBHOOK)
+    assert sorted(lines[0]) == sorted(examples.DELIVERY)
+    for part in ("", f"{listed['id']}/deliveries/"):
+        assert client_of(stranger).get(f"{address}{part}").status_code == 403
+        assert client_of(None).get(f"{address}{part}").status_code in (401, 403)
+    assert client_of(stranger).post(address, {"url": PUBLIC, "kinds": KINDS}, format="json").status_code == 403
+    assert client_of(stranger).delete(f"{address}{listed['id']}/").status_code == 403
+    assert client.delete(f"{address}{listed['id']}/").status_code == 204
+    assert client.delete(f"{address}{listed['id']}/").status_code == 404
+    with pytest.raises(Forbidden):
+        create_webhook(club_id=club.pk, user=stranger, url=PUBLIC, kinds=KINDS)
+
+
+def test_by_page_the_secret_is_shown_once(club: Club, secretary: User, stranger: User) -> None:
+    address = f"/clubs/{club.slug}/webhooks/"
+    browser = Client()
+    browser.force_login(secretary)
+    page = browser.post(address, {"url": PUBLIC, "kinds": KINDS})
+    (hook,) = Webhook.objects.all()
+    assert hook.secret in page.content.decode()
+    assert hook.secret not in browser.get(address).content.decode()
+    play_whole_event(club, secretary)
+    log = browser.get(f"{address}{hook.pk}/").content.decode()
+    assert "Spring Open" in log
+    assert "waits" in log
+    assert browser.post(address, {"url": "nonsense", "kinds": KINDS}).status_code == 422
+    other = Client()
+    other.force_login(stranger)
+    assert other.get(address).status_code == 403
+    assert other.get(f"{address}{hook.pk}/").status_code == 403
+    assert other.post(f"{address}{hook.pk}/remove/").status_code in (302, 403)
+    assert Webhook.objects.exists()
+    assert browser.post(f"{address}{hook.pk}/remove/").status_code == 302
+    assert not Webhook.objects.exists()

@@ -1,0 +1,111 @@
+"""Posting to an address that somebody else typed in.
+
+The name is resolved once, every address it has must be a public one, and the connection goes to the very address that
+was looked at: a name that points elsewhere a moment later leads nowhere. Redirects are not followed, the answer's body
+is hardly read, and all of it has to be done within a few seconds.
+"""
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Mapping
+from urllib.parse import urlsplit
+
+SECONDS_TO_CONNECT = 5.0
+SECONDS_IN_ALL = 10.0
+BYTES_READ = 1024
+
+AddressCheck = Callable[[str], bool]
+
+
+class NotDelivered(Exception):
+    """Nothing came of it; the message says why, for the log."""
+
+
+def is_public(address: str) -> bool:
+    """Is this the address of somebody on the internet, and not of this machine or of the network it stands in?"""
+    ip = ipaddress.ip_address(address)
+    hidden = _hidden_address(ip) if isinstance(ip, ipaddress.IPv6Address) else None
+    if hidden is not None:
+        return is_public(str(hidden))
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+
+
+def _hidden_address(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that an IPv6 one stands for: mapped, 6to4, Teredo or translated (64:ff9b::/96)."""
+    if ip in ipaddress.ip_network("64:ff9b::/96"):
+        return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+    return ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+
+
+def post(url: str, body: bytes, *, headers: Mapping[str, str], is_allowed: AddressCheck = is_public) -> int:
+    """Send it and say which status the answer had."""
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    host = parts.hostname or ""
+    address = _checked_address(host, port, is_allowed)
+    kind = _SecureConnection if parts.scheme == "https" else _Connection
+    connection = kind(host, port, address=address, is_allowed=is_allowed)
+    timer = threading.Timer(SECONDS_IN_ALL, connection.give_up)
+    timer.start()
+    try:
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", target, body=body, headers={**headers, "Connection": "close"})
+        answer = connection.getresponse()
+        answer.read(BYTES_READ)
+        return answer.status
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise NotDelivered(_words(error)) from error
+    finally:
+        timer.cancel()
+        connection.close()
+
+
+def _checked_address(host: str, port: int, is_allowed: AddressCheck) -> str:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NotDelivered("The name of the host is not known.") from error
+    addresses = [str(each[4][0]) for each in found]
+    if not addresses or not all(is_allowed(address) for address in addresses):
+        raise NotDelivered("The address is private: webhooks go to public addresses only.")
+    return addresses[0]
+
+
+class _Connection(http.client.HTTPConnection):
+    """Connects to an address already looked at, and looks once more at whom it reached."""
+
+    def __init__(self, host: str, port: int, *, address: str, is_allowed: AddressCheck) -> None:
+        super().__init__(host, port, timeout=SECONDS_TO_CONNECT)
+        self.address, self.is_allowed = address, is_allowed
+
+    def connect(self) -> None:
+        self.sock = socket.create_connection((self.address, self.port), self.timeout)
+        if not self.is_allowed(self.sock.getpeername()[0]):
+            raise NotDelivered("The address is private: webhooks go to public addresses only.")
+
+    def give_up(self) -> None:
+        """From the timer's thread: whatever waits on the socket ends with an error."""
+        if self.sock is not None:
+            try:
+                self.sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                self.sock.close()
+
+
+class _SecureConnection(_Connection):
+    def connect(self) -> None:
+        super().connect()
+        self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, ssl.SSLError):
+        return "The certificate or the encryption is not in order."
+    if isinstance(error, TimeoutError):
+        return "No answer in time."
+    if isinstance(error, http.client.HTTPException | ValueError):
+        return "The answer was not HTTP, or it broke off."
+    return "The connection failed or broke off."
