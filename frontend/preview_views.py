@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_safe
 
 from accounts.errors import NotFound
-from frontend.previews import game_preview, table_preview
+from frontend.previews import game_preview, legible, table_preview
 from games.models import Game
+from games.selectors.faces import Json
 from games.selectors.views import can_see, seats_of
 from tournaments.selectors.events import get_tournament
 from tournaments.selectors.standings import standings_json
@@ -39,7 +40,7 @@ def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
     game = _public_game(game_id)
 
     def draw() -> bytes:
-        names = [seat.user.public_name for seat in seats_of(game)]
+        names = [legible(seat.user.public_name, instead=seat.user.username) for seat in seats_of(game)]
         return game_preview(game.engine, game.face["scene"], title=game.engine.name, lines=names)
 
     return _picture(_game_version(request, game_id), draw)
@@ -53,10 +54,16 @@ def event_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
     def draw() -> bytes:
         table = standings_json(tournament)
         subtitle = f"{tournament.club.name} · {tournament.engine.name} · {tournament.get_status_display()}"
-        rows = [(str(row["rank"]), row["player"]["name"], row["points"]) for row in table["rows"]]
-        return table_preview(title=tournament.name, subtitle=subtitle, rows=rows)
+        rows = [(str(row["rank"]), _player_name(row["player"]), row["points"]) for row in table["rows"]]
+        return table_preview(
+            title=legible(tournament.name, instead=tournament.engine.name), subtitle=subtitle, rows=rows
+        )
 
     return _picture(_event_version(request, tournament_id), draw)
+
+
+def _player_name(player: Json) -> str:
+    return legible(player["name"], instead=player["username"] or f"No. {player['number']}")
 
 
 def _picture(version: str, draw: Callable[[], bytes]) -> HttpResponse:

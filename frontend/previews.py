@@ -5,6 +5,7 @@ Those who show previews take no SVG, so these are drawn a third way; but what is
 
 import io
 import math
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -23,6 +24,10 @@ NIGHT, STAR, INK, MUTED, BRASS = "#10131f", "#2b3147", "#ece7da", "#a9a798", "#d
 BOARD_BOX = (40, 40, 590, 590)
 TEXT_LEFT = 640
 LONGEST = 26
+PLAINER = str.maketrans(
+    {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ß": "ss", "æ": "ae", "Æ": "AE", "ı": "i"}
+    | {"–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "·": "-"}
+)
 
 
 def game_preview(engine: Engine, scene: Json, *, title: str, lines: Sequence[str]) -> bytes:
@@ -65,14 +70,22 @@ def _finish(image: Image.Image, pen: ImageDraw.ImageDraw, left: int) -> bytes:
     return file.getvalue()
 
 
+def legible(text: str, instead: str = "") -> str:
+    """The text in the letters that the picture's font has, accents left off; `instead` if too little of it is left."""
+    plain = unicodedata.normalize("NFKD", text.translate(PLAINER))
+    kept = " ".join("".join(letter for letter in plain if letter.isascii() and letter.isprintable()).split())
+    letters = sum(letter.isalnum() for letter in text)
+    return kept if 2 * sum(letter.isalnum() for letter in kept) >= letters else instead
+
+
 @cache
 def _font(size: int) -> Any:
     return ImageFont.load_default(size)
 
 
 def _write(pen: ImageDraw.ImageDraw, x: int, y: int, text: str, *, size: int, fill: str, most: int = LONGEST) -> None:
-    words = " ".join(text.split())
-    short = words if len(words) <= most else words[: most - 1].rstrip() + "…"
+    words = legible(text)
+    short = words if len(words) <= most else words[: most - 1].rstrip() + "..."
     pen.text((x, y), short, font=_font(size), fill=fill)
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
+from frontend.previews import legible
 from games.rules import variant as engine_of
 from tests.games.playing import make_people, play, start
 from tests.tournaments.events import decide, next_round, plan, running_event
@@ -117,3 +118,17 @@ def test_a_game_without_spectators_has_none(db: None) -> None:
     game = start("lyra-2", make_people("ada", "ben"), spectators=False)
     assert Client().get(f"/previews/games/{game.pk}.png").status_code == 404
     assert Client().get("/previews/games/999999.png").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("Žofie Dvořáková", "Zofie Dvorakova"),
+        ("Łukasz – Bø", "Lukasz - Bo"),
+        ("يوسف", "yusuf"),
+        ("Ada 李", "Ada"),
+        ("", ""),
+    ],
+)
+def test_names_are_drawn_in_the_letters_there_are(name: str, drawn: str) -> None:
+    assert legible(name, instead="yusuf") == drawn

@@ -391,7 +391,7 @@ class DeliveryOutput(serializers.Serializer):
     tournament = serializers.IntegerField()
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
-    status = serializers.ChoiceField(DeliveryStatus.choices)  # type: ignore[assignment]
+    status = serializers.ChoiceField(DeliveryStatus.choices)
     attempts = serializers.IntegerField()
     tried_at = serializers.DateTimeField(allow_null=True)
     next_try_at = serializers.DateTimeField(allow_null=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -27,9 +28,9 @@ def _version(request: HttpRequest, tournament_id: int) -> str:
     return f'"{tournament_id}-{revision}-{request.META.get("QUERY_STRING", "")}-{request.LANGUAGE_CODE}"'
 
 
-def _embedded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    view = condition(etag_func=_version)(view)
-    return require_safe(xframe_options_exempt(csp_replace(POLICY)(view)))
+def _embedded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    kept: Callable[..., HttpResponseBase] = condition(etag_func=_version)(view)
+    return require_safe(xframe_options_exempt(csp_replace(POLICY)(kept)))
 
 
 @_embedded
