@@ -20,12 +20,15 @@ from tests.tournaments.events import (
     open_event,
     running_event,
 )
+from tests.tournaments.pairing.checker import accepts, berger_objections, objections
+from tests.tournaments.pairing.test_trf import spoil
 from tournaments.api import examples
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.life import start_tournament
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games
+from tournaments.services.withdrawal import ask_bye, withdraw_player
 
 DAYS = {"kind": "days", "allowance": 259200}
 
@@ -211,6 +214,26 @@ def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: Us
     assert client_of(None).get(f"/api/v1/tournaments/{tables.pk}/trf/").json()["code"] == "not_in_trf"
 
 
+@pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN])
+def test_the_checker_has_nothing_against_the_file_of_an_event_played_here(
+    club: Club, secretary: User, format: Format
+) -> None:
+    tournament = running_event(club, secretary, 7, format, accounts=False, rounds=5)
+    for number in range(1, tournament.rounds + 1):
+        if number == 3 and format == Format.SWISS:
+            leaver = tournament.entries.get(number=6)
+            withdraw_player(entry_id=leaver.pk, user=secretary, reason="ill")
+            ask_bye(entry_id=tournament.entries.get(number=2).pk, user=secretary, round_number=4)
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(number))
+    text = client_of(None).get(f"/api/v1/tournaments/{tournament.pk}/trf/").content.decode()
+    if format == Format.ROUND_ROBIN:
+        assert berger_objections(text, double=False) == []
+        return
+    assert objections(text) == []
+    assert not accepts(spoil(text) or "")
+
+
 def test_rules_are_checked_and_changes_are_logged(club: Club, secretary: User) -> None:
     organiser = client_of(secretary)
     body = {"club": club.slug, "name": "Odd", "format": "swiss_tables", "variant": "lyra-2", "control": DAYS}
@@ -277,6 +300,21 @@ def test_a_season_counts_the_best_results(club: Club, secretary: User) -> None:
     address = f"/api/v1/clubs/{club.slug}/seasons/{season['id']}/"
     assert good(client_of(None).get(address)) == season
     assert client_of(None).delete(address).status_code in (401, 403)
+
+
+def test_a_clubs_table_is_a_season_of_all_its_finished_events(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    address = f"/api/v1/clubs/{club.slug}"
+    body = {"name": "All", "score": "places", "tournaments": [tournament.pk]}
+    season = good(client_of(secretary).post(f"{address}/seasons/", body))
+    table = good(client_of(None).get(f"{address}/table/?score=places"))
+    assert (table["events"], table["rows"]) == (season["events"], season["rows"])
+    assert len(table["rows"]) > 1
+    assert sorted(table) == sorted(examples.CLUB_TABLE)
+    assert client_of(None).get(f"{address}/table/?score=luck").status_code == 400
+    assert client_of(None).get(f"{address}/table/?best=0").status_code == 400
 
 
 def again(club: Club, secretary: User, name: str) -> Tournament:

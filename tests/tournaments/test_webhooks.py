@@ -19,8 +19,9 @@ from django.utils import timezone
 from accounts.errors import Conflict, Forbidden, Invalid
 from accounts.models import User
 from accounts.services.tokens import create_token
-from tests.games.playing import client_of
-from tests.tournaments.events import decide, next_round, running_event
+from tests.accounts.people import at_once
+from tests.games.playing import client_of, make_people
+from tests.tournaments.events import decide, make_club, next_round, running_event
 from tournaments import tasks
 from tournaments.api import examples
 from tournaments.models import Club, Delivery, Tournament, Webhook
@@ -294,3 +295,15 @@ def test_by_page_the_secret_is_shown_once(club: Club, secretary: User, stranger:
     assert Webhook.objects.exists()
     assert browser.post(f"{address}{hook.pk}/remove/").status_code == 302
     assert not Webhook.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_workers_at_once_send_it_once() -> None:
+    (secretary,) = make_people("secretary")
+    club = make_club(secretary)
+    with receiving() as server:
+        hook_to(server, club, secretary, ["final"])
+        play_whole_event(club, secretary)
+        (pk,) = due_deliveries()
+        assert sorted(at_once(10, lambda _: deliver(delivery_id=pk, is_allowed=anywhere))) == [False] * 9 + [True]
+        assert len(server.heard) == 1

@@ -20,7 +20,7 @@ from tournaments.models import Club as ClubRow
 from tournaments.models import Membership, News, Season
 from tournaments.selectors import clubs as selectors
 from tournaments.selectors.answers import club_json, club_line, member_json, news_json, request_json
-from tournaments.selectors.standings import season_json
+from tournaments.selectors.standings import club_table_json, season_json
 from tournaments.services import clubs, membership, seasons
 
 RUNNERS = (Role.OWNER, Role.ORGANISER)
@@ -302,3 +302,16 @@ class SeasonTable(ClubView):
     def delete(self, request: Request, slug: str, season_id: int) -> Response:
         seasons.delete_season(season_id=self.find(slug, season_id).pk, user=person(request))
         return Response(status=204)
+
+
+class ClubTable(ClubView):
+    @describe(
+        "The table over all of the club's finished events, of which everybody's best results count",
+        response=outputs.ClubTableOutput,
+        response_example=examples.CLUB_TABLE,
+        parameters=[inputs.ClubTableInput],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        asked = inputs.ClubTableInput(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        return Response(club_table_json(self.club(slug), **asked.validated_data))

@@ -32,6 +32,7 @@ SEASON = {
         }
     ],
 }
+CLUB_TABLE = {name: value for name, value in SEASON.items() if name not in ("id", "name")}
 CONTROL = {"kind": "days", "allowance": 259200.0, "increment": 0.0, "cap": None}
 SCORING = {
     "win": "6",

@@ -172,6 +172,11 @@ class SeasonInput(serializers.Serializer):
     tournaments = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=200, default=list)
 
 
+class ClubTableInput(serializers.Serializer):
+    best = serializers.IntegerField(min_value=1, max_value=100, default=None)
+    score = serializers.ChoiceField(SeasonScore.choices, default=SeasonScore.POINTS)
+
+
 class WebhookInput(serializers.Serializer):
     url = serializers.CharField(max_length=500)
     kinds = serializers.ListField(

@@ -99,6 +99,15 @@ class SeasonOutput(SeasonLineOutput):
     rows = SeasonRowOutput(many=True)
 
 
+class ClubTableOutput(serializers.Serializer):
+    """The same over all finished events of a club."""
+
+    best = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+    events = EventNameOutput(many=True)
+    rows = SeasonRowOutput(many=True)
+
+
 class ClubNameOutput(serializers.Serializer):
     slug = serializers.CharField()
     name = serializers.CharField()

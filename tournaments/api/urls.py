@@ -18,6 +18,7 @@ club = [
     path("transfer/", clubs.Transfer.as_view(), name="transfer-club"),
     path("news/", clubs.NewsList.as_view(), name="news"),
     path("news/<int:news_id>/", clubs.NewsItem.as_view(), name="news-item"),
+    path("table/", clubs.ClubTable.as_view(), name="club-table"),
     path("webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
     path("webhooks/<int:webhook_id>/", webhooks.OneWebhook.as_view(), name="webhook"),
     path("webhooks/<int:webhook_id>/deliveries/", webhooks.Deliveries.as_view(), name="deliveries"),

@@ -3,13 +3,14 @@
 from typing import Any
 
 from accounts.models import User
-from tournaments.models import Change, Entry, JoinRequest, Membership, News
+from tournaments.models import Change, Entry, JoinRequest, Membership, News, Webhook
 
 
 def export_clubs(user: User) -> dict[str, Any]:
     return {
         "memberships": list(Membership.objects.filter(user=user).values("club__name", "role", "joined_at")),
         "requests": list(JoinRequest.objects.filter(user=user).values("club__name", "message", "created_at")),
+        "webhooks": list(Webhook.objects.filter(created_by=user).values("club__name", "url", "kinds", "created_at")),
         "news": list(News.objects.filter(author=user).values("club__name", "title", "text", "published_at")),
     }
 

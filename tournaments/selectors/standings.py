@@ -5,11 +5,12 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from django.core.cache import cache
+from django.db.models import QuerySet
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from games.selectors.faces import fraction_text
-from tournaments.enums import Status
-from tournaments.models import Entry, Season, Tournament
+from tournaments.enums import SeasonScore, Status
+from tournaments.models import Club, Entry, Season, Tournament
 from tournaments.pairing.trf import NotInTrf, write_trf
 from tournaments.pairing.values import Event
 from tournaments.selectors.answers import Json, entry_json
@@ -89,21 +90,27 @@ def trf_text(tournament: Tournament) -> str:
 
 
 def season_json(season: Season) -> Json:
-    """The table over the season's final and provisional events; players are accounts."""
-    counted = season.tournaments.filter(status__in=[Status.PROVISIONAL, Status.FINAL]).order_by("id")
-    events, results, people = list(counted), [], {}
+    """The table over the season's final and provisional events."""
+    head = {"id": season.pk, "name": season.name, "best": season.best, "score": season.score}
+    return {**head, **_table_over(season.tournaments.all(), best=season.best, score=season.score)}
+
+
+def club_table_json(club: Club, *, best: int | None, score: str) -> Json:
+    """The table over all final and provisional events of a club."""
+    return {"best": best, "score": score, **_table_over(club.tournaments.all(), best=best, score=score)}
+
+
+def _table_over(tournaments: QuerySet[Tournament], *, best: int | None, score: str) -> Json:
+    """Players are accounts."""
+    events = list(tournaments.filter(status__in=[Status.PROVISIONAL, Status.FINAL]).order_by("id"))
+    results, people = [], {}
     for tournament in events:
-        _event, table = _table(tournament, tournament.rounds)
-        scores = places_gained(table) if season.score == "places" else {row.entrant: row.points for row in table.rows}
+        scores = _scores(tournament, score)
         for entry in entries_of(tournament):
             if entry.user is not None and not entry.user.is_ai and entry.pk in scores:
                 people[entry.user.pk] = entry.user
                 results.append(SeasonResult(tournament.pk, entry.user.pk, scores[entry.pk]))
     return {
-        "id": season.pk,
-        "name": season.name,
-        "best": season.best,
-        "score": season.score,
         "events": [{"id": one.pk, "name": one.name, "status": one.status} for one in events],
         "rows": [
             {
@@ -114,9 +121,20 @@ def season_json(season: Season) -> Json:
                 "counted": {str(one.event): fraction_text(one.score) for one in row.counted},
                 "left_out": {str(one.event): fraction_text(one.score) for one in row.left_out},
             }
-            for row in season_table(results, best=season.best)
+            for row in season_table(results, best=best)
         ],
     }
+
+
+def _scores(tournament: Tournament, score: str) -> dict[int, Fraction]:
+    """What each entry brought home from an event."""
+
+    def compute() -> dict[int, Fraction]:
+        _event, table = _table(tournament, tournament.rounds)
+        by_places = score == SeasonScore.PLACES
+        return places_gained(table) if by_places else {row.entrant: row.points for row in table.rows}
+
+    return kept(tournament, f"scores:{score}", compute)
 
 
 def tie_break_words(rule: TieBreak) -> tuple[str, str]:

@@ -55,6 +55,25 @@ def test_ranges_never_widen_and_hold_the_final_rank(play_event, count):
         }
 
 
+@pytest.mark.parametrize(("play_event", "count"), [(swiss, 12), (tables, 12), (round_robin, 8), (knockout, 30)])
+def test_no_single_result_widens_a_range(play_event, count):
+    for seed in events(count):
+        event = play_event(seed, mishaps=SMOOTH).event
+        last = max(table.round for table in event.played)
+        event = replace(event, rounds=last)
+        known = sorted(event.played, key=lambda table: (table.round, table.replay))
+        before = None
+        for results in range(len(known) + 1):
+            number = known[results - 1].round if results else 0
+            byes = tuple(bye for bye in event.byes if bye.round <= number)
+            so_far = replace(event, played=tuple(known[:results]), byes=byes)
+            ranges = {one.entrant: one for one in possible_ranks(so_far, tie_breaks=ORDER)}
+            for entrant, one in ranges.items():
+                if before:
+                    assert before[entrant].best <= one.best <= one.worst <= before[entrant].worst, (seed, results)
+            before = ranges
+
+
 def unfinished_round_robin(seed: int, players: int, missing: int) -> tuple[Event, list]:
     random = Random(seed)
     event = Event(Format.ROUND_ROBIN, rounds_needed(players, double=False), entrants(players, random))
