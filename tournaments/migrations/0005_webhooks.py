@@ -8,48 +8,80 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0004_weekends_off'),
+        ("tournaments", "0004_weekends_off"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Webhook',
+            name="Webhook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('url', models.URLField(max_length=500, verbose_name='address')),
-                ('kinds', models.JSONField(default=list)),
-                ('secret', models.CharField(default=tournaments.models.webhook.make_secret, max_length=60)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='tournaments.club')),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("url", models.URLField(max_length=500, verbose_name="address")),
+                ("kinds", models.JSONField(default=list)),
+                ("secret", models.CharField(default=tournaments.models.webhook.make_secret, max_length=60)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="webhooks", to="tournaments.club"
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'webhook',
-                'ordering': ['id'],
+                "verbose_name": "webhook",
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Delivery',
+            name="Delivery",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('status', models.CharField(choices=[('waiting', 'waits'), ('delivered', 'delivered'), ('failed', 'given up')], default='waiting', max_length=10)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('next_try_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('tried_at', models.DateTimeField(blank=True, null=True)),
-                ('answer_status', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('problem', models.CharField(blank=True, max_length=200)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournamentevent')),
-                ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='tournaments.webhook')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("waiting", "waits"), ("delivered", "delivered"), ("failed", "given up")],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("next_try_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("tried_at", models.DateTimeField(blank=True, null=True)),
+                ("answer_status", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("problem", models.CharField(blank=True, max_length=200)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.tournamentevent"
+                    ),
+                ),
+                (
+                    "webhook",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to="tournaments.webhook"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'delivery',
-                'verbose_name_plural': 'deliveries',
-                'ordering': ['-id'],
-                'indexes': [models.Index(condition=models.Q(('status', 'waiting')), fields=['next_try_at'], name='tournaments_delivery_due')],
-                'constraints': [models.UniqueConstraint(fields=('webhook', 'event'), name='tournaments_delivery_once')],
+                "verbose_name": "delivery",
+                "verbose_name_plural": "deliveries",
+                "ordering": ["-id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "waiting")),
+                        fields=["next_try_at"],
+                        name="tournaments_delivery_due",
+                    )
+                ],
+                "constraints": [models.UniqueConstraint(fields=("webhook", "event"), name="tournaments_delivery_once")],
             },
         ),
     ]

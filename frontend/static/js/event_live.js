@@ -8,6 +8,12 @@ import { refresh } from "./refresh.js";
 
 const KINDS = ["changed", "round_published", "round_finished", "result", "status", "final", "reload"];
 const PAUSE_MS = 300;
+const SPREAD_MS = 1200;
+
+/** How long to wait, so that a hall full of phones does not ask all at once. @param {number} chance 0 to 1 */
+export function pauseFor(chance) {
+  return PAUSE_MS + chance * SPREAD_MS;
+}
 
 /** What a result says, where the log has no words for it. @param {any} data @returns {string} */
 export function wordsOf(data) {
@@ -21,8 +27,10 @@ export function follow(part, line) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const later = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => refresh(part), PAUSE_MS);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      refresh(part);
+    }, pauseFor(Math.random()));
   };
   document.addEventListener("visibilitychange", later);
   return new EventStream(part.dataset.live ?? "", Number(part.dataset.last), {

@@ -1,14 +1,16 @@
 """Every tie-break beside its slow definition, on thousands of random events."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import events
+from tests.tournaments.simulation import SMOOTH, events, play
 from tests.tournaments.standings.random_events import random_event
 from tests.tournaments.standings.slow_definitions import SlowEvent
 from tests.tournaments.standings.slow_encounters import TooMany, slow_places
+from tournaments.pairing.values import Table
 from tournaments.standings.ranking import standings
 from tournaments.standings.tie_breaks import TieBreak
 
@@ -53,3 +55,27 @@ def test_direct_encounter_equals_its_slow_definition_on_thousands_of_random_even
             parted += len(set(places.values())) > 1
     assert compared > len(events(EVENTS)) / 2
     assert parted > compared / 10
+
+
+@pytest.mark.slow
+def test_neither_the_order_of_results_nor_the_way_to_a_correction_shows():
+    """The same results in another order; and one of them first wrong, then right, as if it had always been right."""
+    for seed in events(1000):
+        event = random_event(seed)
+        random = Random(f"order {seed}")
+        order = random.sample(tuple(TieBreak), 4)
+        table = standings(event, after_round=event.rounds, tie_breaks=order)
+        shuffled = replace(
+            event,
+            played=tuple(random.sample(event.played, len(event.played))),
+            byes=tuple(random.sample(event.byes, len(event.byes))),
+            entrants=tuple(random.sample(event.entrants, len(event.entrants))),
+        )
+        assert standings(shuffled, after_round=event.rounds, tie_breaks=order) == table, seed
+        if event.played:
+            right = random.choice(event.played)
+            wrong = play(Table(1, right.entrants, ""), right.round, event, random, SMOOTH)
+            mistaken = replace(event, played=tuple(wrong if one is right else one for one in event.played))
+            standings(mistaken, after_round=event.rounds, tie_breaks=order)
+            corrected = replace(mistaken, played=tuple(right if one is wrong else one for one in mistaken.played))
+            assert standings(corrected, after_round=event.rounds, tie_breaks=order) == table, seed
