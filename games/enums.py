@@ -78,6 +78,7 @@ class EventKind(TextChoices):
     OVER = "over"
     ABORTED = "aborted"
     ANNULLED = "annulled"
+    REMATCH = "rematch"
 
 
 class Audience(TextChoices):

@@ -127,6 +127,7 @@ GAME = {
     "ai_stuck": False,
     "result": None,
     "rematch_of": None,
+    "rematch": None,
     "created_at": "2026-03-01T18:00:00.000Z",
     "started_at": "2026-03-01T18:00:00.000Z",
     "finished_at": None,

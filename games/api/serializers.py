@@ -12,6 +12,7 @@ from games.services.terms import read_control, read_terms
 from games.timing import ControlKind
 
 MOST_STEPS = 200
+MOST_STEPS_OF_A_GAME = 4000  # by two seats that reach the highest turn limit, two steps a turn
 STEP_LENGTH = 120
 Object = serializers.DictField
 
@@ -122,7 +123,7 @@ class PositionInput(serializers.Serializer):
 
     position = Text(max_length=4000, required=False)
     options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
-    steps = serializers.ListField(child=Text(max_length=STEP_LENGTH), max_length=MOST_STEPS, default=list)
+    steps = serializers.ListField(child=Text(max_length=STEP_LENGTH), max_length=MOST_STEPS_OF_A_GAME, default=list)
 
 
 # -- out ----------------------------------------------------------------------------------------------------------
@@ -228,6 +229,13 @@ class GameResultOutput(serializers.Serializer):
     words = serializers.CharField()
 
 
+class RematchOutput(serializers.Serializer):
+    """Who asked for a rematch, and the game once it has begun."""
+
+    seat = serializers.IntegerField()
+    game = serializers.IntegerField(allow_null=True)
+
+
 class GameOutput(TermsOutput):
     id = serializers.IntegerField()
     status = serializers.ChoiceField(GameStatus.choices)
@@ -244,6 +252,7 @@ class GameOutput(TermsOutput):
     ai_stuck = serializers.BooleanField()
     result = GameResultOutput(allow_null=True)
     rematch_of = serializers.IntegerField(allow_null=True)
+    rematch = RematchOutput(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
@@ -299,6 +308,7 @@ class ProposalOutput(TermsOutput):
     token = serializers.CharField(allow_null=True)
     game = serializers.IntegerField(allow_null=True)
     rematch_of = serializers.IntegerField(allow_null=True)
+    rematch = RematchOutput(allow_null=True)
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
 

@@ -11,8 +11,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.errors import NotFound
 from accounts.models import User
-from games.enums import GameStatus
-from games.models import AiTurn, Game, Leave, Seat, Step, Terms
+from games.enums import GameStatus, ProposalStatus
+from games.models import AiTurn, Game, Leave, Proposal, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.faces import Json, fraction_text
 from games.selectors.time_off import leave_of, with_leave
@@ -71,10 +71,24 @@ def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:
         "ai_stuck": _is_ai_stuck(game, seats),
         "result": _result_json(game, seats),
         "rematch_of": game.rematch_of_id,
+        "rematch": _rematch_json(game, seats, own),
         "created_at": time_text(game.created_at),
         "started_at": time_text(game.started_at),
         "finished_at": time_text(game.finished_at),
     }
+
+
+def rematch_of(game: Game) -> Proposal | None:
+    """The rematch that was asked for and may still begin, or has begun."""
+    return Proposal.objects.filter(rematch_of=game, status__in=[ProposalStatus.OPEN, ProposalStatus.STARTED]).first()
+
+
+def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> Json | None:
+    """Who asked, and the game if it has begun; while it is only asked for it is the players' own affair."""
+    asked = rematch_of(game) if game.status == GameStatus.OVER else None
+    if asked is None or (own is None and asked.game_id is None):
+        return None
+    return {"seat": next(seat.index for seat in seats if seat.user_id == asked.creator_id), "game": asked.game_id}
 
 
 def _is_ai_stuck(game: Game, seats: Sequence[Seat]) -> bool:

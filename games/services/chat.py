@@ -16,6 +16,7 @@ from games.events import chat_posted, publish
 from games.models import ChatMessage, Seat
 from games.selectors.lists import get_message
 from games.selectors.views import can_see, seat_of
+from games.services.clock import settle_if_due
 from games.services.table import note, open_table, save
 
 
@@ -26,8 +27,10 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     if not text or len(text) > ChatMessage.MAX_LENGTH:
         problem = f"Write 1 to {ChatMessage.MAX_LENGTH} characters."
         raise Invalid(problem, fields={"text": [problem]})
+    now = timezone.now()
+    settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=timezone.now())
+        table = open_table(game_id=game_id, now=now)
         game = table.game
         if not can_see(game, table.seats, user):
             raise NotFound("There is no such game, or it is not open to spectators.")

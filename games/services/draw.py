@@ -52,8 +52,10 @@ def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
 
 def decline_draw(*, game_id: int, user: User) -> Json:
     """Take back the own offer, or decline another's. With none there, nothing changes."""
+    now = timezone.now()
+    settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=timezone.now())
+        table = open_table(game_id=game_id, now=now)
         seat = require_in_play(table, user)
         if any(other.wants_draw for other in table.seats):
             for other in table.seats:

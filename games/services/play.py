@@ -52,13 +52,14 @@ def _require_turn(table: Table, seat: Seat, user: User, ply: int) -> None:
 
 
 def _is_played(table: Table, seat: Seat, ply: int, steps: Sequence[str]) -> bool:
-    """Whether the record has exactly this turn, by this seat, at this ply."""
+    """Whether the record has exactly this turn, by this seat, at this ply: from its first step to its last."""
     if ply >= table.game.ply or not steps:
         return False
-    rows = Step.objects.filter(game=table.game, ply__gte=ply, ply__lte=ply + len(steps)).order_by("ply")
-    known = list(rows.values_list("seat", "text", "turn"))
-    turn = [(row[0], row[1]) for row in known if row[2] == known[0][2]]
-    return turn == [(seat.index, step) for step in steps]
+    rows = Step.objects.filter(game=table.game, ply__gte=ply - 1, ply__lte=ply + len(steps)).order_by("ply")
+    known = list(rows.values_list("ply", "seat", "text", "turn"))
+    number = next(turn for at, _, _, turn in known if at == ply)
+    whole = [(at, by, text) for at, by, text, turn in known if turn == number]
+    return whole == [(ply + offset, seat.index, step) for offset, step in enumerate(steps)]
 
 
 def _stored_answer(table: Table, user: User, ply: int, length: int) -> Json:

@@ -1,18 +1,23 @@
 """Once more, with the seats moved on by one."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
-from games.enums import GameStatus, ProposalStatus
-from games.models import Game, Proposal
-from games.selectors.views import get_game, seat_of
+from games.enums import EventKind, GameStatus
+from games.models import Proposal
+from games.selectors.views import get_game, rematch_of, seat_of
 from games.services.create import propose_again
 from games.services.join import join_proposal
+from games.services.table import note, open_table, require_seat, save
 
 
 def offer_rematch(*, game_id: int, user: User) -> Proposal:
-    """Ask for a rematch, or accept the one that was asked for. Whoever moved first moves last."""
+    """Ask for a rematch, or accept the one that was asked for. Whoever moved first moves last.
+
+    The others are told of it at the table of the finished game.
+    """
     game, seats = get_game(game_id, user)
     if seat_of(seats, user, game) is None:
         raise Forbidden("You did not play in this game. Challenge its players instead.", code="not_a_player")
@@ -20,8 +25,14 @@ def offer_rematch(*, game_id: int, user: User) -> Proposal:
         raise Conflict("The game is not over yet.", code="not_over")
     players = [seat.user for seat in seats]
     with transaction.atomic():
-        Game.objects.select_for_update().get(pk=game.pk)
-        asked = game.rematch_offers.filter(status__in=[ProposalStatus.OPEN, ProposalStatus.STARTED]).first()
+        table = open_table(game_id=game_id, now=timezone.now())
+        asked = rematch_of(game)
+        if asked is not None and asked.places.filter(user=user).exists():
+            return asked
         if asked is None:
-            return propose_again(user=user, game=game, order=[*players[1:], players[0]])
-        return join_proposal(proposal_id=asked.pk, user=user)
+            proposal = propose_again(user=user, game=game, order=[*players[1:], players[0]])
+        else:
+            proposal = join_proposal(proposal_id=asked.pk, user=user)
+        note(table, EventKind.REMATCH, seat=require_seat(table, user).index, game=proposal.game_id)
+        save(table)
+        return proposal

@@ -21,7 +21,7 @@ from games.rules.match import Match
 from games.rules.points import points
 from games.selectors.faces import Json, face_of
 from games.selectors.time_off import deadline_of
-from games.selectors.views import can_see, clock_json, match_of, seat_of, seats_of, view_for
+from games.selectors.views import can_see, clock_json, get_game, match_of, seat_of, seats_of, view_for
 from games.services.waking import wake_listeners
 from games.timing import NO_TIME
 
@@ -69,6 +69,7 @@ class Table:
     steps: list[Step] = field(default_factory=list)
     events: list[GameEvent] = field(default_factory=list)
     news: list[tuple[Signal, dict[str, Any]]] = field(default_factory=list)
+    player: User | None = None  # who acts, to be told the present state if somebody else was faster
     known_ply: int = field(init=False)
     known_event: int = field(init=False)
     known_seats: list[tuple[Any, ...]] = field(init=False)
@@ -103,6 +104,7 @@ def require_seat(table: Table, user: User) -> Seat:
     """The user's seat. A stranger is told no more than he could see."""
     seat = seat_of(table.seats, user, table.game)
     if seat is not None:
+        table.player = user
         return seat
     if can_see(table.game, table.seats, user):
         raise Forbidden("You are not playing in this game.", code="not_a_player")
@@ -243,12 +245,20 @@ def save(table: Table) -> None:
     columns = {name: getattr(game, name) for name in _GAME_COLUMNS}
     unchanged = Game.objects.filter(pk=game.pk, ply=table.known_ply, event_seq=table.known_event)
     if not unchanged.update(**columns):
-        raise Conflict("Somebody was faster. Look at the game again.", code="stale")
+        raise _overtaken(table)
     Step.objects.bulk_create(table.steps)
     for seat, known in zip(table.seats, table.known_seats, strict=True):
         if _columns(seat) != known:
             seat.save(update_fields=_SEAT_COLUMNS)
     _publish(table)
+
+
+def _overtaken(table: Table) -> Conflict:
+    payload: Json = {}
+    if table.player is not None:
+        game, seats = get_game(table.game.pk, table.player)
+        payload = {"game": view_for(game, seats, table.player)}
+    return Conflict("Somebody was faster. Look at the game again.", code="stale", payload=payload)
 
 
 def lay(table: Table) -> None:

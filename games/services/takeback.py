@@ -56,8 +56,10 @@ def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
 
 def decline_takeback(*, game_id: int, user: User) -> Json:
     """Say no, or give up asking. With nothing asked, nothing changes."""
+    now = timezone.now()
+    settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=timezone.now())
+        table = open_table(game_id=game_id, now=now)
         seat = require_in_play(table, user)
         if table.game.takeback_to is not None:
             table.game.takeback_to = None

@@ -84,6 +84,8 @@ def _seat_words() -> Json:
         "left_timeout": _("ran out of time"),
         "wants_draw": _("offers a draw"),
         "wants_takeback": _("asks to take a turn back"),
+        "wants_rematch": _("{name} asks for a rematch."),
+        "rematch_begun": _("The rematch has begun."),
         "thinking": _("thinking"),
         "on_leave": _("on leave until {until}"),
         "leave_ahead": _("on leave from {from} to {until}"),

@@ -127,7 +127,8 @@ def test_resigning_is_asked_twice_and_a_rematch_begins(seed: Seed, sit: Sit) -> 
     ben.page.get_by_role("button", name="Ask for a rematch").click()
     expect(ben.page).to_have_url(re.compile("/play/tables/"))
     finished = ada.page.url
-    ada.page.get_by_role("button", name="Ask for a rematch").click()
+    expect(ada.status).to_have_text("Ben-Rematch won. By resignation. Ben-Rematch asks for a rematch.")
+    ada.page.get_by_role("button", name="Accept the rematch").click()
     expect(ada.page).not_to_have_url(finished)
     expect(ben.page).to_have_url(ada.page.url, timeout=15_000)
 

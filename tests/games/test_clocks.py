@@ -82,6 +82,19 @@ def test_a_turn_that_comes_too_late_is_refused_and_the_flag_stays(people: list[U
     assert status_of(game) == ("over", "timeout")
 
 
+@pytest.mark.parametrize(
+    ("method", "what", "body", "status"),
+    [("delete", "draw", {}, 409), ("delete", "takeback", {}, 409), ("post", "chat", {"text": "Too late?"}, 201)],
+)
+def test_the_clock_has_its_say_before_anything_else(
+    people: list[User], clock, method: str, what: str, body: dict, status: int
+) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    clock.shift(61)
+    answer = getattr(client_of(people[0]), method)(f"/api/v1/games/{game.pk}/{what}/", body)
+    assert (answer.status_code, status_of(game)) == (status, ("over", "timeout"))
+
+
 def test_three_play_on_when_one_is_flagged(people: list[User], clock) -> None:
     game = start("bataille-3", people[:3], control=TimeControl.seconds(60))
     clock.shift(61)

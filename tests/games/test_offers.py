@@ -201,3 +201,21 @@ def test_a_rematch_moves_the_seats_on(game: Game, people: list[User]) -> None:
     assert (again.rematch_of_id, again.terms) == (game.pk, game.terms)
     assert post(people[0], game, "rematch").json()["game"] == again.pk
     assert Proposal.objects.count() == 1
+
+
+def test_a_rematch_is_told_at_the_table_it_comes_from(game: Game, people: list[User]) -> None:
+    post(people[0], game, "resign")
+    url = f"/api/v1/games/{game.pk}/"
+    assert client_of(people[0]).get(url).json()["rematch"] is None
+    asked = post(people[1], game, "rematch").json()
+    event = game.events.order_by("seq").last()
+    assert (event.kind, event.payload) == ("rematch", {"seat": 1, "game": None})
+    for person in people[:2]:
+        assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "game": None}
+    assert client_of(people[4]).get(url).json()["rematch"] is None
+    assert post(people[1], game, "rematch").json()["id"] == asked["id"]  # asking twice is asking once
+    again = post(people[0], game, "rematch").json()["game"]
+    assert kinds(game)[-2:] == ["rematch", "rematch"]
+    assert game.events.order_by("seq").last().payload == {"seat": 0, "game": again}
+    for person in (people[0], people[4]):
+        assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "game": again}

@@ -1,7 +1,10 @@
 """Playing a turn: what is answered, what is refused, and that a refusal changes nothing."""
 
+from collections.abc import Sequence
+
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
@@ -9,6 +12,7 @@ from accounts.services.tokens import create_token
 from games.models import Game, GameEvent, Seat, Step
 from games.rules.match import Match
 from games.selectors.views import match_of
+from games.services.play import play_whole_turn
 from tests.games.playing import client_of, next_turn, play, start
 
 TURN = ["(2,0)-(-1,0)", "o(2,0)-(3,-2)"]
@@ -62,6 +66,29 @@ def test_another_turn_at_a_past_ply_is_stale_and_told_the_present_state(nonaga: 
     assert answer.status_code == 409
     assert answer.json()["code"] == "stale"
     assert answer.json()["game"]["ply"] == 2
+
+
+def test_the_tail_of_a_turn_is_not_the_turn(nonaga: Game, people: list[User]) -> None:
+    post(people[0], nonaga, 0, TURN)
+    answer = post(people[0], nonaga, 1, TURN[1:])
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    assert answer.json()["game"]["ply"] == 2
+
+
+def test_whoever_loses_the_race_is_told_the_present_state(
+    nonaga: Game, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lock makes it hardly possible; the compare-and-set stands behind it."""
+
+    def slip_in(match: Match, steps: Sequence[str]) -> Match:
+        Game.objects.filter(pk=nonaga.pk).update(event_seq=F("event_seq") + 1)
+        return play_whole_turn(match, steps)
+
+    monkeypatch.setattr("games.services.play.play_whole_turn", slip_in)
+    answer = post(people[0], nonaga, 0, TURN)
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    assert (answer.json()["game"]["ply"], answer.json()["game"]["you"]) == (0, 0)
+    assert not Step.objects.filter(game=nonaga).exists()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import { callApi } from "../net/api.js";
 import { askForHint, mayHaveHints } from "./hint.js";
-import { confirmed, onClick, part } from "./parts.js";
+import { confirmed, fill, onClick, part } from "./parts.js";
 
 /**
  * @typedef {{game: any, words: Record<string, string>, isOver: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
@@ -29,13 +29,28 @@ export function bindActions(page) {
     replacement.value = "";
   });
   onClick("action-hint", () => page.attempt(() => askForHint(page)));
-  onClick("action-rematch", () => page.attempt(() => askForRematch(page.game.id)));
+  onClick("action-rematch", () => page.attempt(() => goToRematch(page.game)));
 }
 
-/** Either it begins at once, or the table's page waits for the others. @param {number} id */
-async function askForRematch(id) {
+/** Either it begins at once, or the table's page waits for the others. @param {any} game */
+async function goToRematch({ id, rematch }) {
+  if (rematch?.game) return window.location.assign(`/games/${rematch.game}/`);
   const proposal = await callApi("POST", `games/${id}/rematch/`);
   window.location.assign(proposal.game ? `/games/${proposal.game}/` : `/play/tables/${proposal.id}/`);
+}
+
+/** @param {any} game */
+function rematchWording({ rematch, you }) {
+  if (!rematch) return "offer";
+  if (rematch.game !== null) return "go";
+  return rematch.seat === you ? "asked" : "accept";
+}
+
+/** What is said of a rematch that somebody else asked for. @param {any} game @param {Record<string, string>} words */
+export function rematchWords(game, words) {
+  const { rematch } = game;
+  if (!rematch || rematch.seat === game.you) return "";
+  return rematch.game === null ? fill(words.wants_rematch, { name: game.seats[rematch.seat].name }) : words.rematch_begun;
 }
 
 /** @param {Host} page */
@@ -64,7 +79,7 @@ export function showActions(page) {
   show("hint", mayHaveHints(game));
   show("analysis", isOver);
   part("advice").hidden = part("advice").dataset.ply !== String(game.ply);
-  show("rematch", game.status === "over" && isPlayer);
+  show("rematch", game.status === "over" && (isPlayer || Boolean(game.rematch)), rematchWording(game));
 }
 
 /** @param {string} name @param {boolean} isShown @param {string} [wording] */

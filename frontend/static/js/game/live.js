@@ -8,7 +8,7 @@ import { setServerTime } from "./clocks.js";
 
 const EVENT_KINDS = [
   "started", "setup_in", "turn", "left", "draw_offered", "draw_declined", "takeback_asked", "takeback_declined",
-  "taken_back", "clock", "chat", "ai_stuck", "ai_retried", "over", "aborted", "annulled", "reload",
+  "taken_back", "clock", "chat", "ai_stuck", "ai_retried", "over", "aborted", "annulled", "rematch", "reload",
 ];
 
 /**

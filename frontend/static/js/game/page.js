@@ -5,7 +5,7 @@
 
 import { BoardView } from "../board/board.js";
 import { callApi, ApiError } from "../net/api.js";
-import { bindActions, showActions } from "./actions.js";
+import { bindActions, rematchWords, showActions } from "./actions.js";
 import { Arranger } from "./arranger.js";
 import { sceneWords } from "./board_words.js";
 import { startChat } from "./chat.js";
@@ -138,6 +138,7 @@ export class GamePage {
     if (isNews) await this.showNews(before);
     this.show();
     if (isNews) this.announce();
+    else if (game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
   }
 
   /** @param {any} before */
@@ -195,7 +196,7 @@ export class GamePage {
 
   statusWords() {
     const { words, game } = this;
-    if (game.result) return game.result.words;
+    if (game.result) return [game.result.words, rematchWords(game, words)].filter(Boolean).join(" ");
     if (game.status === "setup") return game.your_setup || game.you === null ? words.setup_wait : words.setup_yours;
     if (game.to_move === game.you) return words.your_turn;
     return fill(words.their_turn, { name: game.seats[game.to_move].name });
