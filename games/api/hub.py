@@ -1,14 +1,16 @@
 """One a process: who listens to which feed, and the one task that hears of news for all of them.
 
-On PostgreSQL the word comes by LISTEN/NOTIFY, on SQLite by one look at the tables of events every quarter of a second.
-Either way each event is read and written out once, however many listen. A listener who missed something (a full
-queue, a lost word) sees the gap in the numbers and reads the rest from the table itself.
+On PostgreSQL the word comes by LISTEN/NOTIFY, on SQLite by one look at the tables of events every quarter of a second,
+and at once for what this process wrote itself. Either way each event is read and written out once, however many
+listen. A listener who missed something (too slow a line, a lost word) sees the gap in the numbers and reads the rest
+from the table.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import aclosing, asynccontextmanager
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
@@ -18,25 +20,51 @@ from asgiref.sync import sync_to_async
 from django.db import DatabaseError, close_old_connections, connection
 
 from games.api.feeds import Feed, Message, Outbox
-from games.services.waking import CHANNEL
+from games.services.waking import CHANNEL, ears
 
 logger = logging.getLogger("asterism.stream")
 
 POLL_SECONDS = 0.25
 RETRY_SECONDS = 1.0
-QUEUE_SIZE = 64
+MOST_PENDING = 64
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(eq=False)
 class Listener:
-    queue: asyncio.Queue[Message] = field(default_factory=lambda: asyncio.Queue(QUEUE_SIZE))
+    """What one reader has still to be told, in order and without a gap. Handing over costs next to nothing: it is
+    done a thousand times for one turn."""
+
+    def __init__(self, *, last: int, audiences: Collection[str]) -> None:
+        self.last = last
+        self.audiences = audiences
+        self.is_behind = True  # until what came before was read from the table
+        self.pending: deque[bytes] = deque()
+        self._waiting: asyncio.Future[None] | None = None
 
     def hand(self, message: Message) -> None:
-        if not self.queue.full():
-            self.queue.put_nowait(message)
+        if message.seq <= self.last:
+            return
+        if message.seq == self.last + 1 and len(self.pending) < MOST_PENDING:
+            self.take(message)
+        else:
+            self.is_behind = True
+        self.wake()
+
+    def take(self, message: Message) -> None:
+        self.last = message.seq
+        if message.audience in self.audiences:
+            self.pending.append(message.data)
+
+    def wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def wait(self) -> None:
+        """Until something was handed over, or somebody called `wake`."""
+        self._waiting = asyncio.get_running_loop().create_future()
+        await self._waiting
 
 
 @dataclass(eq=False)
@@ -74,24 +102,21 @@ class Hub:
         self.circles: dict[str, Circle] = {}
         self.watchers: set[asyncio.Task[None]] = set()  # one, and those that are being stopped
 
-    @asynccontextmanager
-    async def listen(self, feed: Feed, *, latest: int) -> AsyncIterator[Listener]:
-        """Be handed whatever comes after `latest`, the number of the feed's last event as far as the caller knows."""
-        listener = Listener()
-        circle = self.circles.setdefault(feed.key, Circle(feed, latest))
-        circle.listeners.add(listener)
+    def join(self, listener: Listener, feed: Feed, *, latest: int) -> None:
+        """Hand over whatever comes after `latest`, the number of the feed's last event as far as the caller knows."""
+        self.circles.setdefault(feed.key, Circle(feed, latest)).listeners.add(listener)
         if not any(not watcher.cancelling() for watcher in self.watchers):
             watcher = asyncio.create_task(self._watch())
             self.watchers.add(watcher)
             watcher.add_done_callback(self.watchers.discard)
-        try:
-            yield listener
-        finally:
-            circle.listeners.discard(listener)
-            if not circle.listeners:
-                self.circles.pop(feed.key, None)
-            if not self.circles:
-                self._stop_watching()
+
+    def leave(self, listener: Listener, feed: Feed) -> None:
+        circle = self.circles[feed.key]
+        circle.listeners.discard(listener)
+        if not circle.listeners:
+            del self.circles[feed.key]
+        if not self.circles:
+            self._stop_watching()
 
     async def close(self) -> None:
         """Stop watching, and wait until the connection is given back. For tests; a web process just ends."""
@@ -124,16 +149,19 @@ class Hub:
     async def _polled(self) -> AsyncGenerator[set[str] | None, None]:
         """SQLite: its writers take turns, so row ids are in the order of commits."""
         last: dict[Outbox, int] = {}
-        while True:
-            outboxes = {circle.feed.outbox for circle in self.circles.values()}
-            new = outboxes - last.keys()
-            last |= await in_database_thread(_newest_rows, new)
-            if new:
-                yield None  # whatever happened before somebody looked
-            await asyncio.sleep(POLL_SECONDS)
-            keys, last = await in_database_thread(_keys_after, last)
-            if keys:
-                yield keys
+        with _ear() as news:
+            while True:
+                outboxes = {circle.feed.outbox for circle in self.circles.values()}
+                new = outboxes - last.keys()
+                last |= await in_database_thread(_newest_rows, new)
+                if new:
+                    yield None  # whatever happened before somebody looked
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), POLL_SECONDS)
+                news.clear()
+                keys, last = await in_database_thread(_keys_after, last)
+                if keys:
+                    yield keys
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -142,6 +170,22 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 def get_hub() -> Hub:
     """The hub of the running loop; a web process has one."""
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())
+
+
+@contextmanager
+def _ear() -> Iterator[asyncio.Event]:
+    """Set when this process itself has written something, in whichever thread."""
+    news, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def ear() -> None:
+        with suppress(RuntimeError):  # the loop may be closing
+            loop.call_soon_threadsafe(news.set)
+
+    ears.add(ear)
+    try:
+        yield news
+    finally:
+        ears.discard(ear)
 
 
 async def _notified() -> AsyncGenerator[set[str] | None, None]:

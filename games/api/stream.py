@@ -7,9 +7,8 @@ itself, so that whoever goes on listening shows again who they are.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection
-from contextlib import aclosing
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Collection
+from typing import Any, Self
 
 from asgiref.sync import sync_to_async
 from django.db import connections
@@ -35,6 +34,7 @@ LIFETIME_SECONDS = 3600.0
 LONGEST_CATCH_UP = 200
 MOST_STREAMS_EACH = 40
 RECONNECT_MILLISECONDS = 2000
+SIGN_OF_LIFE = b": still here\n\n"
 
 _open_streams: Counter[str] = Counter()
 
@@ -75,9 +75,7 @@ def open_stream(
     if _open_streams[who] >= MOST_STREAMS_EACH:
         raise TooMany("You have too many streams open. Close some tabs.", code="too_many_streams", retry_after=30)
     last = _last_event_id(request)
-    stream = _stream(feed, latest=latest, last=latest if last is None else last, audiences=audiences, who=who)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(stream, content_type=MEDIA_TYPE, headers=headers)
+    return EventStream(feed, latest=latest, last=latest if last is None else last, audiences=audiences, who=who)
 
 
 def _last_event_id(request: Request) -> int | None:
@@ -85,53 +83,84 @@ def _last_event_id(request: Request) -> int | None:
     return int(given) if given.isdecimal() and len(given) < 10 else None
 
 
-async def _stream(feed: Feed, *, latest: int, last: int, audiences: Collection[str], who: str) -> AsyncIterator[bytes]:
-    _open_streams[who] += 1
-    try:
+class EventStream(StreamingHttpResponse):
+    """An answer that goes on. It is its own iterator, one step from hub to server: what middleware would wrap around
+    each message (to log it, say) costs more than the message when it goes to a thousand at once."""
+
+    def __init__(self, feed: Feed, *, latest: int, last: int, audiences: Collection[str], who: str) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(_nothing(), content_type=MEDIA_TYPE, headers=headers)
+        self.feed, self.latest, self.who = feed, latest, who
+        self.listener = Listener(last=last, audiences=audiences)
+        self.is_over = False
+        self.timer: asyncio.TimerHandle | None = None
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> bytes:
+        listener = self.listener
+        if self.timer is None:
+            return await self._begin()
+        while not self.is_over:
+            if listener.pending:
+                return listener.pending.popleft()
+            if listener.is_behind:
+                await self._catch_up()
+            else:
+                await listener.wait()
+        raise StopAsyncIteration
+
+    async def _begin(self) -> bytes:
         # The request's own thread would keep its connection for as long as the stream lasts.
         await sync_to_async(connections.close_all)()
-        async with get_hub().listen(feed, latest=latest) as listener, asyncio.timeout(LIFETIME_SECONDS):
-            yield _hello(latest)
-            async with aclosing(_messages(feed, listener, last)) as messages:
-                async for message in messages:
-                    if message is None:
-                        yield b": still here\n\n"
-                    elif message.audience in audiences:
-                        yield message.data
-    except TimeoutError:
-        return
-    finally:
-        _open_streams[who] -= 1
-        if not _open_streams[who]:
-            del _open_streams[who]
+        _open_streams[self.who] += 1
+        get_hub().join(self.listener, self.feed, latest=self.latest)
+        self._beat_again(asyncio.get_running_loop().time() + LIFETIME_SECONDS)
+        told = wire("hello", {"now": time_text(timezone.now()), "event": self.latest})
+        return f"retry: {RECONNECT_MILLISECONDS}\n".encode() + told
+
+    async def _catch_up(self) -> None:
+        """Read what was missed; whatever is handed over meanwhile is in order, or asks for one more reading."""
+        self.listener.is_behind = False
+        missed = await in_database_thread(_read_missed, self.feed, self.listener.last)
+        if missed is None:
+            latest = await in_database_thread(self.feed.latest)
+            self.listener.take(reload(latest))
+            return
+        for message in missed:
+            if message.seq > self.listener.last:
+                self.listener.take(message)
+
+    def _beat(self, ends_at: float) -> None:
+        """A sign of life now and then, so that whoever waits (a proxy, a browser) knows that there is somebody."""
+        loop = asyncio.get_running_loop()
+        self.is_over = loop.time() >= ends_at
+        if not self.listener.pending:
+            self.listener.pending.append(SIGN_OF_LIFE)
+        self._beat_again(ends_at)
+        self.listener.wake()
+
+    def _beat_again(self, ends_at: float) -> None:
+        self.timer = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat, ends_at)
+
+    async def aclose(self) -> None:
+        if self.timer is None:
+            return
+        self.timer.cancel()
+        self.timer, self.is_over = None, True
+        get_hub().leave(self.listener, self.feed)
+        _open_streams[self.who] -= 1
+        if not _open_streams[self.who]:
+            del _open_streams[self.who]
 
 
-async def _messages(feed: Feed, listener: Listener, last: int) -> AsyncGenerator[Message | None, None]:
-    """Every event after `last`, once and in order; None when there was nothing for a while."""
-    for message in await in_database_thread(_catch_up, feed, last):
-        last = message.seq
-        yield message
-    while True:
-        try:
-            heard = await asyncio.wait_for(listener.queue.get(), HEARTBEAT_SECONDS)
-        except TimeoutError:
-            yield None
-            continue
-        if heard.seq <= last:
-            continue
-        is_next = heard.seq == last + 1
-        missing = [heard] if is_next else await in_database_thread(_catch_up, feed, last)
-        for message in missing:
-            last = message.seq
-            yield message
+async def _nothing() -> AsyncIterator[bytes]:
+    """Stands where a response keeps what it iterates over; the stream iterates over itself."""
+    for part in list[bytes]():
+        yield part
 
 
-def _catch_up(feed: Feed, last: int) -> list[Message]:
-    """What was missed; if that is too much, or the number was never given out, one word to reload."""
-    latest = feed.latest()
-    return feed.read(after=last) if last <= latest <= last + LONGEST_CATCH_UP else [reload(latest)]
-
-
-def _hello(latest: int) -> bytes:
-    told = wire("hello", {"now": time_text(timezone.now()), "event": latest})
-    return f"retry: {RECONNECT_MILLISECONDS}\n".encode() + told
+def _read_missed(feed: Feed, last: int) -> list[Message] | None:
+    """What came after a number; None if that is too much, or if the number was never given out."""
+    return feed.read(after=last) if last <= feed.latest() <= last + LONGEST_CATCH_UP else None

@@ -1,12 +1,24 @@
 """The word that a feed has news, for the streams of every process."""
 
-from django.db import connection
+from collections.abc import Callable
+
+from django.db import connection, transaction
 
 CHANNEL = "asterism_feeds"
 
+ears: set[Callable[[], None]] = set()
+"""Whoever in this very process looks at the tables on SQLite; called from any thread."""
+
 
 def wake_listeners(kind: str, feed_id: int) -> None:
-    """PostgreSQL carries the word to every process at commit; on SQLite each process looks by itself."""
+    """PostgreSQL carries the word to every process at commit. On SQLite each looks by itself, our own at once."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{kind}:{feed_id}"])
+    else:
+        transaction.on_commit(_wake_own_process)
+
+
+def _wake_own_process() -> None:
+    for ear in tuple(ears):
+        ear()

@@ -38,14 +38,16 @@ def measure() -> list[Figure]:
     game = start("lyra-2", people[:2])
     label = f"{STREAMS:,} streams, {DATABASES[connection.vendor]}"
     with running_web() as (port, pid):
-        before = cpu_of(pid)
-        times = asyncio.run(listen_and_play(port, game, tokens, label))
-        spent = cpu_of(pid) - before
+        times, spent = asyncio.run(listen_and_play(port, pid, game, tokens, label))
     clear()
     median, late = percentile(times, 0.5), percentile(times, 0.95)
     words = f"median {median * 1000:.0f} ms, worst {max(times) * 1000:.0f} ms"
-    told = f"{len(times):,} deliveries; {spent:.1f} s CPU of the process"
-    return [Figure(what=f"{label}, p95", measured=words, beside=told, value=late * 1000, limit=500, unit="ms")]
+    told = f"{len(times):,} deliveries; load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    a_turn = f"{spent / len(times) * 1e6:.0f} µs a delivery"
+    return [
+        Figure(what=f"{label}, p95", measured=words, beside=told, value=late * 1000, limit=500, unit="ms"),
+        Figure(what=f"{label}, CPU a turn", measured=a_turn, value=spent / TURNS * 1000, unit="ms"),
+    ]
 
 
 @contextmanager
@@ -60,21 +62,24 @@ def running_web() -> Iterator[tuple[int, int]]:
             yield environment.port, process.pid
 
 
-async def listen_and_play(port: int, game: Game, tokens: list[str], label: str) -> list[float]:
+async def listen_and_play(port: int, pid: int, game: Game, tokens: list[str], label: str) -> tuple[list[float], float]:
+    """How long each delivery took, and what the turns cost the process."""
     streams = [Stream(port, game.pk, tokens[number // STREAMS_EACH]) for number in range(STREAMS)]
     for at in range(0, STREAMS, AT_A_TIME):
         show(f"{label}: opening", at, STREAMS)
         await asyncio.gather(*(stream.open() for stream in streams[at : at + AT_A_TIME]))
     times: list[float] = []
+    before = cpu_of(pid)
     for number in range(TURNS):
         show(f"{label}: turn {number + 1}", number, TURNS)
         begun = time.monotonic()
         await asyncio.to_thread(play_turn, port, game, tokens, number)
         heard = await asyncio.gather(*(stream.told() for stream in streams))
         times += [moment - begun for moment in heard]
+    spent = cpu_of(pid) - before
     for stream in streams:
         stream.close()
-    return times
+    return times, spent
 
 
 def play_turn(port: int, game: Game, tokens: list[str], number: int) -> None:

@@ -13,9 +13,9 @@ from asgiref.testing import ApplicationCommunicator
 from accounts.models import User
 from accounts.services.tokens import create_token
 from config.asgi import application
-from games.api import stream
-from games.api.feeds import Feed, Outbox
-from games.api.hub import get_hub, in_database_thread
+from games.api import hub, stream
+from games.api.feeds import Feed, Message, Outbox
+from games.api.hub import Listener, get_hub, in_database_thread
 from games.models import Game, GameEvent
 from games.services.chat import post_message
 from games.services.play import submit_turn
@@ -177,14 +177,18 @@ async def test_feeds_of_several_kinds_are_heard_side_by_side() -> None:
     """What a new kind of stream needs: rows, an outbox, and a word when they are written."""
     people, game = await in_thread(set_table)()
     bare = Feed(Outbox(kind="bare", model=GameEvent, owner="game_id"), game.pk)
-    async with get_hub().listen(bare, latest=1) as plain, listening(game) as reader:
+    plain = Listener(last=1, audiences={"all"})
+    get_hub().join(plain, bare, latest=1)
+    async with listening(game) as reader:
         await reader.next()
         await play_one(game, people)
         await in_thread(wake_listeners)("bare", game.pk)
-        heard = await asyncio.wait_for(plain.queue.get(), 10)
-        assert (heard.seq, heard.audience, heard.data.startswith(b"id: 2\nevent: turn\n")) == (2, "all", True)
+        while not plain.pending:
+            await asyncio.wait_for(plain.wait(), 10)
+        assert (plain.last, plain.pending[0].startswith(b"id: 2\nevent: turn\n")) == (2, True)
         assert await in_thread(bare.latest)() == 2
         assert await reader.some(1) == [("turn", 2)]
+    get_hub().leave(plain, bare)
     await get_hub().close()
     assert get_hub().watchers == set()
 
@@ -215,6 +219,41 @@ async def test_a_silent_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPat
 async def _later(doing: Any) -> None:
     await asyncio.sleep(0.4)
     await doing
+
+
+def told(seq: int, audience: str = "all") -> Message:
+    return Message(seq, audience, f"{seq}".encode())
+
+
+def test_a_listener_takes_what_comes_next_and_sees_a_gap() -> None:
+    listener = Listener(last=4, audiences={"all", "players"})
+    listener.is_behind = False
+    for message in (told(4), told(5), told(6, "spectators"), told(6, "players"), told(7, "players")):
+        listener.hand(message)
+    assert (list(listener.pending), listener.last, listener.is_behind) == ([b"5", b"7"], 7, False)
+    listener.hand(told(9))
+    assert (list(listener.pending), listener.last, listener.is_behind) == ([b"5", b"7"], 7, True)
+
+
+def test_a_listener_on_a_slow_line_is_not_filled_for_ever() -> None:
+    listener = Listener(last=0, audiences={"all"})
+    listener.is_behind = False
+    for number in range(1, hub.MOST_PENDING + 5):
+        listener.hand(told(number))
+    assert (len(listener.pending), listener.last, listener.is_behind) == (hub.MOST_PENDING, hub.MOST_PENDING, True)
+
+
+@in_a_loop
+async def test_a_stream_ends_by_itself_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(stream, "LIFETIME_SECONDS", 0.01)
+    _, game = await in_thread(set_table)()
+    asked, _ = await visit(game, None, None)
+    assert (await asked.receive_output(10))["body"].startswith(b"retry: ")
+    while (await asked.receive_output(10)).get("more_body"):
+        pass
+    await asked.wait(10)
+    assert (stream._open_streams, get_hub().circles) == ({}, {})
 
 
 @in_a_loop
