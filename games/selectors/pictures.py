@@ -6,12 +6,14 @@ Everything is told by attributes, not by styles: the picture may stand on a page
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from html import escape
 
 from games.rules.core import Game as Engine
 from games.rules.scene import Board
 from games.selectors.faces import Json
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 
 WOOD, WOOD_B, LINE = "#efe6cf", "#e2d5b4", "#b9a97f"
 PLATFORM, PLATFORM_EDGE = "#8fa6ad", "#4f666d"
@@ -44,18 +46,32 @@ COLOUR_SIGNS = {
 
 def picture(engine: Engine, scene: Json, *, seat: int | None = None) -> str:
     """The scene of a position as SVG text, seen from a seat."""
+    turn = _Turn(engine.board(), seat or 0)
+    box = _bounds(engine.board(), scene, turn)
+    size = f'width="480" height="{round(480 * box[3] / box[2])}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {_view_box(box)} {size}>{_things(engine, scene, seat, turn)}</svg>'
+
+
+def standing_board(engine: Engine, scene: Json, *, seat: int | None = None, label: str) -> str:
+    """The same for a page whose script will put its own board there: just as large, so that nothing moves then."""
     board = engine.board()
     turn = _Turn(board, seat or 0)
-    ground = _disc_ground(scene["cells"], turn) if scene["cells"] else _ground(engine, seat or 0)
-    x, y, width, height = _bounds(board, scene, turn)
+    outlines = [cell["outline"] for cell in scene["cells"]] or [cell.outline for cell in board.cells]
+    points = [turn(x, y) for outline in outlines for x, y in outline]
+    points += [turn(mark.x, mark.y) for mark in board.labels]
+    box = _box(points, margin=0.35 if engine.family == "vega" else 0.3)
+    frame = f'class="board board-{engine.family}" role="img" aria-label="{escape(label)}"'
+    return f"<svg {frame} {_view_box(box)}>{_things(engine, scene, seat, turn)}</svg>"
+
+
+def _things(engine: Engine, scene: Json, seat: int | None, turn: "_Turn") -> str:
+    """The board and what stands on it."""
+    board = engine.board()
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(x)} {_n(y)} {_n(width)} {_n(height)}" '
-        f'width="480" height="{round(480 * height / width)}">',
-        ground,
+        _disc_ground(scene["cells"], turn) if scene["cells"] else _ground(engine, seat or 0),
         _platform(scene["platform"], turn),
         *(_trail(trail, engine, _centres(board, scene), turn) for trail in scene["last_turn"]),
         *(_piece(piece, engine, _outline(board, piece["cell"]), turn) for piece in scene["pieces"]),
-        "</svg>",
     ]
     return "".join(parts)
 
@@ -96,13 +112,20 @@ def _disc_ground(cells: Sequence[Json], turn: _Turn) -> str:
     return f'<path fill="{WOOD}" stroke="{LINE}" stroke-width=".05" d="{path}"/>'
 
 
-def _bounds(board: Board, scene: Json, turn: _Turn) -> tuple[float, float, float, float]:
+def _bounds(board: Board, scene: Json, turn: _Turn) -> Box:
     outlines = [cell["outline"] for cell in scene["cells"] if cell["kind"] == "disc"] or [
         cell.outline for cell in board.cells
     ]
-    points = [turn(x, y) for outline in outlines for x, y in outline]
-    left, top = min(x for x, _ in points) - 0.15, min(y for _, y in points) - 0.15
-    return left, top, max(x for x, _ in points) + 0.15 - left, max(y for _, y in points) + 0.15 - top
+    return _box([turn(x, y) for outline in outlines for x, y in outline], margin=0.15)
+
+
+def _box(points: Sequence[Point], *, margin: float) -> Box:
+    left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
+    return left, top, max(x for x, _ in points) + margin - left, max(y for _, y in points) + margin - top
+
+
+def _view_box(box: Box) -> str:
+    return f'viewBox="{" ".join(_n(length) for length in box)}"'
 
 
 def _platform(platform: Json | None, turn: _Turn) -> str:

@@ -6,23 +6,28 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.ai import LEVELS
+from games.enums import GameStatus
 from games.models import Game, Seat
 from games.selectors.faces import Json, board_json
 from games.selectors.lists import silenced_names
 from games.selectors.notes import note_on_game
-from games.selectors.pictures import picture
+from games.selectors.pictures import picture, standing_board
 from games.selectors.plans import plan_view
 from games.selectors.replay import face_at, record_file, transcript
 from games.selectors.time_off import leave_of
 from games.selectors.views import record_json, seat_of, time_text, view_for
 from games.services.reading import get_settled_game
-from games.views.words import page_words, terms_words
+from games.views.words import has_clock, is_awaited, page_words, seat_note, status_words, terms_words
 
 YEAR_SECONDS = 365 * 86_400
+# From so many cells on, a board is seen through a window on a phone; as in the board's script.
+LARGE = 200
 
 
 @require_safe
@@ -33,6 +38,10 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
     ply = _asked_ply(request, game)
     context = {
         "game": view,
+        "is_awaited": is_awaited(view),
+        "status": status_words(view),
+        "board": _standing_board(game, view["you"], ply),
+        "board_is_large": len(game.engine.board().cells) > LARGE,
         "terms": terms_words(game.terms),
         "seats": _seat_lines(view, seats),
         "record": [_record_line(turn, ply) for turn in record],
@@ -103,6 +112,12 @@ def _as_file(response: HttpResponse, name: str) -> HttpResponse:
     return response
 
 
+def _standing_board(game: Game, seat: int | None, ply: int | None) -> SafeString:
+    """The board to be seen before the script has drawn its own, and instead of it where there are no scripts."""
+    face = game.face if ply is None else face_at(game, ply)
+    return SafeString(standing_board(game.engine, face["scene"], seat=seat, label=_("The position")))
+
+
 def _asked_ply(request: HttpRequest, game: Game) -> int | None:
     """The past position the address asks for; the present needs no number."""
     asked = request.GET.get("ply", "")
@@ -119,7 +134,7 @@ def _record_line(turn: Json, ply: int | None) -> Json:
 
 
 def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
-    limit = view["state"]["if_limit_now"]
+    limit = None if view["status"] == GameStatus.SETUP else view["state"]["if_limit_now"]
     return [
         {
             **line,
@@ -130,6 +145,8 @@ def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
             if limit is None
             else {"rank": limit["ranks"][seat.index], "points": limit["points"][seat.index]},
             "to_move": view["to_move"] == seat.index,
+            "note": seat_note(line, view),
+            "has_clock": has_clock(view["clock"], seat.index),
         }
         for line, seat in zip(view["seats"], seats, strict=True)
     ]

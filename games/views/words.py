@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.enums import GameStatus
 from games.models import Terms
 from games.selectors.faces import Json
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, ControlKind, TimeControl
@@ -58,6 +59,43 @@ def option_words(name: str, value: str) -> str:
 def page_words() -> Json:
     """What the game page's script says."""
     return {**_status_words(), **_seat_words(), **_board_words(), **_plan_words()}
+
+
+def is_awaited(view: Json) -> bool:
+    """Whether the game waits for whoever looks at it."""
+    if view["status"] == GameStatus.SETUP:
+        return view["you"] is not None and not view["your_setup"]
+    return view["status"] == GameStatus.RUNNING and view["to_move"] == view["you"]
+
+
+def has_clock(clock: Json, seat: int) -> bool:
+    """Whether there is anything to count down beside a seat: a deadline, or a bank."""
+    is_running = clock["deadline"] is not None and clock["seat"] in (None, seat)
+    return is_running or clock["banks"][seat] is not None
+
+
+def status_words(view: Json) -> str:
+    """How the game stands, in the words that the page's script will say."""
+    words = _status_words()
+    if view["result"]:
+        return str(view["result"]["words"])
+    if view["status"] == GameStatus.SETUP:
+        return str(words["setup_yours" if is_awaited(view) else "setup_wait"])
+    name = view["seats"][view["to_move"]]["name"]
+    return str(words["your_turn"] if is_awaited(view) else words["their_turn"].format(name=name))
+
+
+def seat_note(seat: Json, view: Json) -> str:
+    """What a seat has to say, in the script's words."""
+    words = _seat_words()
+    if seat["rank"] is not None:
+        return str(words["rank"].format(rank=seat["rank"], points=seat["points"]))
+    if seat["left"]:
+        return str(words[f"left_{seat['left']}"])
+    if view["status"] == GameStatus.SETUP:
+        return str(words["setup_in" if seat["setup_in"] else "setup_out"])
+    asked = next((wish for wish in ("wants_draw", "wants_takeback") if seat[wish]), None)
+    return str(words[asked]) if asked else ""
 
 
 def _status_words() -> Json:

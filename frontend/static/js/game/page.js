@@ -51,6 +51,7 @@ export class GamePage {
       onState: (state) => this.showConnection(state),
     });
     setInterval(() => this.tick(), CLOCK_MS);
+    this.root.classList.add("is-ready");
     if (data.ply !== null) this.replay.goToPly(data.ply);
   }
 

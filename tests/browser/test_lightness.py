@@ -1,0 +1,76 @@
+"""The game page is light, and stands still while it loads."""
+
+import gzip
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Response, expect
+
+from tests.browser.conftest import Seed
+from tests.services.site import LaunchedSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => ({
+  value: entry.value,
+  what: entry.sources.map(({ node, previousRect, currentRect }) =>
+    `${node?.className || node?.nodeName} ${JSON.stringify(previousRect)} -> ${JSON.stringify(currentRect)}`),
+})))).observe({ type: "layout-shift", buffered: true });
+"""
+WIDTHS = {"phone": (360, 740), "desk": (1440, 900)}
+MOST_SHIFT = 0.02
+MOST_SCRIPT_BYTES, MOST_BYTES = 60_000, 200_000
+
+
+@pytest.fixture(params=WIDTHS)
+def fresh_page(request: pytest.FixtureRequest, site: LaunchedSite, browser: Browser) -> Iterator[Page]:
+    width, height = WIDTHS[request.param]
+    context = browser.new_context(base_url=site.url, viewport={"width": width, "height": height})
+    context.add_init_script(WATCH_SHIFTS)
+    yield context.new_page()
+    context.close()
+
+
+def visit(page: Page, site: LaunchedSite, table: dict[str, Any], name: str) -> list[Response]:
+    """Look at the game as somebody; whatever the page loads."""
+    page.context.clear_cookies()
+    page.context.add_cookies([{"name": "sessionid", "value": table["sessions"][name], "url": site.url}])
+    loaded: list[Response] = []
+
+    def note(response: Response) -> None:
+        loaded.append(response)
+
+    page.on("response", note)
+    page.goto(f"/games/{table['game']}/")
+    expect(page.locator("svg.board[role=application]")).to_be_visible()
+    expect(page.locator('#game[aria-busy="false"]')).to_be_attached()
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    # Two frames: what the last change of the page has moved is known then.
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return loaded
+
+
+@pytest.mark.parametrize("fresh_page", ["desk"], indirect=True)
+@pytest.mark.parametrize("variant", ["lyra-2", "vaeva", "galax", "nonaga"])
+def test_nothing_jumps_while_it_loads(fresh_page: Page, site: LaunchedSite, seed: Seed, variant: str) -> None:
+    """Whoever is to move, whoever waits, and whoever has to set up."""
+    names = [f"ada-still-{variant}", f"ben-still-{variant}"]
+    table = seed(variant, names)
+    for name in names:
+        visit(fresh_page, site, table, name)
+        shifts = fresh_page.evaluate("window.shifts")
+        assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
+
+
+def test_it_is_light(fresh_page: Page, site: LaunchedSite, seed: Seed) -> None:
+    """The largest board, from an empty cache. What scripts weigh is counted gzipped, whatever the server sent."""
+    table = seed("vaeva", ["ada-light", "ben-light"])
+    loaded = [response for response in visit(fresh_page, site, table, "ada-light") if "/events/" not in response.url]
+    scripts = [response for response in loaded if response.request.resource_type == "script"]
+    assert scripts
+    assert sum(len(gzip.compress(script.body(), 6)) for script in scripts) <= MOST_SCRIPT_BYTES
+    weights = {response.url: response.request.sizes()["responseBodySize"] for response in loaded}
+    assert sum(weights.values()) <= MOST_BYTES, weights
