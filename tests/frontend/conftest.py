@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -26,9 +27,19 @@ from games.services.ratings import count_all
 from tests.frontend.pages import SitePage
 from tests.games.playing import start
 from tests.games.rated import finished_row
+from tests.tournaments.events import decide, make_club, next_round, open_event
+from tournaments.models import Entry, Round
+from tournaments.services.clubs import publish_news
+from tournaments.services.life import start_tournament
+from tournaments.services.membership import join_club
+from tournaments.services.pairing import pair_round
+from tournaments.services.registration import add_player
+from tournaments.services.seasons import create_season
 
 # Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+EVENTS = {"draft": "Autumn Swiss", "paired": "Spring Open", "overdue": "Library Evenings"}
 
 
 @pytest.fixture
@@ -73,6 +84,36 @@ def away(player: User) -> User:
 
 
 @pytest.fixture
+def places() -> dict[str, int]:
+    """Numbers of rows that the paths of pages name in braces."""
+    return {}
+
+
+@pytest.fixture
+def secretary(player: User, places: dict[str, int]) -> User:
+    """Who runs a club: an event whose second round is a draft, one past its deadline over the board, and a plan."""
+    club = make_club(player, joining="request", description="We meet on Thursdays, in the back room of the library.")
+    join_club(club_id=club.pk, user=User.objects.get(username="yusuf"), message="I come with my own board.")
+    publish_news(club_id=club.pk, user=player, title="The hall is booked", text="Bring a clock.")
+    events = {name: open_event(club, player, name=title, rounds=3) for name, title in EVENTS.items()}
+    for tournament in (events["paired"], events["overdue"]):
+        for name in ("maximiliane", "ben"):
+            add_player(tournament_id=tournament.pk, user=player, player=User.objects.get(username=name))
+        for name in ("Wanda von der Weiden-Lichtenberg", "Xu"):
+            add_player(tournament_id=tournament.pk, user=player, name=name, rating=1600)
+        start_tournament(tournament_id=tournament.pk, user=player)
+        next_round(tournament, player)
+    decide(events["paired"], player, Random(1))
+    pair_round(tournament_id=events["paired"].pk, user=player)
+    Round.objects.filter(tournament=events["overdue"]).update(deadline=timezone.now())
+    season = create_season(club_id=club.pk, user=player, name="2026", best=3, tournament_ids=[events["paired"].pk])
+    places.update({name: tournament.pk for name, tournament in events.items()})
+    places["season"] = season.pk
+    places["player"] = Entry.objects.filter(tournament=events["paired"]).order_by("number")[0].pk
+    return player
+
+
+@pytest.fixture
 def keeper(db: None) -> User:
     """Somebody who looks after the site."""
     return User.objects.create_user("keeper", "keeper@example.org", "a long password", is_staff=True)
@@ -89,7 +130,7 @@ def moderator(regular: User, keeper: User) -> User:
 
 
 @pytest.fixture
-def open_page(browser: Browser, live_server: LiveServer) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, live_server: LiveServer, places: dict[str, int]) -> Iterator[Callable[..., Page]]:
     """Open a path as somebody, at a width, in a theme; whatever the browser complains about fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -103,7 +144,7 @@ def open_page(browser: Browser, live_server: LiveServer) -> Iterator[Callable[..
         page = context.new_page()
         page.on("console", lambda message: _note(complaints, message.type, message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(path, wait_until="networkidle")
+        page.goto(path.format(**places), wait_until="networkidle")
         return page
 
     yield open_

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 class SitePage:
     name: str
     path: str
+    """What stands in braces is filled by whoever looks: rows have no numbers known in advance."""
     viewer: str = "stranger"
     ready: str = "body"
     """What must be on the page before it is looked at."""
@@ -61,6 +62,18 @@ PAGES = (
     SitePage("moderation", "/moderation/", "moderator"),
     SitePage("moderation-person", "/moderation/people/ada/", "moderator"),
     SitePage("moderation-log", "/moderation/log/", "moderator"),
+    SitePage("clubs", "/clubs/", "secretary"),
+    SitePage("club", "/clubs/vega-circle/", "secretary"),
+    SitePage("club-members", "/clubs/vega-circle/members/", "secretary"),
+    SitePage("club-season", "/clubs/vega-circle/seasons/{season}/", "secretary"),
+    SitePage("wizard", "/clubs/vega-circle/new-event/", "secretary"),
+    SitePage("event-rules", "/tournaments/{draft}/edit/", "secretary"),
+    SitePage("event-overdue", "/tournaments/{overdue}/rounds/1/", "secretary"),
+    SitePage("event-standings", "/tournaments/{paired}/", "secretary"),
+    SitePage("event-draft", "/tournaments/{paired}/rounds/2/", "secretary"),
+    SitePage("event-players", "/tournaments/{paired}/players/", "secretary"),
+    SitePage("event-player", "/tournaments/{paired}/players/{player}/", "secretary"),
+    SitePage("event-print", "/tournaments/{overdue}/rounds/1/print/", "secretary"),
     SitePage("error-400", "/fault/400/"),
     SitePage("error-403", "/fault/403/"),
     SitePage("error-404", "/fault/404/"),

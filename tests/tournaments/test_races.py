@@ -4,22 +4,24 @@ import os
 import subprocess
 import sys
 import time
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from accounts.errors import Refused
 from config.env import BASE_DIR
-from games.models import Game
+from games.models import Game, Notice
 from games.services.resign import resign
 from tests.accounts.people import at_once
-from tests.games.playing import make_people
+from tests.games.playing import client_of, make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
 from tournaments.enums import EntryStatus, RoundStatus, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.services.advance import advance_all
-from tournaments.services.pairing import pair_round
+from tournaments.services.pairing import PAIRED_AT_ONCE, pair_round, work_out_forgotten, work_out_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter
 from tournaments.services.results import count_game, set_result
@@ -111,38 +113,43 @@ def test_two_sweeps_publish_one_round() -> None:
     ]
 
 
-PUBLISH = """
-import sys, django
-from django.db import connections
+BEFORE = """
+import sys, time, django
 django.setup()
 from django.conf import settings
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
-from tournaments.models import Tournament
-from tournaments.services import tables
-from tournaments.services.publishing import publish_round
-real = tables.start_table
-count = 0
-def slowly(*arguments):
-    global count
-    real(*arguments)
-    count += 1
-    if count == 20:
-        print("half-way", flush=True)
-        import time; time.sleep(60)
-from tournaments.services import publishing
-publishing.start_table = slowly
+from tournaments.models import Round, Tournament
+from tournaments.services import pairing, publishing, tables
 tournament = Tournament.objects.get()
-publish_round(tournament_id=tournament.pk, user=tournament.created_by)
+def stop_here():
+    print("half-way", flush=True)
+    time.sleep(60)
+"""
+PUBLISH = """
+real, started = tables.start_table, []
+def slowly(*arguments):
+    real(*arguments)
+    started.append(1)
+    if len(started) == 20:
+        stop_here()
+publishing.start_table = slowly
+publishing.publish_round(tournament_id=tournament.pk, user=tournament.created_by)
+"""
+PAIR = """
+real = pairing.lay_tables
+def half_way(*arguments, **more):
+    real(*arguments, **more)
+    stop_here()
+pairing.lay_tables = half_way
+round_ = Round.objects.get()
+pairing.work_out_round(round_id=round_.pk, attempt=round_.attempt)
 """
 
 
-def test_killed_while_publishing_there_is_no_round_at_all() -> None:
-    (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 60, rounds=2, venue=Venue.CORRESPONDENCE)
-    pair_round(tournament_id=tournament.pk, user=secretary)
-    name = str(connection.settings_dict["NAME"])
+def kill_half_way(tournament: Tournament, code: str) -> None:
+    """Run this in a process of its own, and kill it where it says that it is half-way."""
     worker = subprocess.Popen(
-        [sys.executable, "-c", PUBLISH, name],
+        [sys.executable, "-c", BEFORE + code, str(connection.settings_dict["NAME"])],
         cwd=BASE_DIR,
         env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"},
         stdout=subprocess.PIPE,
@@ -152,11 +159,36 @@ def test_killed_while_publishing_there_is_no_round_at_all() -> None:
     with worker:
         assert worker.stdout.readline() == "half-way\n"
         worker.kill()
+    _wait_until_the_lock_is_free(tournament)
+
+
+def test_killed_while_publishing_there_is_no_round_at_all() -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_event(make_club(secretary), secretary, 60, rounds=2, venue=Venue.CORRESPONDENCE)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    kill_half_way(tournament, PUBLISH)
     assert (Game.objects.count(), Table.objects.filter(game__isnull=False).count()) == (0, 0)
     assert Round.objects.get().status == RoundStatus.DRAFT
-    _wait_until_the_lock_is_free(tournament)
+    assert not Notice.objects.filter(about="round_published").exists()
     publish_round(tournament_id=tournament.pk, user=secretary)
     assert Game.objects.count() == 30
+    assert Notice.objects.filter(about="round_published").count() == 60
+
+
+def test_a_worker_killed_while_pairing_leaves_no_half_draft_and_is_asked_again() -> None:
+    (secretary,) = make_people("secretary")
+    players = PAIRED_AT_ONCE + 4
+    tournament = running_event(make_club(secretary), secretary, players, accounts=False, rounds=2)
+    asked = pair_round(tournament_id=tournament.pk, user=secretary)
+    assert asked.status == RoundStatus.PAIRING
+    kill_half_way(tournament, PAIR)
+    assert (Table.objects.count(), Seat.objects.count()) == (0, 0)
+    assert work_out_forgotten(now=timezone.now() + timedelta(minutes=5)) == 1
+    done = at_once(3, lambda number: work_out_round(round_id=asked.pk, attempt=asked.attempt) is not None)
+    assert sorted(done) == [False, False, True]
+    assert Seat.objects.count() == players
+    shown = client_of(secretary).get(f"/api/v1/tournaments/{tournament.pk}/rounds/1/").json()
+    assert (shown["status"], shown["progress"]) == ("draft", 100)
 
 
 def _wait_until_the_lock_is_free(tournament: Tournament) -> None:

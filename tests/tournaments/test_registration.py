@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden, NotFound
@@ -132,6 +133,10 @@ def test_many_players_are_paired_by_a_worker(club: Club, secretary: User, monkey
         tournament = running_event(club, secretary, 6, rounds=2)
         round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
         assert (round_.status, Table.objects.count()) == (RoundStatus.PAIRING, 0)
+        page = Client()
+        page.force_login(secretary)
+        waiting = page.get(f"/tournaments/{tournament.pk}/rounds/1/").content.decode()
+        assert ("<progress" in waiting, 'data-refresh="2"' in waiting, "refresh.js" in waiting) == (True, True, True)
         tasks.pair(round_.pk, round_.attempt + 1)
         assert Table.objects.count() == 0
         tasks.pair(round_.pk, round_.attempt)

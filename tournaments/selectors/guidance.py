@@ -63,25 +63,24 @@ def _while_running(tournament: Tournament) -> NextAction:
         sentence = _("The draft of round %(number)s is ready. Look it over.") % {"number": number}
         return NextAction(sentence=sentence, action="publish", label=_("Publish round %(number)s") % {"number": number})
     overdue = overdue_tables(tournament, timezone.now()).count()
-    return _overdue(overdue) if overdue else NextAction(sentence=_progress(tournament))
+    return _overdue(tournament, overdue) if overdue else NextAction(sentence=_progress(tournament))
 
 
-def _overdue(tables: int) -> NextAction:
+def _overdue(tournament: Tournament, tables: int) -> NextAction:
     """Over the board nothing ends by itself: the organiser says how, or takes the players' silence for an answer."""
     sentence = ngettext(
         "%(number)s table is past the deadline and has no result. Enter it, or take what was told.",
         "%(number)s tables are past the deadline and have no result. Enter them, or take what was told.",
         tables,
     )
-    remedies = (
-        _("What one player told counts; where nobody of two told anything, neither came."),
-        _("Tables of three and four wait for you to enter their result."),
-    )
+    silence = _("What one player told counts; where nobody told anything, neither came.")
+    if tournament.pairing_format.has_tables:
+        silence = _("What one player told counts; the other tables wait until you enter their result.")
     return NextAction(
         sentence=sentence % {"number": tables},
         action="close-overdue",
         label=_("Close what is overdue"),
-        remedies=remedies,
+        remedies=(silence,),
     )
 
 

@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -179,6 +180,7 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
         "organises": organises,
         "rounds": rounds,
         "current": rounds[-1] if rounds else None,
+        "is_past_deadline": bool(rounds and rounds[-1].deadline and rounds[-1].deadline <= timezone.now()),
         "next": next_action(tournament) if organises else None,
         "own": entry_of(tournament, request.user),
         "may_enter": takes_entries(tournament),
