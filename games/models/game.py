@@ -77,6 +77,11 @@ class Game(TermsColumns):
         return self.status in IN_PROGRESS
 
     @property
+    def is_limited(self) -> bool:
+        """Whether a limit will end it, by turns or by time, if nothing else does."""
+        return any(limit is not None for limit in (self.turn_limit, self.time_limit, self.ends_at))
+
+    @property
     def ticking(self) -> Ticking | None:
         if self.since is None or self.deadline is None:
             return None

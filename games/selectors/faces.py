@@ -12,10 +12,13 @@ from games.rules.scene import Board, Cell, Choice, Platform, Scene, SetupForm
 Json = dict[str, Any]
 
 
-def face_of(match: Match) -> Json:
-    """Everything to be shown of a position: the same for everybody, and no secret in it."""
+def face_of(match: Match, *, is_limited: bool) -> Json:
+    """Everything to be shown of a position: the same for everybody, and no secret in it.
+
+    Where a limit will end the game, by turns or by time, the result is told that it would have now.
+    """
     face = state_face(match.state, scene=match.scene(), is_over=match.result is not None)
-    limit = None if match.turn_limit is None or match.result is not None else match.ranked_by_tally()
+    limit = match.ranked_by_tally() if is_limited and match.result is None else None
     return face | {
         "turns": list(match.turns),
         "if_limit_now": None if limit is None else result_json(limit),

@@ -19,7 +19,7 @@ def match_at(game: Game, ply: int) -> Match:
 
 def face_at(game: Game, ply: int) -> Json:
     """What is to be shown of a past position; nobody moves in it."""
-    return {**face_of(match_at(game, ply)), "choices": []}
+    return {**face_of(match_at(game, ply), is_limited=game.is_limited), "choices": []}
 
 
 def record_file(game: Game, seats: Sequence[Seat]) -> Json:

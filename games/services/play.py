@@ -76,7 +76,7 @@ def _stored_answer(table: Table, user: User, ply: int, length: int) -> Json:
     played = event.payload["ply"]
     record = Step.objects.filter(game=game, ply__lt=played).order_by("ply").values_list("text", flat=True)
     match = Match.replay(game.engine, record, game.turn_limit)
-    game.face = face_of(match)
+    game.face = face_of(match, is_limited=game.is_limited)
     game.status, game.reason, game.finished_at = event.payload["status"], "", None
     game.ply, game.turn, game.event_seq = played, event.payload["turn"], event.seq
     game.to_move, game.takeback_to = match.state.seat, None

@@ -164,7 +164,7 @@ def enter(table: Table, match: Match, entries: Sequence[Entry], *, spent: timede
 
 def stand_at(table: Table, match: Match) -> None:
     table.game.snapshot = match.snapshot()
-    table.game.face = face_of(match)
+    table.game.face = face_of(match, is_limited=table.game.is_limited)
 
 
 def begin_turn(table: Table) -> None:

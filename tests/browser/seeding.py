@@ -14,11 +14,14 @@ from tournaments.models import Table
 from tournaments.services.results import set_result
 
 
-def print_game(variant: str, people: list[str], *, days: int = 3, with_game: bool = True, **terms: Any) -> None:
+def print_game(
+    variant: str, people: list[str], *, days: int = 3, seconds: int = 0, with_game: bool = True, **terms: Any
+) -> None:
     users = [person(name) for name in people]
     told: dict[str, Any] = {"sessions": {user.username: session_of(user) for user in users}}
+    control = TimeControl.seconds(seconds) if seconds else TimeControl.days(days)
     if with_game:
-        game = start_game(terms=read_terms(variant=variant, control=TimeControl.days(days), **terms), players=users)
+        game = start_game(terms=read_terms(variant=variant, control=control, **terms), players=users)
         told["game"] = game.pk
     print(json.dumps(told))  # noqa: T201
 

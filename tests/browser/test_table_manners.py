@@ -2,6 +2,7 @@
 
 import random
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -49,6 +50,42 @@ def test_a_game_is_played_by_keyboard_and_ear(seed: Seed, sit: Sit) -> None:
         player.page.keyboard.press("Enter")
         expect(player.page.locator("#game:not(.is-my-turn)")).to_be_visible()
     expect(ada.status).to_have_text(re.compile("The limit was reached, so the tally decided.$"))
+
+
+def test_a_turn_is_typed(seed: Seed, sit: Sit) -> None:
+    """Both steps of a Nonaga turn in one line; what the rules refuse is said, and changes nothing."""
+    ada, ben = table_for_two(seed, sit, "nonaga", "typed")
+    field = ada.page.get_by_label("Type a step")
+    field.fill("(2,0)-(9,9)")
+    field.press("Enter")
+    expect(ada.part("error")).not_to_be_empty()
+    expect(ada.part("draft")).to_be_empty()
+    field.fill("(2,0)-(-1,0) o(2,0)-(3,-2)")
+    field.press("Enter")
+    expect(ada.part("draft")).to_have_text("(2,0)-(-1,0), o(2,0)-(3,-2)")
+    ada.send()
+    ben.await_turn()
+    assert ben.record() == ["(2,0)-(-1,0) o(2,0)-(3,-2)"]
+
+
+def test_the_clock_shown_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
+    """On a computer whose own clock is an hour wrong."""
+    names = ["ada-clock", "ben-clock"]
+    table = seed("lyra-2", names, seconds=600)
+    ada = sit(names[0], table["sessions"][names[0]])
+    ada.page.clock.install(time=datetime.now(UTC) + timedelta(hours=1))
+    ada.page.goto(f"/games/{table['game']}/")
+    ada.await_turn()
+    shown = ada.part("seat-0").locator(".clock")
+    expect(shown).to_have_text(re.compile(r"^(9|10):\d\d$"))
+    # Read both within one second: what the server's deadline leaves lies between the two readings.
+    deadline = datetime.fromisoformat(ada.game()["clock"]["deadline"])
+    before = (deadline - datetime.now(UTC)).total_seconds()
+    minutes, seconds = shown.inner_text().split(":")
+    after = (deadline - datetime.now(UTC)).total_seconds()
+    assert after - 1.5 <= int(minutes) * 60 + int(seconds) <= before + 1
+    first = shown.inner_text()
+    expect(shown).not_to_have_text(first)
 
 
 def test_two_tabs_of_one_player_agree(seed: Seed, sit: Sit) -> None:

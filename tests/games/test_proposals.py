@@ -13,7 +13,9 @@ from games.events import game_started, turn_began
 from games.models import Game, Proposal
 from games.rules import variant
 from games.services.join import expire_proposals
+from games.services.ratings import count_all
 from tests.games.playing import client_of, make_people
+from tests.games.rated import won_by
 
 CONTROL = {"kind": "days", "allowance": 86400}
 
@@ -78,6 +80,23 @@ def test_empty_seats_are_given_to_ais_by_their_maker_alone(people: list[User], a
     game = Game.objects.get(pk=full["game"])
     assert sorted(seat.user.username for seat in game.seats.all()) == ["ada", "ai-3", "ai-3", "ben"]
     assert game.seats.filter(is_ai=True).count() == 2
+
+
+def test_a_seek_may_ask_for_a_rating(people: list[User]) -> None:
+    """Everybody begins at 1500; one won game lifts above it."""
+    won_by(people[1], people[2], variant="lyra-2")
+    count_all()
+    wide = make(people[0], "seeks", lowest_rating=1200, highest_rating=1900).json()
+    assert (wide["lowest_rating"], wide["highest_rating"]) == (1200, 1900)
+    high = make(people[0], "seeks", lowest_rating=1501).json()
+    refused = act(people[2], f"seeks/{high['id']}/join")
+    assert (refused.status_code, refused.json()["code"]) == (403, "outside_rating_range")
+    assert "from 1501 up" in refused.json()["message"]
+    assert act(people[1], f"seeks/{high['id']}/join").json()["status"] == "started"
+    low = make(people[0], "seeks", highest_rating=1400).json()
+    assert act(people[3], f"seeks/{low['id']}/join").status_code == 403
+    assert act(people[3], f"seeks/{wide['id']}/join").json()["status"] == "started"
+    assert make(people[0], "seeks", lowest_rating=1900, highest_rating=1200).status_code == 400
 
 
 def test_a_seek_is_withdrawn_by_its_maker(people: list[User]) -> None:

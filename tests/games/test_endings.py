@@ -1,0 +1,97 @@
+"""Ends and their words; tallies and what they would be worth now; tables that play on without somebody."""
+
+import pytest
+
+from accounts.models import User
+from games.enums import EndReason
+from games.models import Game
+from games.selectors.words import reason_words
+from games.services.abort import abort_game
+from games.services.draw import offer_draw
+from games.services.resign import resign
+from games.timing import HOUR, TimeControl
+from tests.games.playing import client_of, play, start
+
+
+def view(game: Game, user: User | None = None) -> dict:
+    return client_of(user).get(f"/api/v1/games/{game.pk}/").json()
+
+
+def page(game: Game) -> str:
+    return client_of(None).get(f"/games/{game.pk}/").content.decode()
+
+
+def test_every_reason_has_a_sentence() -> None:
+    sentences = [reason_words(reason) for reason in EndReason]
+    assert len(set(sentences)) == len(EndReason)
+    assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def by_limit(people: list[User]) -> Game:
+    return play(start("lyra-2", people[:2], turn_limit=1), 2)
+
+
+def by_resignation(people: list[User]) -> Game:
+    game = play(start("lyra-2", people[:2]), 2)
+    resign(game_id=game.pk, user=people[0])
+    return game
+
+
+def by_agreement(people: list[User]) -> Game:
+    game = play(start("lyra-2", people[:2]), 2)
+    for person in people[:2]:
+        offer_draw(game_id=game.pk, user=person, ply=game.ply)
+    return game
+
+
+def by_abort(people: list[User]) -> Game:
+    game = start("lyra-2", people[:2])
+    abort_game(game_id=game.pk, user=people[0])
+    return game
+
+
+@pytest.mark.parametrize(
+    ("end", "reason", "words"),
+    [
+        (by_limit, "limit", "The limit was reached, so the tally decided."),
+        (by_resignation, "resignation", "ben won. By resignation."),
+        (by_agreement, "agreement", "A draw. Agreed."),
+        (by_abort, "aborted", "Aborted before everybody had moved; it counts for nothing."),
+    ],
+)
+def test_the_page_and_the_api_say_how_it_ended(people: list[User], end, reason: str, words: str) -> None:
+    game = end(people)
+    result = view(game)["result"]
+    assert (result["reason"], result["words"].endswith(words)) == (reason, True)
+    assert result["words"] in page(game)
+
+
+def test_what_it_would_be_if_the_limit_fell_now(people: list[User]) -> None:
+    """Beside every board the tally; ranks and points where turns or time will end the game."""
+    free = play(start("bataille-2", people[:2], turn_limit=None), 6)
+    assert view(free)["state"]["if_limit_now"] is None
+    assert len(view(free)["state"]["tally"]) == 2
+    by_turns = play(start("bataille-2", people[:2], turn_limit=30), 6)
+    by_time = start("vaeva", people[:2], control=TimeControl.seconds(60), turn_limit=None, time_limit=HOUR)
+    for game in (by_turns, by_time):
+        state = view(game)["state"]
+        now = state["if_limit_now"]
+        higher = [sum(other > own for other in state["tally"]) for own in state["tally"]]
+        assert now["ranks"] == [1 + count for count in higher]
+        assert now["points"] == (["2", "2"] if higher == [0, 0] else ["0" if count else "4" for count in higher])
+        assert f"if it ended now {now['ranks'][0]}. · {now['points'][0]} p." in page(game)
+
+
+@pytest.mark.parametrize("variant", ["lyra-4", "ligne-4", "bataille-4"])
+def test_four_play_on_when_one_leaves_and_then_another(people: list[User], variant: str) -> None:
+    game = play(start(variant, people[:4]), 4)
+    resign(game_id=game.pk, user=people[game.to_move or 0])
+    game.refresh_from_db()
+    assert (game.status, game.to_move, game.face["placed"]) == ("running", 1, [4, 0, 0, 0])
+    play(game, 3)
+    assert game.to_move == 1
+    resign(game_id=game.pk, user=people[2])
+    resign(game_id=game.pk, user=people[3])
+    result = view(game)["result"]
+    assert (result["reason"], result["ranks"], result["points"]) == ("resignation", [4, 1, 3, 2], ["0", "6", "2", "4"])
+    assert result["words"] == "In order: 1 ben, 2 dan, 3 cleo, 4 ada. By resignation."

@@ -1,0 +1,55 @@
+"""Favourite set-ups: kept under a name, offered when one is to be handed in, nobody else's business."""
+
+import pytest
+
+from accounts.models import User
+from tests.games.playing import SETUPS, client_of, start
+
+URL = "/api/v1/setups/"
+OTHER = "=ABCDJQRST"
+
+
+def keep(user: User | None, name: str, setup: str, variant: str = "vaeva"):
+    return client_of(user).post(URL, {"variant": variant, "name": name, "setup": setup})
+
+
+def kept_by(user: User) -> list[tuple[str, str]]:
+    return [(row["name"], row["setup"]) for row in client_of(user).get(URL).json()]
+
+
+def test_a_favourite_is_offered_in_games_of_its_variant(people: list[User]) -> None:
+    first = keep(people[0], "Open wings", SETUPS["vaeva"])
+    assert first.status_code == 201
+    again = keep(people[0], "Open wings", OTHER)
+    assert again.json()["id"] == first.json()["id"]
+    assert kept_by(people[0]) == [("Open wings", OTHER)]
+    vaeva, galax = (start(variant, people[:2], set_up=False) for variant in ("vaeva", "galax"))
+    offered = client_of(people[0]).get(f"/api/v1/games/{vaeva.pk}/setup/").json()["saved"]
+    assert [(row["name"], row["setup"]) for row in offered] == [("Open wings", OTHER)]
+    assert client_of(people[0]).get(f"/api/v1/games/{galax.pk}/setup/").json()["saved"] == []
+    assert client_of(people[1]).get(f"/api/v1/games/{vaeva.pk}/setup/").json()["saved"] == []
+
+
+def test_favourites_are_ones_own(people: list[User]) -> None:
+    number = keep(people[0], "Mine", OTHER).json()["id"]
+    assert kept_by(people[1]) == []
+    assert client_of(people[1]).delete(f"{URL}{number}/").status_code == 404
+    assert client_of(None).get(URL).status_code == keep(None, "x", OTHER).status_code == 401
+    assert client_of(people[0]).delete(f"{URL}{number}/").status_code == 204
+    assert kept_by(people[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "name", "setup", "status"),
+    [
+        ("vaeva", "Too few", "=ABC", 422),
+        ("galax", "Eleven suns", "=SSSSSSSSSS/SMMMMMMMMM/MTTTTTTTTT", 422),
+        ("vaeva", "", OTHER, 400),
+        ("chess", "King's Indian", OTHER, 404),
+    ],
+)
+def test_only_what_can_be_handed_in_is_kept(
+    people: list[User], variant: str, name: str, setup: str, status: int
+) -> None:
+    assert keep(people[0], name, setup, variant).status_code == status
+    assert kept_by(people[0]) == []
