@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import analysis, game, leave, lists, lobby, notes, notices, ratings, tables
+from games.views import analysis, game, imports, leave, lists, lobby, notes, notices, ratings, tables
 
 app_name = "games"
 urlpatterns = [
@@ -26,6 +26,12 @@ urlpatterns = [
     path("games/<int:game_id>/picture.svg", game.game_picture, name="picture"),
     path("games/<int:game_id>/record.json", game.game_json, name="record_json"),
     path("games/<int:game_id>/record.txt", game.game_text, name="record_text"),
+    path("games/<int:game_id>/play-on/", game.play_on_page, name="play_on"),
+    path("my/imports/", imports.imports_page, name="imports"),
+    path("my/imports/<int:import_id>/", imports.import_page, name="import"),
+    path("my/imports/<int:import_id>/positions/<int:ply>/", imports.import_position, name="import_position"),
+    path("my/imports/<int:import_id>/play-on/", imports.play_on_page, name="import_play_on"),
+    path("my/imports/<int:import_id>/delete/", imports.delete_page, name="import_delete"),
     path("games/<int:game_id>/note/", notes.game_note, name="game_note"),
     path("games/<int:game_id>/chat/<int:message_id>/report/", notes.message_report, name="message_report"),
     path("people/<str:username>/note/", notes.person_note, name="person_note"),

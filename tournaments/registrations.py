@@ -1,10 +1,15 @@
 """What clubs and tournaments add to the site's registries; imported once, when the apps are ready."""
 
 from accounts.export import register_export
+from games.selectors.calendar import register_dates
 from games.selectors.notices import register_words
+from games.selectors.tables import register_arranger
+from tournaments.selectors.dates import arranged_keys, round_dates
 from tournaments.selectors.export import export_clubs, export_tournaments
 from tournaments.selectors.notices import WORDS
 
 register_export("clubs", export_clubs)
 register_export("tournaments", export_tournaments)
+register_arranger(arranged_keys)
+register_dates(round_dates)
 register_words(WORDS)

@@ -128,6 +128,7 @@ GAME = {
     "result": None,
     "rematch_of": None,
     "rematch": None,
+    "played_on": None,
     "created_at": "2026-03-01T18:00:00.000Z",
     "started_at": "2026-03-01T18:00:00.000Z",
     "finished_at": None,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Model
 
 from games.models import FeedEvent
 from games.models.feed import TO_ALL
@@ -32,7 +32,7 @@ class Outbox:
     """The rows of one kind of feed. `kind` is its name for `wake_listeners`, `owner` the column of whose row it is."""
 
     kind: str
-    model: type[FeedEvent]
+    model: type[Model]
     owner: str
 
     def latest(self, feed_id: int) -> int:

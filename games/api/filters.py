@@ -9,7 +9,9 @@ from games import rules
 from games.enums import IN_PROGRESS, EndReason, GameStatus
 from games.models import Game, Proposal
 from games.selectors.lists import awaits, played_by
+from games.selectors.tables import arranged_by, with_result
 
+RESULTS = ("won", "drawn", "lost")
 ORDERS = {
     "newest": ["-id"],
     "deadline": ["deadline", "id"],
@@ -34,12 +36,20 @@ class TermsFilter(filters.FilterSet):
 
 
 class GameFilter(TermsFilter):
-    """`mine` and `my_turn` need a signed-in user; for anybody else they find nothing."""
+    """`mine` and `my_turn` need a signed-in user; for anybody else they find nothing.
+
+    `result` is that of the named `player`, and without one finds nothing; `since` and `until` are days of the end.
+    """
 
     status = filters.ChoiceFilter(choices=GameStatus.choices)
     reason = filters.ChoiceFilter(choices=EndReason.choices)
     in_progress = filters.BooleanFilter(method="filter_in_progress")
     player = filters.CharFilter(method="filter_player")
+    opponent = filters.CharFilter(method="filter_player")
+    result = filters.ChoiceFilter(choices=[(name, name) for name in RESULTS], method="filter_result")
+    since = filters.DateFilter(field_name="finished_at", lookup_expr="date__gte")
+    until = filters.DateFilter(field_name="finished_at", lookup_expr="date__lte")
+    tournament = filters.CharFilter(method="filter_tournament", max_length=80)
     mine = filters.BooleanFilter(method="filter_mine")
     my_turn = filters.BooleanFilter(method="filter_my_turn")
     order = filters.ChoiceFilter(choices=[(name, name) for name in ORDERS], method="filter_order")
@@ -53,6 +63,13 @@ class GameFilter(TermsFilter):
 
     def filter_player(self, games: QuerySet[Game], name: str, value: str) -> QuerySet[Game]:
         return games.filter(played_by(value))
+
+    def filter_result(self, games: QuerySet[Game], name: str, value: str) -> QuerySet[Game]:
+        username = str(self.data.get("player", ""))
+        return games.filter(with_result(username, value)) if username else games.none()
+
+    def filter_tournament(self, games: QuerySet[Game], name: str, value: str) -> QuerySet[Game]:
+        return games.filter(arranged_by(value, self.request.user))
 
     def filter_mine(self, games: QuerySet[Game], name: str, value: bool) -> QuerySet[Game]:
         own = played_by(self.request.user.get_username())

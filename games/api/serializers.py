@@ -236,6 +236,13 @@ class RematchOutput(serializers.Serializer):
     game = serializers.IntegerField(allow_null=True)
 
 
+class PlayedOnOutput(serializers.Serializer):
+    """The game and the ply that a game was played on from; no game if it was an imported one."""
+
+    game = serializers.IntegerField(allow_null=True)
+    ply = serializers.IntegerField()
+
+
 class GameOutput(TermsOutput):
     id = serializers.IntegerField()
     status = serializers.ChoiceField(GameStatus.choices)
@@ -253,6 +260,7 @@ class GameOutput(TermsOutput):
     result = GameResultOutput(allow_null=True)
     rematch_of = serializers.IntegerField(allow_null=True)
     rematch = RematchOutput(allow_null=True)
+    played_on = PlayedOnOutput(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)

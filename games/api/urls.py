@@ -3,8 +3,9 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import ai, analysis, games, leave, notes, notices, plans, proposals, ratings, variants
+from games.api import ai, analysis, games, imports, leave, notes, notices, plans, proposals, ratings, variants
 from games.api.game_events import Events
+from games.api.notice_events import NoticeEvents
 from games.enums import ProposalKind
 
 app_name = "games-api"
@@ -35,6 +36,10 @@ urlpatterns = [
     path("games/<int:game_id>/rematch/", games.Rematch.as_view(), name="rematch"),
     path("games/<int:game_id>/chat/", games.Chat.as_view(), name="chat"),
     path("games/<int:game_id>/chat/<int:message_id>/report/", notes.MessageReport.as_view(), name="message-report"),
+    path("games/<int:game_id>/play-on/", imports.PlayOn.as_view(), name="play-on"),
+    path("imports/", imports.Imports.as_view(), name="imports"),
+    path("imports/<int:import_id>/", imports.Import.as_view(), name="import"),
+    path("imports/<int:import_id>/play-on/", imports.ImportPlayOn.as_view(), name="import-play-on"),
     path("games/<int:game_id>/note/", notes.GameNote.as_view(), name="game-note"),
     path("people/<str:username>/note/", notes.PersonNote.as_view(), name="person-note"),
     path("games/<int:game_id>/plan/", plans.Plan.as_view(), name="plan"),
@@ -57,6 +62,7 @@ urlpatterns = [
     path("leave/", leave.Leaves.as_view(), name="leaves"),
     path("leave/<int:leave_id>/", leave.Leave.as_view(), name="leave"),
     path("notices/", notices.Notices.as_view(), name="notices"),
+    path("notices/events/", NoticeEvents.as_view(), name="notice-events"),
     path("notices/read/", notices.Read.as_view(), name="notices-read"),
     path("notices/settings/", notices.Settings.as_view(), name="notice-settings"),
     path("ratings/", ratings.Leaderboard.as_view(), name="leaderboard"),

@@ -4,6 +4,7 @@ from games.models.ai import AiTurn
 from games.models.analysis import Analysis, Judgement
 from games.models.feed import FeedEvent
 from games.models.game import Game, Seat, Step
+from games.models.imported import ImportedGame
 from games.models.keeping import Note, SavedSetup, SweepHeartbeat
 from games.models.leave import Leave
 from games.models.notice import CalendarFeed, Notice, NoticeSettings
@@ -21,6 +22,7 @@ __all__ = [
     "FeedEvent",
     "Game",
     "GameEvent",
+    "ImportedGame",
     "Judgement",
     "Leave",
     "Note",

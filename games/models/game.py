@@ -34,6 +34,11 @@ class Game(TermsColumns):
     reason = models.CharField(max_length=20, choices=EndReason.choices, blank=True)
     by_tally = models.JSONField(default=list, blank=True)
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
+    # A game against AIs that began in the middle of another one; its first entries were played there.
+    played_on_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continuations"
+    )
+    played_on_ply = models.PositiveIntegerField(null=True, blank=True)
     # Whoever arranged the game (a tournament) writes its own key here and finds the game by it; games never read it.
     arranged_by = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.models import User
-from games.models import ChatMessage, Game, Note, Notice, Proposal, RatingChange, SavedSetup, Seat, Step
+from games.models import ChatMessage, Game, ImportedGame, Note, Notice, Proposal, RatingChange, SavedSetup, Seat, Step
 from games.selectors.notices import deliveries_of, settings_of
 from games.selectors.ratings import change_json, rating_json, ratings_of
 
@@ -25,6 +25,9 @@ def export_talk(user: User) -> dict[str, Any]:
         "chat": list(ChatMessage.objects.filter(author=user).values("game_id", "room", "text", "at")),
         "proposals": list(
             Proposal.objects.filter(creator=user).values("id", "kind", "status", "variant", "message", "created_at")
+        ),
+        "imported_games": list(
+            ImportedGame.objects.filter(owner=user).values("variant", "options", "players", "record", "created_at")
         ),
         "notes": list(Note.objects.filter(author=user).values("game_id", "person__username", "text", "changed_at")),
         "set_ups": list(SavedSetup.objects.filter(user=user).values("variant", "name", "text")),

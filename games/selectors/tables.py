@@ -1,6 +1,6 @@
 """Open tables and lists of games, as pages ask for them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
@@ -11,6 +11,16 @@ from games.enums import GameStatus, ProposalKind
 from games.models import Game, Proposal, Seat
 from games.selectors.lists import awaits, games_of, get_proposal, played_by, visible_games, visible_proposals
 from games.selectors.views import Viewer
+
+# Who arranges games and can find them by words: a function from what was asked, and by whom, to beginnings of keys.
+Arranger = Callable[[str, Viewer], list[str]]
+_arrangers: list[Arranger] = []
+
+
+def register_arranger(find_keys: Arranger) -> None:
+    """Rooms above make the games they arranged findable in the archive."""
+    if find_keys not in _arrangers:
+        _arrangers.append(find_keys)
 
 
 def get_table(proposal_id: int, viewer: Viewer) -> Proposal:
@@ -71,7 +81,7 @@ def my_games(user: User, wanted: Mapping[str, Any]) -> QuerySet[Game]:
 
 
 def finished_games(viewer: Viewer, wanted: Mapping[str, Any]) -> QuerySet[Game]:
-    """The archive, latest first; `result` is the named player's."""
+    """The archive, latest first; `result` is the named player's, `tournament` a name or a number."""
     games = visible_games(viewer).filter(terms_filter(wanted), status=GameStatus.OVER)
     for name in ("player", "opponent"):
         if wanted.get(name):
@@ -83,11 +93,22 @@ def finished_games(viewer: Viewer, wanted: Mapping[str, Any]) -> QuerySet[Game]:
     if wanted.get("until"):
         games = games.filter(finished_at__date__lte=wanted["until"])
     if wanted.get("player") and wanted.get("result"):
-        games = games.filter(_with_result(wanted["player"], wanted["result"]))
+        games = games.filter(with_result(wanted["player"], wanted["result"]))
+    if wanted.get("tournament"):
+        games = games.filter(arranged_by(wanted["tournament"], viewer))
     return games.order_by("-finished_at", "-id")
 
 
-def _with_result(username: str, result: str) -> Q:
+def arranged_by(words: str, viewer: Viewer) -> Q:
+    """The games of the events that are called so."""
+    keys = [key for find_keys in _arrangers for key in find_keys(words.strip(), viewer)]
+    found = Q(pk=None)
+    for key in keys:
+        found |= Q(arranged_by__startswith=key)
+    return found
+
+
+def with_result(username: str, result: str) -> Q:
     """`won` is first alone, `drawn` a rank shared with somebody, `lost` the rest."""
     own = Seat.objects.filter(game=OuterRef("pk"), user__username__iexact=username)
     equals = Seat.objects.filter(game=OuterRef("game"), rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))

@@ -72,6 +72,7 @@ def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:
         "result": _result_json(game, seats),
         "rematch_of": game.rematch_of_id,
         "rematch": _rematch_json(game, seats, own),
+        "played_on": _played_on_json(game),
         "created_at": time_text(game.created_at),
         "started_at": time_text(game.started_at),
         "finished_at": time_text(game.finished_at),
@@ -89,6 +90,11 @@ def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> Json |
     if asked is None or (own is None and asked.game_id is None):
         return None
     return {"seat": next(seat.index for seat in seats if seat.user_id == asked.creator_id), "game": asked.game_id}
+
+
+def _played_on_json(game: Game) -> Json | None:
+    """Where a game began that began in the middle of another; no game is named if it was a file's."""
+    return None if game.played_on_ply is None else {"game": game.played_on_from_id, "ply": game.played_on_ply}
 
 
 def _is_ai_stuck(game: Game, seats: Sequence[Seat]) -> bool:

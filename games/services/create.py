@@ -44,7 +44,7 @@ def start_game(
     _require_fair(terms, players)
     game = Game(**terms.columns(), arranged_by=arranged_by, rematch_of=rematch_of, ends_at=ends_at)
     with transaction.atomic():
-        seats = _seats(game, players)
+        seats = seats_for(game, players)
         table = Table(game, seats, max(starts_at or timezone.now(), timezone.now()))
         stand_at(table, Match.begin(engine, terms.turn_limit))
         if engine.has_setup:
@@ -56,7 +56,8 @@ def start_game(
     return game
 
 
-def _seats(game: Game, players: Sequence[User]) -> list[Seat]:
+def seats_for(game: Game, players: Sequence[User]) -> list[Seat]:
+    """The seats of a new game, with the ratings as they stand; for services that begin one."""
     skills = skills_of(players, family=game.family, is_live=game.is_live)
     seats = []
     for index, user in enumerate(players):

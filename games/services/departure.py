@@ -16,6 +16,7 @@ from games.models import (
     CalendarFeed,
     ChatMessage,
     GameEvent,
+    ImportedGame,
     Leave,
     Note,
     Notice,
@@ -47,6 +48,7 @@ def leave_games(*, user_id: int) -> bool:
         for model in (SavedSetup, Leave, Notice, NoticeSettings, CalendarFeed):
             model.objects.filter(user=user).delete()
         Note.objects.filter(Q(author=user) | Q(person=user)).delete()
+        ImportedGame.objects.filter(owner=user).delete()
     return True
 
 
@@ -59,6 +61,7 @@ def finish_departures() -> int:
         | Exists(Place.objects.filter(_concerns(OuterRef("pk")), proposal__status=ProposalStatus.OPEN))
         | Exists(ChatMessage.objects.filter(author=OuterRef("pk")))
         | Exists(Note.objects.filter(Q(author=OuterRef("pk")) | Q(person=OuterRef("pk"))))
+        | Exists(ImportedGame.objects.filter(owner=OuterRef("pk")))
         | Exists(SavedSetup.objects.filter(**own))
         | Exists(Leave.objects.filter(**own))
         | Exists(Plan.objects.filter(seat__user=OuterRef("pk")))

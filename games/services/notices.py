@@ -24,7 +24,10 @@ from games.selectors.notices import (
     unnoticed_turns,
 )
 from games.selectors.time_off import times_off
+from games.services.waking import wake_listeners
 
+# The name of the feed by which a person's pages hear that there is something new.
+BELL = "person"
 UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
 
 
@@ -136,6 +139,8 @@ def _tell(notices: Iterable[Notice]) -> int:
             notice.mail = MailState.NONE if notice.delivery == Delivery.NEVER else MailState.WAITING
         before = _count(wanted)
         Notice.objects.bulk_create(wanted, ignore_conflicts=True, batch_size=500)
+        for user_id in sorted({notice.user_id for notice in wanted}):
+            wake_listeners(BELL, user_id)
         return _count(wanted) - before
 
 

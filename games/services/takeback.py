@@ -76,8 +76,9 @@ def _require_casual(table: Table) -> None:
 
 
 def _begin_of_last_turn(table: Table, seat: Seat) -> int:
-    """The ply to go back to; set-ups stay, and so does whoever left."""
-    turns = Step.objects.filter(game=table.game).exclude(text__startswith="=")
+    """The ply to go back to; set-ups stay, what was played on from, and whoever left."""
+    begun_at = table.game.played_on_ply or 0
+    turns = Step.objects.filter(game=table.game, ply__gte=begun_at).exclude(text__startswith="=")
     last = turns.filter(seat=seat.index).exclude(text__startswith="#").order_by("ply").last()
     if last is None:
         raise Unprocessable("You have not made a turn yet.", code="nothing_to_take_back")

@@ -240,9 +240,10 @@ class ArchiveForm(TermsFilterForm):
         choices=[("", _("any result")), ("won", _("won")), ("drawn", _("drawn")), ("lost", _("lost"))],
     )
     reason = forms.ChoiceField(label=_("How it ended"), required=False)
+    tournament = forms.CharField(label=_("Tournament"), required=False, max_length=80)
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))
-    field_order = ["player", "opponent", "result", "variant", "reason", "pace", "rated", "since", "until"]
+    field_order = ["player", "opponent", "result", "variant", "reason", "tournament", "pace", "rated", "since", "until"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,18 +2,24 @@
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import person_of
+from accounts.selectors import get_person
 from games.ai import LEVELS
 from games.enums import GameStatus
 from games.models import Game, Seat
+from games.rules.core import Game as Engine
+from games.selectors.ai import ai_players
 from games.selectors.faces import Json, board_json
 from games.selectors.lists import silenced_names
 from games.selectors.notes import note_on_game
@@ -22,6 +28,7 @@ from games.selectors.plans import plan_view
 from games.selectors.replay import face_at, record_file, transcript
 from games.selectors.time_off import leave_of
 from games.selectors.views import record_json, seat_of, time_text, view_for
+from games.services.play_on import play_on
 from games.services.reading import get_settled_game
 from games.views.words import has_clock, is_awaited, page_words, seat_note, status_words, terms_words
 
@@ -44,15 +51,18 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
         "board_is_large": len(game.engine.board().cells) > LARGE,
         "terms": terms_words(game.terms),
         "seats": _seat_lines(view, seats),
-        "record": [_record_line(turn, ply) for turn in record],
+        "record": [record_line(turn, ply) for turn in record],
         "ply": ply,
         "ai_levels": LEVELS,
+        "play_on": play_on_form(request, game.is_in_progress, reverse("games:play_on", args=[game.pk])),
         "note": note_on_game(request.user, game),
         "data": {
             "game": view,
             "record": record,
             "ply": ply,
-            "variant": _variant_look(game),
+            "variant": variant_look(game.engine),
+            "positions": reverse("games:position", args=[game.pk, 0]).removesuffix("0/"),
+            "is_live": True,
             "words": page_words(),
             "silenced": silenced_names(request.user),
             "plan": _own_plan(game, seats, request),
@@ -68,6 +78,14 @@ def position(request: HttpRequest, game_id: int, ply: int) -> JsonResponse:
     """A past position, for looking back."""
     game, _ = get_settled_game(game_id, request.user)
     return JsonResponse(face_at(game, min(ply, game.ply)))
+
+
+@require_POST
+@login_required
+def play_on_page(request: HttpRequest, game_id: int) -> HttpResponse:
+    ai = get_person(request.POST.get("ai", ""))
+    game = play_on(user=person_of(request), game_id=game_id, ply=read_ply(request.POST.get("ply", "")) or 0, ai=ai)
+    return redirect("games:game", game.pk)
 
 
 @require_safe
@@ -120,13 +138,23 @@ def _standing_board(game: Game, seat: int | None, ply: int | None) -> SafeString
 
 def _asked_ply(request: HttpRequest, game: Game) -> int | None:
     """The past position the address asks for; the present needs no number."""
-    asked = request.GET.get("ply", "")
-    if not asked.isascii() or not asked.isdecimal() or len(asked) > 6:
+    asked = read_ply(request.GET.get("ply", ""))
+    return asked if asked is not None and asked < game.ply else None
+
+
+def read_ply(text: str) -> int | None:
+    is_number = text.isascii() and text.isdecimal() and len(text) <= 6
+    return int(text) if is_number else None
+
+
+def play_on_form(request: HttpRequest, is_in_progress: bool, url: str) -> Json | None:
+    """What the form needs that plays on against an AI; none while the game is being played, and for strangers."""
+    if is_in_progress or not request.user.is_authenticated:
         return None
-    return int(asked) if int(asked) < game.ply else None
+    return {"url": url, "ais": ai_players()}
 
 
-def _record_line(turn: Json, ply: int | None) -> Json:
+def record_line(turn: Json, ply: int | None) -> Json:
     after = turn["ply"] + len(turn["steps"])
     is_whole_line = turn["seat"] is None or turn["steps"][0].startswith("=")
     column = "all" if is_whole_line else turn["seat"]
@@ -152,6 +180,5 @@ def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
     ]
 
 
-def _variant_look(game: Game) -> Json:
-    engine = game.engine
+def variant_look(engine: Engine) -> Json:
     return {"family": engine.family, "colours": list(engine.colours), "board": board_json(engine.board())}

@@ -59,6 +59,8 @@ PAGES = (
     SitePage("person-between", "/people/maximiliane/", "regular"),
     SitePage("settings-people", "/settings/people/", "regular"),
     SitePage("report", "/people/maximiliane/report/", "regular"),
+    SitePage("imports", "/my/imports/", "regular"),
+    SitePage("archive", "/games/", "regular"),
     SitePage("moderation", "/moderation/", "moderator"),
     SitePage("moderation-person", "/moderation/people/ada/", "moderator"),
     SitePage("moderation-log", "/moderation/log/", "moderator"),

@@ -14,6 +14,9 @@ from games.selectors.calendar import CalendarDate
 from games.services.calendar import make_feed, revoke_feed
 from tests.games.playing import play, start
 from tests.games.rated import LIVE
+from tests.tournaments.events import make_club, next_round, running_event
+from tournaments.enums import RoundStatus
+from tournaments.models import Round
 
 
 def read(address: str) -> list[tuple[str, object, str]]:
@@ -76,3 +79,21 @@ def test_other_rooms_add_their_dates(people: list[User], monkeypatch: pytest.Mon
     calendar.register_dates(rounds)
     make_feed(user=people[0])
     assert read(address_of(people[0])) == [("Round 1 for ada", begins, "http://localhost:8000/x/")]
+
+
+def test_rounds_of_events_one_plays_in_are_dates(people: list[User]) -> None:
+    event = running_event(make_club(people[0]), people[0], 4)
+    round_ = next_round(event, people[0])
+    begins = timezone.now().replace(microsecond=0)
+    Round.objects.filter(pk=round_.pk).update(starts_at=begins, deadline=begins + timedelta(days=7))
+    player, stranger = User.objects.get(username="player001"), people[4]
+    for user in (player, stranger):
+        make_feed(user=user)
+    place = f"http://localhost:8000/tournaments/{event.pk}/"
+    assert read(address_of(player)) == [
+        ("Spring Open: round 1 begins", begins, place),
+        ("Spring Open: round 1 ends", begins + timedelta(days=7), place),
+    ]
+    assert read(address_of(stranger)) == []
+    Round.objects.filter(pk=round_.pk).update(finished_at=begins, status=RoundStatus.FINISHED)
+    assert read(address_of(player)) == []

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { showCount } from "../../frontend/static/js/notices.js";
+import { Bell, showCount } from "../../frontend/static/js/notices.js";
 
 /** A bell as the header draws it. @returns {any} */
 function bell() {
@@ -29,4 +29,79 @@ test("with none the bell is quiet", () => {
   showCount(link, 0);
   assert.equal(link.badge.hidden, true);
   assert.equal(link.attributes.get("aria-label"), "Notices");
+});
+
+/** Pages of one browser: what one posts, all others hear; the lock is given to one after the other. */
+function browser() {
+  /** @type {Set<any>} */
+  const channels = new Set();
+  /** @type {(() => void)[]} */
+  const queue = [];
+  /** @type {{news: () => void, state: (state: string) => void}[]} */
+  const streams = [];
+  const asked = { count: 0, answer: /** @type {number | null} */ (3) };
+  const open = () => {
+    /** @type {((event: any) => void)[]} */
+    const ears = [];
+    const channel = {
+      addEventListener: (/** @type {string} */ _, /** @type {(event: any) => void} */ ear) => ears.push(ear),
+      postMessage: (/** @type {any} */ data) => [...channels].filter((one) => one !== channel).forEach((one) => one.hear({ data })),
+      hear: (/** @type {any} */ event) => ears.forEach((ear) => ear(event)),
+    };
+    channels.add(channel);
+    /** @type {number[]} */
+    const shown = [];
+    const world = {
+      ask: async () => ((asked.count += 1), asked.answer),
+      channel,
+      locks: { request: (/** @type {string} */ _, /** @type {() => void} */ hold) => (queue.push(hold), queue.length === 1 && hold()) },
+      listen: (/** @type {any} */ news, /** @type {any} */ state) => streams.push({ news, state }),
+    };
+    const bell = new Bell((count) => shown.push(count), /** @type {any} */ (world));
+    bell.start();
+    return { bell, shown, channel, close: () => (channels.delete(channel), queue.shift(), queue[0]?.()) };
+  };
+  return { open, streams, asked };
+}
+
+test("of many pages one listens, and all ring", async () => {
+  const { open, streams, asked } = browser();
+  const pages = [open(), open(), open()];
+  assert.equal(streams.length, 1);
+  streams[0].state("live");
+  await streams[0].news();
+  await new Promise(setImmediate);
+  assert.deepEqual(pages.map((page) => page.shown), [[3], [3], [3]]);
+  for (const page of pages) await page.bell.tick();
+  assert.equal(asked.count, 1, "nobody asks by the clock while the stream is live");
+});
+
+test("when the page that listens is closed, the next takes over", () => {
+  const { open, streams } = browser();
+  const [first, second] = [open(), open()];
+  streams[0].state("live");
+  first.close();
+  assert.equal(streams.length, 2);
+  streams[1].state("lost");
+  assert.equal(second.bell.isLive, false);
+});
+
+test("without a stream each page asks by the clock, and no answer changes nothing", async () => {
+  const { open, streams, asked } = browser();
+  const page = open();
+  streams[0].state("lost");
+  await page.bell.tick();
+  asked.answer = null;
+  await page.bell.tick();
+  assert.deepEqual(page.shown, [3]);
+});
+
+test("a page just opened quiets the others and learns that there is a stream", () => {
+  const { open, streams } = browser();
+  const first = open();
+  streams[0].state("live");
+  const second = open();
+  second.channel.postMessage({ count: 0 });
+  assert.deepEqual(first.shown, [0]);
+  assert.equal(second.bell.isLive, true);
 });

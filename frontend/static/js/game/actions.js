@@ -5,7 +5,7 @@ import { askForHint, mayHaveHints } from "./hint.js";
 import { confirmed, fill, onClick, part } from "./parts.js";
 
 /**
- * @typedef {{game: any, words: Record<string, string>, isOver: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
+ * @typedef {{game: any, words: Record<string, string>, isOver: boolean, isLive: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
  *            act: (method: string, path: string, body?: unknown) => Promise<void>}} Host
  */
 
@@ -77,7 +77,7 @@ export function showActions(page) {
   show("ai-retry", playing && game.ai_stuck);
   show("ai-replace", playing && game.ai_stuck && !game.rated);
   show("hint", mayHaveHints(game));
-  show("analysis", isOver);
+  show("analysis", isOver && page.isLive);
   part("advice").hidden = part("advice").dataset.ply !== String(game.ply);
   show("rematch", game.status === "over" && (isPlayer || Boolean(game.rematch)), rematchWording(game));
 }

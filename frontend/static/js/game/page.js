@@ -28,6 +28,9 @@ export class GamePage {
     this.words = data.words;
     this.game = data.game;
     this.variant = data.variant;
+    this.positions = data.positions;
+    /** A game of this site; an imported one is only looked at. */
+    this.isLive = data.is_live;
     this.record = data.record;
     this.setBusy(false);
     setServerTime(data.now);
@@ -44,15 +47,19 @@ export class GamePage {
     onClick("replay-present", () => this.replay.go(this.replay.stops.length - 1));
     this.view.show(this.game.state.scene);
     this.show();
+    if (this.isLive) this.listen();
+    setInterval(() => this.tick(), CLOCK_MS);
+    this.root.classList.add("is-ready");
+    if (data.ply !== null) this.replay.goToPly(data.ply);
+  }
+
+  listen() {
     this.stream = listenToGame(this.game, {
       event: () => this.game.event,
       reload: () => this.reload(),
       onChat: (event) => this.chat.add(event),
       onState: (state) => this.showConnection(state),
     });
-    setInterval(() => this.tick(), CLOCK_MS);
-    this.root.classList.add("is-ready");
-    if (data.ply !== null) this.replay.goToPly(data.ply);
   }
 
   makeBoard() {

@@ -9,7 +9,7 @@ import { fill, onClick, part } from "./parts.js";
 const PLAY_MS = 1200;
 
 /**
- * @typedef {{game: any, record: import("./record.js").Turn[], words: any,
+ * @typedef {{game: any, positions: string, record: import("./record.js").Turn[], words: any,
  *            lookAt: (face: any, how: {animated: boolean}) => Promise<void>, lookAtPresent: () => Promise<void>,
  *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
  */
@@ -80,7 +80,7 @@ export class Replay {
   face(ply) {
     const known = this.faces.get(ply);
     if (known) return known;
-    const asked = callApi("GET", `/games/${this.page.game.id}/positions/${ply}/`);
+    const asked = callApi("GET", `${this.page.positions}${ply}/`);
     asked.catch(() => this.faces.delete(ply));
     this.faces.set(ply, asked);
     return asked;
@@ -122,6 +122,17 @@ export class Replay {
     this.go(moves[/** @type {keyof typeof moves} */ (event.key)]);
   }
 
+  /** A position that is over, or whose set-ups are not all in, cannot be played on from. */
+  showPlayOn() {
+    const form = document.querySelector("form[data-play-on]");
+    if (!(form instanceof HTMLFormElement)) return;
+    const ply = /** @type {HTMLInputElement} */ (form.elements.namedItem("ply"));
+    ply.value = String(this.ply);
+    const isEnd = !this.isPast && this.page.game.status === "over";
+    const isSetup = this.page.record[0]?.steps[0]?.startsWith("=") && this.index === 0;
+    for (const button of form.querySelectorAll("button")) button.disabled = isEnd || Boolean(isSetup);
+  }
+
   nameAddress() {
     const address = new URL(window.location.href);
     if (this.at === null) address.searchParams.delete("ply");
@@ -141,5 +152,6 @@ export class Replay {
     for (const name of ["on", "last"]) /** @type {HTMLButtonElement} */ (part(`replay-${name}`)).disabled = index >= last;
     part("replay-play").setAttribute("aria-pressed", String(Boolean(this.timer)));
     part("replay-past").hidden = !this.isPast;
+    this.showPlayOn();
   }
 }

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 20_000;
 
 export class EventStream {
   /**
-   * @param {string} url @param {number} last the number of the last event already known
+   * @param {string} url @param {number | null} last the number of the last event already known; null begins with now
    * @param {{onEvent: (kind: string, data: any) => void, onState: (state: "live" | "lost") => void}} listeners
    * @param {string[]} kinds
    */
@@ -27,7 +27,7 @@ export class EventStream {
 
   open() {
     this.close();
-    const source = new EventSource(`${this.url}?last_event_id=${this.last}`);
+    const source = new EventSource(this.last === null ? this.url : `${this.url}?last_event_id=${this.last}`);
     source.addEventListener("hello", (event) => this.greet(event));
     for (const kind of this.kinds) source.addEventListener(kind, (event) => this.take(kind, event));
     source.addEventListener("error", () => this.lose());
@@ -44,7 +44,7 @@ export class EventStream {
   /** @param {string} kind @param {MessageEvent} event */
   take(kind, event) {
     const number = Number(event.lastEventId);
-    if (number && number <= this.last) return;
+    if (number && this.last !== null && number <= this.last) return;
     if (number) this.last = number;
     this.listeners.onEvent(kind, JSON.parse(event.data));
   }

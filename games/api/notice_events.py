@@ -1,0 +1,56 @@
+"""The bell: one stream a person, which tells that there is something new. What it is, the list of notices says."""
+
+from dataclasses import dataclass
+
+from django.core.handlers.asgi import ASGIRequest
+from django.db.models import Max
+from django.http import StreamingHttpResponse
+from rest_framework.request import Request
+
+from accounts.errors import Refused
+from games.api.base import PEOPLE_ONLY, player
+from games.api.feeds import Feed, Message, Outbox, wire
+from games.api.stream import StreamView, open_stream, stream_schema
+from games.models import Notice
+from games.models.feed import TO_ALL
+from games.selectors.views import time_text
+from games.services.notices import BELL
+
+EXAMPLE = 'retry: 2000\nevent: hello\ndata: {"now":"2026-03-01T18:05:00.000Z","event":81}\n\n'
+
+
+class NoStreams(Refused):
+    """This server answers one request after another and cannot keep a stream open."""
+
+    status = 503
+    default_code = "no_streams"
+
+
+@dataclass(frozen=True)
+class NoticeOutbox(Outbox):
+    """Notices are their own feed: the row's number is the event's. It may skip some; then the reader looks again."""
+
+    def latest(self, feed_id: int) -> int:
+        newest: int | None = Notice.objects.filter(user=feed_id).aggregate(newest=Max("pk"))["newest"]
+        return newest or 0
+
+    def read(self, feed_id: int, *, after: int) -> list[Message]:
+        rows = Notice.objects.filter(user=feed_id, pk__gt=after).order_by("pk").values_list("pk", "kind", "created_at")
+        return [
+            Message(pk, TO_ALL, wire("notice", {"seq": pk, "about": kind, "at": time_text(at)}, number=pk))
+            for pk, kind, at in rows
+        ]
+
+
+NOTICES = NoticeOutbox(kind=BELL, model=Notice, owner="user_id")
+
+
+class NoticeEvents(StreamView):
+    permission_classes = PEOPLE_ONLY
+
+    @stream_schema("Your bell as it rings (server-sent events)", example=EXAMPLE)
+    def get(self, request: Request) -> StreamingHttpResponse:
+        if not isinstance(request._request, ASGIRequest):
+            raise NoStreams("This server keeps no streams open. Ask for the list now and then instead.")
+        feed = Feed(NOTICES, player(request).pk)
+        return open_stream(request, feed, latest=feed.latest())

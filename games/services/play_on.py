@@ -1,0 +1,85 @@
+"""Playing on from a position of a game that is over, or was imported, against an AI: a new, casual game."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import Conflict, Unprocessable
+from accounts.models import User
+from accounts.services.standing import require_good_standing
+from games.enums import EventKind, LeftReason
+from games.models import Game, ImportedGame, Seat, Step, Terms
+from games.rules.match import Match
+from games.selectors.entries import Entry, read_entries
+from games.selectors.views import get_game
+from games.services.create import seats_for
+from games.services.table import Table, begin_turn, lay, note, position_payload, stand_at
+from games.services.terms import read_terms
+from games.timing import TimeControl
+
+DAYS_A_TURN = 7
+
+
+def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
+    """Take over the seat to move as the game stood after so many entries; the AI takes all others."""
+    source, _ = get_game(game_id, user)
+    if source.is_in_progress:
+        message = "This game is still being played. Wait for its end: nobody tries it out with an AI meanwhile."
+        raise Conflict(message, code="in_progress")
+    texts = list(Step.objects.filter(game=source, ply__lt=ply).order_by("ply").values_list("text", flat=True))
+    terms = _terms(source.variant, source.options, source.turn_limit)
+    return _begin(user, ai, terms=terms, texts=texts, source=source)
+
+
+def play_on_import(*, user: User, imported: ImportedGame, ply: int, ai: User) -> Game:
+    terms = _terms(imported.variant, imported.options, imported.turn_limit)
+    return _begin(user, ai, terms=terms, texts=imported.record[:ply], source=None)
+
+
+def _terms(variant: str, options: dict[str, str], turn_limit: int | None) -> Terms:
+    control = TimeControl.days(DAYS_A_TURN)
+    return read_terms(variant=variant, options=options, turn_limit=turn_limit, control=control, chat=False)
+
+
+def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: Game | None) -> Game:
+    require_good_standing(user)
+    if not ai.is_ai:
+        raise Unprocessable("Only an AI plays on from a position. Challenge people to a new game.", code="not_an_ai")
+    match, entries = read_entries(terms.engine, texts, turn_limit=terms.turn_limit)
+    _require_playable(match)
+    players = [user if seat == match.state.seat else ai for seat in range(terms.engine.seats)]
+    game = Game(**terms.columns(), played_on_from=source, played_on_ply=len(entries))
+    with transaction.atomic():
+        table = Table(game, seats_for(game, players), timezone.now())
+        _take_over(table, match, entries)
+        begin_turn(table)
+        note(table, EventKind.STARTED, **position_payload(table))
+        lay(table)
+        Step.objects.bulk_create(table.steps)
+    return game
+
+
+def _require_playable(match: Match) -> None:
+    if match.result is not None:
+        raise Unprocessable("The game is over here. Step back and play on from there.", code="game_over")
+    if match.state.awaits_setup() or not match.state.turn_begins():
+        raise Unprocessable("A turn or a set-up is half-way here. Choose a position between turns.", code="half_way")
+
+
+def _take_over(table: Table, match: Match, entries: Sequence[Entry]) -> None:
+    """The record so far is part of the new game, so that positions count as having stood."""
+    game = table.game
+    table.steps = [
+        Step(game=game, ply=ply, turn=entry.turn, seat=entry.seat, text=entry.text, at=table.now)
+        for ply, entry in enumerate(entries)
+    ]
+    game.ply, game.turn = len(entries), entries[-1].turn + 1 if entries else 0
+    stand_at(table, match)
+    for entry in entries:
+        if entry.text.startswith("#") and entry.seat is not None:
+            _leave(table.seats[entry.seat], entry.text)
+
+
+def _leave(seat: Seat, text: str) -> None:
+    seat.left = LeftReason(text[1:].partition(":")[0])

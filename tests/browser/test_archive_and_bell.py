@@ -1,0 +1,85 @@
+"""A game found in the archive, stepped through and played on from; and a bell that rings on every page at once."""
+
+import re
+
+import pytest
+from playwright.sync_api import Request, expect
+
+from tests.browser.conftest import Seed, Sit
+from tests.services.site import LaunchedSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PLAY_AND_RESIGN = """
+from games.models import Game
+from games.services.resign import resign
+from tests.games.playing import play
+game = play(Game.objects.get(pk={game}), 4)
+resign(game_id=game.pk, user=game.seats.get(index=0).user)
+"""
+CHALLENGE = """
+from games.services.create import create_challenge
+from games.services.terms import read_terms
+from games.timing import TimeControl
+from tests.browser.seeding import person
+terms = read_terms(variant="nonaga", control=TimeControl.days(3))
+create_challenge(user=person("walter"), terms=terms, opponents=[person("zora")])
+"""
+
+
+def test_a_game_is_found_stepped_through_and_played_on_from(site: LaunchedSite, seed: Seed, sit: Sit) -> None:
+    told = seed("lyra-2", ["xenia", "yorick"])
+    site.run(PLAY_AND_RESIGN.format(game=told["game"]))
+    page = sit("xenia", told["sessions"]["xenia"], "/games/").page
+    page.get_by_label("Player", exact=True).fill("xenia")
+    page.get_by_label("Result of the player").select_option("won")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.get_by_text("No game is like that")).to_be_visible()
+    page.get_by_label("Result of the player").select_option("lost")
+    page.get_by_label("Against").fill("yorick")
+    page.get_by_label("How it ended").select_option("resignation")
+    page.get_by_role("button", name="Show", exact=True).click()
+    row = page.get_by_role("row").filter(has_text="Yorick")
+    expect(row).to_have_count(1)
+    row.get_by_role("link").click()
+
+    turn = page.locator('[data-part="replay-turn"]')
+    expect(turn).to_have_text("Turn 5 of 5")
+    page.locator("body").press("Home")
+    expect(turn).to_have_text("Turn 0 of 5")
+    page.locator("body").press("ArrowRight")
+    expect(turn).to_have_text("Turn 1 of 5")
+    expect(page).to_have_url(re.compile(r"\?ply=1$"))
+    page.reload()
+    expect(turn).to_have_text("Turn 1 of 5")
+    page.locator('[data-part="replay-slider"]').fill("2")
+    expect(turn).to_have_text("Turn 2 of 5")
+
+    page.get_by_label("Against").select_option("meteor")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.get_by_role("link", name=f"played on from game {told['game']}")).to_be_visible()
+    expect(page.locator("#game.is-my-turn")).to_be_visible()
+    expect(page.locator('[data-part="record"] li')).to_have_count(2)
+
+
+def test_the_bell_rings_on_every_page_by_one_stream(site: LaunchedSite, seed: Seed, sit: Sit) -> None:
+    told = seed("nonaga", ["zora"], with_game=False)
+    first = sit("zora", told["sessions"]["zora"], "/healthz").page
+    streams: list[str] = []
+
+    def is_stream(request: Request) -> bool:
+        return "/notices/events/" in request.url
+
+    first.context.on("request", lambda request: streams.append(request.url) if is_stream(request) else None)
+    with first.context.expect_event("request", is_stream):
+        first.goto("/games/")
+        second = first.context.new_page()
+        second.goto("/learn/shared/")
+    site.run(CHALLENGE)
+    for page in (first, second):
+        expect(page.locator("[data-unread]")).to_have_text("1")
+        expect(page.get_by_role("link", name="Notices: 1 new")).to_be_visible()
+    assert len(streams) == 1
+    first.goto("/notices/")
+    first.get_by_role("button", name="Mark all as read").click()
+    expect(second.locator("[data-unread]")).to_be_hidden()

@@ -1,0 +1,34 @@
+"""An imported game on its page: looked at step by step like any other, with nothing to play, to hear or to say."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.selectors.replay import record_file
+from games.selectors.views import seats_of
+from games.services.imports import import_record
+from games.services.resign import resign
+from tests.frontend.axe import violations
+from tests.games.playing import make_people, play, start
+
+pytestmark = pytest.mark.browser
+
+
+def test_it_is_stepped_through_on_a_phone(member: User, open_page: Callable[..., Page]) -> None:
+    players = make_people("ben", "cleo")
+    game = play(start("galax", players), 3)
+    resign(game_id=game.pk, user=players[0])
+    game.refresh_from_db()
+    kept = import_record(owner=member, data=record_file(game, seats_of(game)))
+    page = open_page(f"/my/imports/{kept.pk}/", user=member, width=360)
+    turn = page.locator('[data-part="replay-turn"]')
+    expect(turn).to_have_text("Turn 5 of 5")
+    expect(page.get_by_role("button", name="Play on from here")).to_be_disabled()
+    page.get_by_role("button", name="One turn back").click()
+    page.get_by_role("button", name="One turn back").click()
+    expect(turn).to_have_text("Turn 3 of 5")
+    expect(page.get_by_role("button", name="Play on from here")).to_be_enabled()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert violations(page) == []

@@ -1,0 +1,59 @@
+"""The bell's stream: told to its owner alone, the moment somebody is told something; strangers are refused."""
+
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+
+from accounts.models import User
+from config.asgi import application
+from games.services.notices import tell_of_turn
+from tests.games.playing import client_of, make_people, start
+from tests.games.test_stream import Reader, in_a_loop, in_thread, token_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATH = "/api/v1/notices/events/"
+
+
+async def visit(user: User | None) -> tuple[ApplicationCommunicator, dict[str, Any]]:
+    headers = [(b"host", b"localhost")]
+    if user is not None:
+        headers.append((b"authorization", f"Bearer {await in_thread(token_of)(user)}".encode()))
+    scope = {"type": "http", "method": "GET", "path": PATH, "query_string": b"", "headers": headers, "scheme": "http"}
+    asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
+    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
+    return asked, await asked.receive_output(10)
+
+
+async def leave(*visits: ApplicationCommunicator) -> None:
+    for asked in visits:
+        await asked.send_input({"type": "http.disconnect"})
+        await asked.wait(10)
+
+
+@in_a_loop
+async def test_it_rings_for_its_owner_and_for_nobody_else() -> None:
+    ada, ben = await in_thread(make_people)("ada", "ben")
+    (hers, answer), (his, _) = await visit(ada), await visit(ben)
+    assert answer["status"] == 200
+    reader, other = Reader(hers), Reader(his)
+    assert [(await one.next())[0] for one in (reader, other)] == ["hello", "hello"]
+    game = await in_thread(start)("nonaga", [ada, ben])
+    assert await in_thread(tell_of_turn)(game_id=game.pk) == 1
+    kind, number, data = await reader.next()
+    assert (kind, data["about"], number == data["seq"]) == ("notice", "turn", True)
+    assert await his.receive_nothing(0.6)
+    await leave(hers, his)
+
+
+@in_a_loop
+async def test_a_stranger_is_refused() -> None:
+    asked, answer = await visit(None)
+    assert answer["status"] == 401
+    await asked.wait(10)
+
+
+def test_a_server_that_keeps_no_streams_says_so() -> None:
+    (ada,) = make_people("ada")
+    answer = client_of(ada).get(PATH)
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_streams")

@@ -1,0 +1,151 @@
+"""Every Celery task, run twice over a site in the middle of things: the second time changes nothing more.
+
+The tasks are found by walking the registry, so that a new one cannot be forgotten.
+"""
+
+import inspect
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core import mail
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.departure import depart
+from config.celery import app
+from games.enums import EventKind
+from games.models import Game, NoticeSettings, Proposal, SweepHeartbeat
+from games.services.create import create_challenge, create_seek
+from games.services.notices import choose_deliveries, tell_of_turn
+from games.services.resign import resign
+from games.services.terms import read_terms
+from tests.games.playing import THREE_DAYS, make_people, play, start
+from tests.games.rated import won_by
+from tests.tournaments.events import make_club, next_round, running_event
+from tournaments.enums import Venue
+from tournaments.models import Round, Table
+
+pytestmark = pytest.mark.slow
+
+# Celery's own, and those that only the tests' workers know.
+NOT_OURS = ("celery.", "default.leave_trace", "ai.test_", "clock.test_")
+# These have work to do on the site below, and must be seen doing it: else the test would prove nothing.
+BUSY = {
+    "ai.serve",
+    "clock.settle_correspondence",
+    "games.count_game",
+    "games.count_ratings",
+    "games.expire_proposals",
+    "games.finish_departures",
+    "games.leave_with_account",
+    "mail.catch_up",
+    "mail.notice_challenge",
+    "mail.notice_end",
+    "mail.notice_turn",
+    "mail.send_digests",
+    "mail.send_waiting",
+    "tournaments.count_game",
+    "tournaments.sweep",
+}
+# A sweep leaves its heartbeat each time it looks; nothing else may change.
+BEATS = SweepHeartbeat._meta.label
+
+
+class Site:
+    """Games that wait, ran out, ended; tables that expired; somebody who left; an event under way; mails to be sent."""
+
+    def __init__(self) -> None:
+        ada, ben, cleo, leaver = make_people("ada", "ben", "cleo", "leaver")
+        terms = read_terms(variant="nonaga", control=THREE_DAYS)
+        told = [play(start("nonaga", [ada, ben]), 2), play(start("nonaga", [ada, ben]), 2)]
+        self.waiting = play(start("nonaga", [cleo, ben]), 2)
+        self.for_ai = start("lyra-2", [User.objects.get(username="meteor"), ada])
+        self.over = won_by(ada, ben)
+        self.challenge = create_challenge(user=ben, terms=terms, opponents=[cleo])
+        play(start("nonaga", [leaver, cleo]), 2)
+        self.leaver = leaver
+        self._expire(create_seek(user=cleo, terms=terms), play(start("lyra-2", [ada, ben]), 2))
+        choose_deliveries(user=ada, deliveries={"turn": "now"})
+        for game in told:
+            tell_of_turn(game_id=game.pk)
+        tell_of_turn(game_id=start("nonaga", [ben, ada]).pk)
+        depart(user=leaver)
+        self._hold_event(ada)
+        NoticeSettings.objects.update(last_digest_on=None, digest_hour=0)
+
+    def _expire(self, seek: Proposal, game: Game) -> None:
+        past = timezone.now() - timedelta(days=1)
+        Proposal.objects.filter(pk=seek.pk).update(expires_at=past)
+        Game.objects.filter(pk=game.pk).update(since=past - timedelta(days=3), deadline=past)
+
+    def _hold_event(self, organiser: User) -> None:
+        event = running_event(make_club(organiser), organiser, 4, venue=Venue.CORRESPONDENCE)
+        self.round = next_round(event, organiser)
+        self.table = Table.objects.filter(round=self.round).select_related("game").first()
+        loser = self.table.game.seats.select_related("user").first().user
+        resign(game_id=self.table.game_id, user=loser)
+
+    def arguments(self, name: str) -> dict[str, int]:
+        """What a task is called with; a row that nobody here knows of is one that is gone."""
+        games = {"ai.serve": self.for_ai.pk, "games.count_game": self.over.pk, "mail.notice_end": self.over.pk}
+        games["tournaments.count_game"] = self.table.game_id
+        known = {
+            "game_id": games.get(name, self.waiting.pk),
+            "proposal_id": self.challenge.pk,
+            "user_id": self.leaver.pk,
+            "round_id": self.round.pk,
+            "attempt": Round.objects.get(pk=self.round.pk).attempt,
+        }
+        wanted = inspect.signature(app.tasks[name].run).parameters
+        return {parameter: known.get(parameter, 0) for parameter in wanted}
+
+
+def our_tasks() -> list[str]:
+    app.loader.import_default_modules()
+    return sorted(name for name in app.tasks if not name.startswith(NOT_OURS))
+
+
+def everything() -> dict[str, Any]:
+    """All rows, and all mails: a task that did something shows here."""
+    rows = {
+        model._meta.label: list(model._default_manager.order_by("pk").values())
+        for model in apps.get_models()
+        if model._meta.app_label in ("accounts", "games", "tournaments") and model._meta.label != BEATS
+    }
+    told: dict[str, Any] = json.loads(json.dumps(rows, cls=DjangoJSONEncoder))
+    # Clocks told once more are the same clocks: whoever looks again sees what they saw.
+    told["games.GameEvent"] = [event for event in told["games.GameEvent"] if event["kind"] != EventKind.CLOCK]
+    for game in told["games.Game"]:
+        del game["event_seq"]
+    for event in told["games.GameEvent"]:
+        del event["seq"], event["id"]
+    return {**told, "mails": [(letter.to, letter.subject, letter.body) for letter in mail.outbox]}
+
+
+def changed(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    return [name for name in after if before[name] != after[name]]
+
+
+def test_every_task_may_come_twice(db: None) -> None:
+    site = Site()
+    names, busy, again = our_tasks(), set(), {}
+    assert names, "the registry is empty"
+    for name in names:
+        with transaction.atomic():
+            mail.outbox.clear()
+            before = everything()
+            app.tasks[name].run(**site.arguments(name))
+            once = everything()
+            app.tasks[name].run(**site.arguments(name))
+            if changed(before, once):
+                busy.add(name)
+            if more := changed(once, everything()):
+                again[name] = more
+            transaction.set_rollback(True)
+    assert again == {}
+    assert BUSY - busy == set()

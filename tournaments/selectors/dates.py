@@ -1,0 +1,39 @@
+"""What events give to pages of other rooms: their rounds to a calendar, their games to the archive's search."""
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.selectors.calendar import CalendarDate
+from games.selectors.views import Viewer
+from tournaments.enums import EntryStatus
+from tournaments.models import Round
+from tournaments.selectors.events import visible_tournaments
+
+
+def round_dates(user: User) -> list[CalendarDate]:
+    """When the rounds that somebody plays in begin and end, until they are over."""
+    entered = Q(tournament__entries__user=user, tournament__entries__status=EntryStatus.ENTERED)
+    rounds = Round.objects.filter(entered, published_at__isnull=False, finished_at=None).select_related("tournament")
+    dates = []
+    for round_ in rounds.order_by("pk"):
+        facts = {"event": round_.tournament.name, "number": round_.number}
+        path = reverse("tournaments:tournament", args=[round_.tournament_id])
+        if round_.starts_at is not None:
+            summary = _("%(event)s: round %(number)d begins") % facts
+            key = f"round-{round_.pk}-start"
+            dates.append(CalendarDate(key=key, summary=summary, starts_at=round_.starts_at, path=path))
+        if round_.deadline is not None:
+            summary = _("%(event)s: round %(number)d ends") % facts
+            dates.append(
+                CalendarDate(key=f"round-{round_.pk}-end", summary=summary, starts_at=round_.deadline, path=path)
+            )
+    return dates
+
+
+def arranged_keys(words: str, viewer: Viewer) -> list[str]:
+    """How the games of the events begin their keys that are called so, or have this number."""
+    named = Q(name__icontains=words) | (Q(pk=int(words)) if words.isdecimal() and len(words) < 10 else Q())
+    found = visible_tournaments(viewer).filter(named).order_by("-pk").values_list("pk", flat=True)[:50]
+    return [f"tournament:{pk}:" for pk in found]
