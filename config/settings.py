@@ -258,6 +258,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "RoleEnum": "tournaments.enums.Role.choices",
         "ControlKindEnum": "games.api.serializers.CONTROL_KINDS",
         "ByeKindEnum": "tournaments.api.outputs.KINDS_OF_BYE",
+        "AnalysisStatusEnum": "games.api.analysis.STATUSES",
+        "TieKindEnum": "accounts.enums.TieKind.choices",
     },
     "PREPROCESSING_HOOKS": ["accounts.api.schema.keep_only_version_one"],
     "POSTPROCESSING_HOOKS": [

@@ -39,7 +39,7 @@ class OpenReportOutput(ReportOutput):
         fields = [*ReportOutput.Meta.fields, "reporter", "quote"]
 
 
-class EntryOutput(serializers.ModelSerializer[ModerationEntry]):
+class ModerationEntryOutput(serializers.ModelSerializer[ModerationEntry]):
     username = serializers.CharField(source="person.username")
     moderator = serializers.CharField(source="moderator.username")
 
@@ -87,24 +87,28 @@ class Close(StaffView):
         "Close a report with nothing more to do",
         request=WhyInput,
         request_example={"why": "A friendly joke; both say so."},
-        response=EntryOutput,
+        response=ModerationEntryOutput,
         response_example={**ENTRY_EXAMPLE, "measure": "dismiss", "until": None},
     )
     def post(self, request: Request, report_id: int) -> Response:
         given = WhyInput(data=request.data)
         given.is_valid(raise_exception=True)
         entry = dismiss_report(moderator=person_of(request), report_id=report_id, **given.validated_data)
-        return Response(EntryOutput(entry).data)
+        return Response(ModerationEntryOutput(entry).data)
 
 
 class Log(StaffView, ApiMixin, ListAPIView[ModerationEntry]):
-    serializer_class = EntryOutput
+    serializer_class = ModerationEntryOutput
     queryset = ModerationEntry.objects.none()
 
     def get_queryset(self) -> QuerySet[ModerationEntry]:
         return moderation_log()
 
-    @describe("What moderators did, the latest first", response=EntryOutput(many=True), response_example=ENTRY_EXAMPLE)
+    @describe(
+        "What moderators did, the latest first",
+        response=ModerationEntryOutput(many=True),
+        response_example=ENTRY_EXAMPLE,
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -114,7 +118,7 @@ class Measures(StaffView):
         "Warn, mute or suspend somebody, or lift it",
         request=MeasureInput,
         request_example={"measure": "mute", "days": 7, "why": "Insults in three games.", "report": 3},
-        response=EntryOutput,
+        response=ModerationEntryOutput,
         response_example=ENTRY_EXAMPLE,
         status=201,
     )
@@ -130,4 +134,4 @@ class Measures(StaffView):
             days=data["days"],
             report_id=data["report"],
         )
-        return Response(EntryOutput(entry).data, status=201)
+        return Response(ModerationEntryOutput(entry).data, status=201)

@@ -1,9 +1,11 @@
 """The API describes itself, whole and with examples, from this site alone."""
 
+import os
 import re
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.validation import validate_schema
 
@@ -18,6 +20,11 @@ def schema(client: Client, db: None) -> dict[str, Any]:
 
 def test_the_schema_is_valid_openapi(schema: dict[str, Any]) -> None:
     validate_schema(schema)
+
+
+def test_nothing_in_the_schema_is_guessed_or_named_twice(capsys: pytest.CaptureFixture[str], db: None) -> None:
+    call_command("spectacular", file=os.devnull, fail_on_warn=True)
+    assert "Warning" not in capsys.readouterr().err
 
 
 def test_every_endpoint_shows_an_example(schema: dict[str, Any]) -> None:
