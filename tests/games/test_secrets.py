@@ -66,9 +66,19 @@ def test_others_are_told_that_it_is_in_and_nothing_more(half_set_up: Game, peopl
     for path in [*game_addresses(half_set_up), *listings, *staff]:
         for other in others:
             for answer in knocks(other, path):
-                assert secret not in answer.content.decode()
+                assert secret not in answer.content.decode(errors="replace")
     seats = client_of(people[1]).get(f"/api/v1/games/{half_set_up.pk}/").json()["seats"]
     assert [seat["setup_in"] for seat in seats] == [True, False]
+
+
+@pytest.mark.parametrize("variant", SECRETS)
+def test_no_picture_shows_it_to_others(people: list[User], variant: str) -> None:
+    game = start(variant, people[:2], set_up=False)
+    paths = [f"/games/{game.pk}/picture.svg", f"/previews/games/{game.pk}.png"]
+    pictures = [client_of(people[1]).get(path).content for path in paths]
+    submit_setup(game_id=game.pk, user=people[0], setup=SECRETS[variant])
+    assert [client_of(people[1]).get(path).content for path in paths] == pictures
+    assert all(pictures)
 
 
 def test_its_owner_sees_it(half_set_up: Game, people: list[User]) -> None:
@@ -108,7 +118,7 @@ def test_of_a_game_that_never_began_it_stays_secret(half_set_up: Game, people: l
     client_of(people[1]).post(f"/api/v1/games/{half_set_up.pk}/resign/")
     assert not half_set_up.seats.exclude(secret_setup="").exists()
     for path in game_addresses(half_set_up):
-        assert SECRETS[half_set_up.variant] not in client_of(people[1]).get(path).content.decode()
+        assert SECRETS[half_set_up.variant] not in client_of(people[1]).get(path).content.decode(errors="replace")
 
 
 @pytest.mark.parametrize(
