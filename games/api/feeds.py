@@ -40,6 +40,10 @@ class Outbox:
         newest: int | None = self._rows.filter(**{self.owner: feed_id}).aggregate(newest=Max("seq"))["newest"]
         return newest or 0
 
+    def count(self, feed_id: int, *, after: int) -> int:
+        """How many came after a number; below nothing if it was never given out. Here the numbers have no gaps."""
+        return self.latest(feed_id) - after
+
     def read(self, feed_id: int, *, after: int) -> list[Message]:
         """The events after a number, in order."""
         return [write(event) for event in self.events(feed_id, after=after)]
@@ -70,6 +74,9 @@ class Feed:
 
     def latest(self) -> int:
         return self.outbox.latest(self.id)
+
+    def count(self, *, after: int) -> int:
+        return self.outbox.count(self.id, after=after)
 
     def read(self, *, after: int) -> list[Message]:
         return self.outbox.read(self.id, after=after)

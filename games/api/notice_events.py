@@ -28,11 +28,14 @@ class NoStreams(Refused):
 
 @dataclass(frozen=True)
 class NoticeOutbox(Outbox):
-    """Notices are their own feed: the row's number is the event's. It may skip some; then the reader looks again."""
+    """Notices are their own feed: the row's number is the event's, and others' rows lie between two of one person."""
 
     def latest(self, feed_id: int) -> int:
         newest: int | None = Notice.objects.filter(user=feed_id).aggregate(newest=Max("pk"))["newest"]
         return newest or 0
+
+    def count(self, feed_id: int, *, after: int) -> int:
+        return -1 if after > self.latest(feed_id) else Notice.objects.filter(user=feed_id, pk__gt=after).count()
 
     def read(self, feed_id: int, *, after: int) -> list[Message]:
         rows = Notice.objects.filter(user=feed_id, pk__gt=after).order_by("pk").values_list("pk", "kind", "created_at")

@@ -163,4 +163,4 @@ async def _nothing() -> AsyncIterator[bytes]:
 
 def _read_missed(feed: Feed, last: int) -> list[Message] | None:
     """What came after a number; None if that is too much, or if the number was never given out."""
-    return feed.read(after=last) if last <= feed.latest() <= last + LONGEST_CATCH_UP else None
+    return feed.read(after=last) if 0 <= feed.count(after=last) <= LONGEST_CATCH_UP else None

@@ -7,6 +7,7 @@ from asgiref.testing import ApplicationCommunicator
 
 from accounts.models import User
 from config.asgi import application
+from games.models import Notice
 from games.services.notices import tell_of_turn
 from tests.games.playing import client_of, make_people, start
 from tests.games.test_stream import Reader, in_a_loop, in_thread, token_of
@@ -31,6 +32,14 @@ async def leave(*visits: ApplicationCommunicator) -> None:
         await asked.wait(10)
 
 
+def tell_others() -> None:
+    """So much that a person's next number lies far from the last."""
+    (other,) = make_people("other")
+    Notice.objects.bulk_create(
+        Notice(user=other, kind="club", key=f"{number}", about="news", path="/") for number in range(300)
+    )
+
+
 @in_a_loop
 async def test_it_rings_for_its_owner_and_for_nobody_else() -> None:
     ada, ben = await in_thread(make_people)("ada", "ben")
@@ -38,6 +47,7 @@ async def test_it_rings_for_its_owner_and_for_nobody_else() -> None:
     assert answer["status"] == 200
     reader, other = Reader(hers), Reader(his)
     assert [(await one.next())[0] for one in (reader, other)] == ["hello", "hello"]
+    await in_thread(tell_others)()
     game = await in_thread(start)("nonaga", [ada, ben])
     assert await in_thread(tell_of_turn)(game_id=game.pk) == 1
     kind, number, data = await reader.next()
