@@ -53,7 +53,6 @@ def visit(page: Page, site: LaunchedSite, table: dict[str, Any], name: str) -> l
     return loaded
 
 
-@pytest.mark.parametrize("fresh_page", ["desk"], indirect=True)
 @pytest.mark.parametrize("variant", ["lyra-2", "vaeva", "galax", "nonaga"])
 def test_nothing_jumps_while_it_loads(fresh_page: Page, site: LaunchedSite, seed: Seed, variant: str) -> None:
     """Whoever is to move, whoever waits, and whoever has to set up."""
