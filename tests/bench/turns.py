@@ -9,7 +9,7 @@ from django.db import connection
 from accounts.models import User
 from games.models import Game, GameEvent
 from games.selectors.views import match_of
-from games.services.play import play_whole_turn
+from games.services.turns import play_whole_turn
 from tests.bench.figures import Figure, ratio
 from tests.bench.measuring import alternate, cpu
 from tests.bench.reference import TURNS

@@ -12,7 +12,7 @@ from accounts.services.tokens import create_token
 from games.models import Game, GameEvent, Seat, Step
 from games.rules.match import Match
 from games.selectors.views import match_of
-from games.services.play import play_whole_turn
+from games.services.turns import play_whole_turn
 from tests.games.playing import client_of, next_turn, play, start
 
 TURN = ["(2,0)-(-1,0)", "o(2,0)-(3,-2)"]
@@ -84,7 +84,7 @@ def test_whoever_loses_the_race_is_told_the_present_state(
         Game.objects.filter(pk=nonaga.pk).update(event_seq=F("event_seq") + 1)
         return play_whole_turn(match, steps)
 
-    monkeypatch.setattr("games.services.play.play_whole_turn", slip_in)
+    monkeypatch.setattr("games.services.turns.play_whole_turn", slip_in)
     answer = post(people[0], nonaga, 0, TURN)
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
     assert (answer.json()["game"]["ply"], answer.json()["game"]["you"]) == (0, 0)
