@@ -1,35 +1,14 @@
 """The bell's stream: told to its owner alone, the moment somebody is told something; strangers are refused."""
 
-from typing import Any
-
 import pytest
-from asgiref.testing import ApplicationCommunicator
 
-from accounts.models import User
-from config.asgi import application
 from games.models import Notice
 from games.services.notices import tell_of_turn
 from tests.games.playing import client_of, make_people, start
-from tests.games.test_stream import Reader, in_a_loop, in_thread, token_of
+from tests.games.streams import Reader, in_a_loop, in_thread, leave, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATH = "/api/v1/notices/events/"
-
-
-async def visit(user: User | None) -> tuple[ApplicationCommunicator, dict[str, Any]]:
-    headers = [(b"host", b"localhost")]
-    if user is not None:
-        headers.append((b"authorization", f"Bearer {await in_thread(token_of)(user)}".encode()))
-    scope = {"type": "http", "method": "GET", "path": PATH, "query_string": b"", "headers": headers, "scheme": "http"}
-    asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
-    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
-    return asked, await asked.receive_output(10)
-
-
-async def leave(*visits: ApplicationCommunicator) -> None:
-    for asked in visits:
-        await asked.send_input({"type": "http.disconnect"})
-        await asked.wait(10)
 
 
 def tell_others() -> None:
@@ -43,7 +22,7 @@ def tell_others() -> None:
 @in_a_loop
 async def test_it_rings_for_its_owner_and_for_nobody_else() -> None:
     ada, ben = await in_thread(make_people)("ada", "ben")
-    (hers, answer), (his, _) = await visit(ada), await visit(ben)
+    (hers, answer), (his, _) = await visit(PATH, ada), await visit(PATH, ben)
     assert answer["status"] == 200
     reader, other = Reader(hers), Reader(his)
     assert [(await one.next())[0] for one in (reader, other)] == ["hello", "hello"]
@@ -58,7 +37,7 @@ async def test_it_rings_for_its_owner_and_for_nobody_else() -> None:
 
 @in_a_loop
 async def test_a_stranger_is_refused() -> None:
-    asked, answer = await visit(None)
+    asked, answer = await visit(PATH)
     assert answer["status"] == 401
     await asked.wait(10)
 

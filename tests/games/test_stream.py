@@ -1,101 +1,26 @@
 """The event stream: told live, resumed without loss or doubling, each to whom it is for."""
 
 import asyncio
-import functools
-import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 
 from accounts.models import User
-from accounts.services.tokens import create_token
-from config.asgi import application
 from games.api import hub, stream
 from games.api.feeds import Feed, Message, Outbox
-from games.api.hub import Listener, get_hub, in_database_thread
+from games.api.hub import Listener, get_hub
 from games.models import Game, GameEvent
 from games.services.chat import post_message
 from games.services.play import submit_turn
 from games.services.waking import wake_listeners
 from tests.games.playing import client_of, make_people, next_turn, play, start
+from tests.games.streams import in_a_loop, in_thread, listening, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Event = tuple[str, int | None, dict[str, Any]]
 
-
-def in_a_loop(test: Callable[..., Any]) -> Callable[..., None]:
-    """Run a test in an event loop of its own, as a server does."""
-
-    @functools.wraps(test)
-    def run(*args: Any, **kwargs: Any) -> None:
-        asyncio.run(_whole(test(*args, **kwargs)))
-
-    return run
-
-
-async def _whole(test: Any) -> None:
-    try:
-        await test
-    finally:
-        await get_hub().close()
-
-
-def in_thread(function: Callable[..., Any]) -> Callable[..., Any]:
-    return functools.partial(in_database_thread, function)
-
-
-def token_of(user: User) -> str:
-    return create_token(user=user, name="stream", scopes=["read"], days=1)[1]
-
-
-class Reader:
-    """Reads a stream as a browser does, through the whole site as a server calls it."""
-
-    def __init__(self, visit: ApplicationCommunicator) -> None:
-        self.visit = visit
-        self.comments = 0
-
-    async def next(self) -> Event:
-        while True:
-            chunk = (await self.visit.receive_output(10))["body"].decode()
-            if chunk.startswith(":"):
-                self.comments += 1
-                continue
-            fields = dict(line.split(": ", 1) for line in chunk.strip().split("\n"))
-            number = int(fields["id"]) if "id" in fields else None
-            return fields["event"], number, json.loads(fields["data"])
-
-    async def some(self, count: int) -> list[tuple[str, int | None]]:
-        return [(await self.next())[:2] for _ in range(count)]
-
-
-async def visit(game: Game, user: User | None, last: int | None) -> tuple[ApplicationCommunicator, dict[str, Any]]:
-    """Ask for the stream; the visit, and the beginning of the answer."""
-    headers = [(b"host", b"localhost")]
-    if user is not None:
-        token = await in_thread(token_of)(user)
-        headers.append((b"authorization", f"Bearer {token}".encode()))
-    if last is not None:
-        headers.append((b"last-event-id", str(last).encode()))
-    path = f"/api/v1/games/{game.pk}/events/"
-    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers, "scheme": "http"}
-    asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
-    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
-    return asked, await asked.receive_output(10)
-
-
-@asynccontextmanager
-async def listening(game: Game, user: User | None = None, last: int | None = None) -> AsyncIterator[Reader]:
-    asked, answer = await visit(game, user, last)
-    assert answer["status"] == 200
-    assert (b"Content-Type", b"text/event-stream") in answer["headers"]
-    yield Reader(asked)
-    await asked.send_input({"type": "http.disconnect"})
-    await asked.wait(10)
+def address(game: Game) -> str:
+    return f"/api/v1/games/{game.pk}/events/"
 
 
 def set_table(variant: str = "lyra-2") -> tuple[list[User], Game]:
@@ -115,7 +40,7 @@ async def play_one(game: Game, people: list[User]) -> None:
 @in_a_loop
 async def test_a_turn_is_told_to_all_who_listen() -> None:
     people, game = await in_thread(set_table)()
-    async with listening(game, people[1]) as player, listening(game) as visitor:
+    async with listening(address(game), people[1]) as player, listening(address(game)) as visitor:
         for reader in (player, visitor):
             kind, number, data = await reader.next()
             assert (kind, number, data["event"]) == ("hello", None, 1)
@@ -131,11 +56,11 @@ async def test_a_turn_is_told_to_all_who_listen() -> None:
 async def test_a_stream_resumes_where_it_was_cut() -> None:
     people, game = await in_thread(set_table)()
     await in_thread(play)(game, 4)
-    async with listening(game, people[0], last=2) as reader:
+    async with listening(address(game), people[0], last=2) as reader:
         assert await reader.some(4) == [("hello", None), ("turn", 3), ("turn", 4), ("turn", 5)]
         await play_one(game, people)
         assert await reader.some(1) == [("turn", 6)]
-    async with listening(game, people[0], last=6) as reader:
+    async with listening(address(game), people[0], last=6) as reader:
         assert await reader.some(1) == [("hello", None)]
         await play_one(game, people)
         assert await reader.some(1) == [("turn", 7)]
@@ -147,13 +72,13 @@ async def test_nothing_is_lost_or_doubled_between_reconnections() -> None:
     told: list[int | None] = []
     last = 1
     for _ in range(6):
-        async with listening(game, people[0], last=last) as reader:
+        async with listening(address(game), people[0], last=last) as reader:
             assert (await reader.next())[0] == "hello"
             await play_one(game, people)
             told.append((await reader.next())[1])
         await play_one(game, people)
         last = told[-1] or 0
-        async with listening(game, people[0], last=last) as reader:
+        async with listening(address(game), people[0], last=last) as reader:
             await reader.next()
             told.append((await reader.next())[1])
             last = told[-1] or 0
@@ -166,7 +91,7 @@ async def test_who_missed_too_much_or_never_was_here_reloads(last: int, monkeypa
     monkeypatch.setattr(stream, "LONGEST_CATCH_UP", 3)
     people, game = await in_thread(set_table)()
     await in_thread(play)(game, 6)
-    async with listening(game, people[0], last=last) as reader:
+    async with listening(address(game), people[0], last=last) as reader:
         assert await reader.some(2) == [("hello", None), ("reload", 7)]
         await play_one(game, people)
         assert await reader.some(1) == [("turn", 8)]
@@ -179,7 +104,7 @@ async def test_feeds_of_several_kinds_are_heard_side_by_side() -> None:
     bare = Feed(Outbox(kind="bare", model=GameEvent, owner="game_id"), game.pk)
     plain = Listener(last=1, audiences={"all"})
     get_hub().join(plain, bare, latest=1)
-    async with listening(game) as reader:
+    async with listening(address(game)) as reader:
         await reader.next()
         await play_one(game, people)
         await in_thread(wake_listeners)("bare", game.pk)
@@ -196,7 +121,7 @@ async def test_feeds_of_several_kinds_are_heard_side_by_side() -> None:
 @in_a_loop
 async def test_chat_goes_to_its_own_room() -> None:
     people, game = await in_thread(set_table)()
-    async with listening(game, people[1]) as player, listening(game, people[3]) as visitor:
+    async with listening(address(game), people[1]) as player, listening(address(game), people[3]) as visitor:
         await player.next()
         await visitor.next()
         await in_thread(post_message)(game_id=game.pk, user=people[0], text="among us")
@@ -210,7 +135,7 @@ async def test_chat_goes_to_its_own_room() -> None:
 async def test_a_silent_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
     people, game = await in_thread(set_table)()
-    async with listening(game, people[0]) as reader:
+    async with listening(address(game), people[0]) as reader:
         await reader.next()
         await asyncio.gather(reader.next(), _later(play_one(game, people)))
         assert reader.comments >= 2
@@ -248,7 +173,7 @@ async def test_a_stream_ends_by_itself_after_its_time(monkeypatch: pytest.Monkey
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
     monkeypatch.setattr(stream, "LIFETIME_SECONDS", 0.01)
     _, game = await in_thread(set_table)()
-    asked, _ = await visit(game, None, None)
+    asked, _ = await visit(address(game), None, None)
     assert (await asked.receive_output(10))["body"].startswith(b"retry: ")
     while (await asked.receive_output(10)).get("more_body"):
         pass
@@ -260,12 +185,12 @@ async def test_a_stream_ends_by_itself_after_its_time(monkeypatch: pytest.Monkey
 async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "MOST_STREAMS_EACH", 1)
     people, game = await in_thread(set_table)()
-    async with listening(game, people[0]) as reader:
+    async with listening(address(game), people[0]) as reader:
         await reader.next()
-        _, refused = await visit(game, people[0], None)
+        _, refused = await visit(address(game), people[0], None)
         assert refused["status"] == 429
         assert (b"Retry-After", b"30") in refused["headers"]
-    async with listening(game, people[0]) as reader:
+    async with listening(address(game), people[0]) as reader:
         await reader.next()
 
 

@@ -48,10 +48,6 @@ class LaunchedSite:
         if "_hand" in self.__dict__:
             self._hand.close()
 
-    def manage(self, *arguments: str) -> str:
-        """A command of manage.py on this site, while it runs."""
-        return run_manage(self.environment, *arguments)
-
     def stop(self, which: signal.Signals = signal.SIGINT) -> float:
         """How many seconds it took to stop."""
         started = time.monotonic()

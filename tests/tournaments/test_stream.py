@@ -1,18 +1,13 @@
 """The event stream of a tournament: told live, resumed without loss, drafts kept from strangers."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from random import Random
-from typing import Any
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 
 from accounts.models import User
-from config.asgi import application
 from tests.games.playing import make_people
-from tests.games.test_stream import Reader, in_a_loop, in_thread, token_of
+from tests.games.streams import in_a_loop, in_thread, listening, visit
 from tests.tournaments.events import decide, make_club, next_round, plan, running_event
 from tournaments.models import Tournament
 from tournaments.services.life import create_tournament
@@ -20,28 +15,8 @@ from tournaments.services.life import create_tournament
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def visit(tournament: Tournament, user: User | None, last: int | None) -> tuple[Any, dict[str, Any]]:
-    headers = [(b"host", b"localhost")]
-    if user is not None:
-        token = await in_thread(token_of)(user)
-        headers.append((b"authorization", f"Bearer {token}".encode()))
-    if last is not None:
-        headers.append((b"last-event-id", str(last).encode()))
-    path = f"/api/v1/tournaments/{tournament.pk}/events/"
-    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers, "scheme": "http"}
-    asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
-    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
-    return asked, await asked.receive_output(10)
-
-
-@asynccontextmanager
-async def listening(tournament: Tournament, last: int | None = None) -> AsyncIterator[Reader]:
-    asked, answer = await visit(tournament, None, last)
-    assert answer["status"] == 200
-    assert (b"Content-Type", b"text/event-stream") in answer["headers"]
-    yield Reader(asked)
-    await asked.send_input({"type": "http.disconnect"})
-    await asked.wait(10)
+def address(tournament: Tournament) -> str:
+    return f"/api/v1/tournaments/{tournament.pk}/events/"
 
 
 def set_up() -> tuple[User, Tournament]:
@@ -53,7 +28,7 @@ def set_up() -> tuple[User, Tournament]:
 async def test_a_round_and_its_results_are_told_as_they_come_and_told_again_to_who_was_away() -> None:
     secretary, tournament = await in_thread(set_up)()
     begun = tournament.revision
-    async with listening(tournament) as one, listening(tournament) as other:
+    async with listening(address(tournament)) as one, listening(address(tournament)) as other:
         assert [await reader.some(1) for reader in (one, other)] == [[("hello", None)]] * 2
         await in_thread(next_round)(tournament, secretary)
         await in_thread(decide)(tournament, secretary, Random(1))
@@ -63,7 +38,7 @@ async def test_a_round_and_its_results_are_told_as_they_come_and_told_again_to_w
     kinds = [kind for kind, _, _ in heard]
     assert kinds == ["changed", "round_published", "result", "round_finished", "status"]
     assert heard[2][2]["players"][0]["name"].startswith("player")
-    async with listening(tournament, last=begun + 2) as away:
+    async with listening(address(tournament), last=begun + 2) as away:
         told = [await away.next() for _ in range(4)]
         assert [event[:2] for event in told[1:]] == [event[:2] for event in heard[2:]]
         assert told[1:] == heard[2:]
@@ -72,7 +47,7 @@ async def test_a_round_and_its_results_are_told_as_they_come_and_told_again_to_w
 @in_a_loop
 async def test_after_a_number_never_given_out_the_reader_is_told_to_reload() -> None:
     _, tournament = await in_thread(set_up)()
-    async with listening(tournament, last=10_000) as reader:
+    async with listening(address(tournament), last=10_000) as reader:
         assert await reader.some(2) == [("hello", None), ("reload", tournament.revision)]
 
 
@@ -86,7 +61,7 @@ def set_up_draft() -> tuple[User, User, Tournament]:
 async def test_a_draft_is_told_to_who_organises_it_and_to_nobody_else() -> None:
     secretary, stranger, draft = await in_thread(set_up_draft)()
     for user, status in ((None, 404), (stranger, 404), (secretary, 200)):
-        asked, answer = await visit(draft, user, None)
+        asked, answer = await visit(address(draft), user, None)
         assert answer["status"] == status
         await asked.send_input({"type": "http.disconnect"})
         await asyncio.wait_for(asked.wait(10), 10)

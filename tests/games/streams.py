@@ -1,0 +1,92 @@
+"""Streams read as a browser reads them, through the whole site as a server calls it."""
+
+import asyncio
+import functools
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from asgiref.testing import ApplicationCommunicator
+
+from accounts.models import User
+from accounts.services.tokens import create_token
+from config.asgi import application
+from games.api.hub import get_hub, in_database_thread
+
+Event = tuple[str, int | None, dict[str, Any]]
+
+
+def in_a_loop(test: Callable[..., Any]) -> Callable[..., None]:
+    """Run a test in an event loop of its own, as a server does."""
+
+    @functools.wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(_whole(test(*args, **kwargs)))
+
+    return run
+
+
+async def _whole(test: Any) -> None:
+    try:
+        await test
+    finally:
+        await get_hub().close()
+
+
+def in_thread(function: Callable[..., Any]) -> Callable[..., Any]:
+    return functools.partial(in_database_thread, function)
+
+
+def token_of(user: User) -> str:
+    return create_token(user=user, name="stream", scopes=["read"], days=1)[1]
+
+
+class Reader:
+    """Reads event after event; signs of life are only counted."""
+
+    def __init__(self, visit: ApplicationCommunicator) -> None:
+        self.visit = visit
+        self.comments = 0
+
+    async def next(self) -> Event:
+        while True:
+            chunk = (await self.visit.receive_output(10))["body"].decode()
+            if chunk.startswith(":"):
+                self.comments += 1
+                continue
+            fields = dict(line.split(": ", 1) for line in chunk.strip().split("\n"))
+            number = int(fields["id"]) if "id" in fields else None
+            return fields["event"], number, json.loads(fields["data"])
+
+    async def some(self, count: int) -> list[tuple[str, int | None]]:
+        return [(await self.next())[:2] for _ in range(count)]
+
+
+async def visit(path: str, user: User | None = None, last: int | None = None) -> tuple[Any, dict[str, Any]]:
+    """Ask for the stream at an address; the visit, and the beginning of the answer."""
+    headers = [(b"host", b"localhost")]
+    if user is not None:
+        token = await in_thread(token_of)(user)
+        headers.append((b"authorization", f"Bearer {token}".encode()))
+    if last is not None:
+        headers.append((b"last-event-id", str(last).encode()))
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers, "scheme": "http"}
+    asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
+    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
+    return asked, await asked.receive_output(10)
+
+
+async def leave(*visits: ApplicationCommunicator) -> None:
+    for asked in visits:
+        await asked.send_input({"type": "http.disconnect"})
+        await asked.wait(10)
+
+
+@asynccontextmanager
+async def listening(path: str, user: User | None = None, last: int | None = None) -> AsyncIterator[Reader]:
+    asked, answer = await visit(path, user, last)
+    assert answer["status"] == 200
+    assert (b"Content-Type", b"text/event-stream") in answer["headers"]
+    yield Reader(asked)
+    await leave(asked)
