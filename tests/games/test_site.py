@@ -1,6 +1,8 @@
 """Games on a whole site: web, workers and beat as they run for people."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -9,6 +11,7 @@ import urllib.request
 import pytest
 
 from config.env import BASE_DIR
+from tests.services.processes import children_of, command_line, wait_for
 from tests.services.site import LaunchedSite, launched_site
 
 pytestmark = pytest.mark.slow
@@ -107,6 +110,38 @@ def test_a_game_lives_through_the_death_of_every_process(tmp_path_factory: pytes
         assert (again["ply"], again["state"]) == (1, answer["state"])
         reply = {"ply": 1, "steps": [choices_of(site, tokens[1], game_id)[0]]}
         assert call(site, tokens[1], "POST", f"games/{game_id}/turns/", reply)["ply"] == 2
+
+
+def test_a_game_goes_on_after_the_death_of_any_one_process(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """`kill -9` of web, a worker or beat between two turns: it is started again, and the next turn is played."""
+    with launched_site(tmp_path_factory.mktemp("wounded")) as site:
+        tokens = [line for line in site.run(MAKE_TOKENS).splitlines() if line.startswith("ast_")]
+        game_id = start_live_game(site, tokens, "lyra-2", 600)
+        for ply, name in enumerate(["granian", "-n site@", "-n ai@", "beat"]):
+            assert play_first(site, tokens[ply % 2], game_id, ply=ply)["ply"] == ply + 1
+            (victim,) = processes_named(site, name)
+            os.kill(victim, signal.SIGKILL)
+            wait_for(lambda name=name, victim=victim: set(processes_named(site, name)) - {victim} != set())
+            wait_for(lambda: answers(site))
+        assert play_first(site, tokens[0], game_id, ply=4)["ply"] == 5
+
+
+def processes_named(site: LaunchedSite, name: str) -> list[int]:
+    """The launcher's own children by a word of their command; what they have started themselves dies with them."""
+    return [pid for pid in children_of(site.launcher.pid) if name in command_line(pid)]
+
+
+def answers(site: LaunchedSite) -> bool:
+    try:
+        with urllib.request.urlopen(f"{site.url}/healthz", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def play_first(site: LaunchedSite, token: str, game_id: int, *, ply: int) -> dict:
+    turn = {"ply": ply, "steps": [choices_of(site, token, game_id)[0]]}
+    return call(site, token, "POST", f"games/{game_id}/turns/", turn)
 
 
 def choices_of(site: LaunchedSite, token: str, game_id: int) -> list[str]:
