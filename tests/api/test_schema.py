@@ -18,10 +18,12 @@ def schema(client: Client, db: None) -> dict[str, Any]:
     return dict(client.get("/api/schema/?format=json").json())
 
 
+@pytest.mark.slow
 def test_the_schema_is_valid_openapi(schema: dict[str, Any]) -> None:
     validate_schema(schema)
 
 
+@pytest.mark.slow
 def test_nothing_in_the_schema_is_guessed_or_named_twice(capsys: pytest.CaptureFixture[str], db: None) -> None:
     call_command("spectacular", file=os.devnull, fail_on_warn=True)
     assert "Warning" not in capsys.readouterr().err

@@ -11,6 +11,7 @@ from tournaments.models import Club, Round, Tournament
 
 
 @pytest.mark.django_db
+@pytest.mark.slow
 def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (events, play):
         monkeypatch.setattr(module, "LAST_TURN", 2)

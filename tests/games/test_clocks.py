@@ -121,6 +121,7 @@ def test_a_bank_runs_down_and_is_filled(people: list[User], clock) -> None:
     assert game.deadline == timezone.now() + 9 * MINUTE + 35 * SECOND
 
 
+@pytest.mark.slow
 def test_a_game_of_an_hour_ends_by_tally(people: list[User], clock) -> None:
     game = start("vaeva", people[:2], control=TimeControl.seconds(60), time_limit=HOUR)
     assert game.ends_at == timezone.now() + HOUR

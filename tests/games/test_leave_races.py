@@ -17,7 +17,7 @@ from games.timing import DAY, SECOND
 from tests.accounts.people import at_once
 from tests.games.playing import make_people, next_turn, start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def in_a_week() -> date:

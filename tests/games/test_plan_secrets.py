@@ -14,6 +14,8 @@ from tests.games.playing import client_of, start
 from tests.games.test_plans import keep, line_of
 from tests.games.test_secrets import game_addresses, knocks
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def planned(people: list[User]) -> tuple[Game, str]:

@@ -53,6 +53,7 @@ def test_a_seek_fills_seat_by_seat(people: list[User]) -> None:
     assert (late.status_code, late.json()["game_id"]) == (409, game.pk)
 
 
+@pytest.mark.slow
 def test_seats_are_drawn_by_lot(people: list[User]) -> None:
     def first_mover() -> str:
         seek = make(people[0], "seeks").json()

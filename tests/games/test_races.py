@@ -12,7 +12,7 @@ from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people, start
 from tests.games.test_plans import keep, line_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def test_twenty_posts_of_one_ply_play_one_turn() -> None:

@@ -177,6 +177,7 @@ def costs(db: None) -> Callable[[], list[int]]:
     return measure
 
 
+@pytest.mark.slow
 def test_pages_cost_the_same_with_ten_and_a_thousand_games(costs: Callable[[], list[int]]) -> None:
     people = make_people(*(f"p{number}" for number in range(30)))
     play_many(people[:4], 10)

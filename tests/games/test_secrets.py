@@ -56,6 +56,7 @@ def half_set_up(request: pytest.FixtureRequest, people: list[User]) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_others_are_told_that_it_is_in_and_nothing_more(half_set_up: Game, people: list[User], client) -> None:
     secret = SECRETS[half_set_up.variant]
     administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")

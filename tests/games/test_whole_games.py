@@ -41,6 +41,7 @@ def choose_turn(client: APIClient, game: dict, rng: random.Random) -> list[str]:
 
 
 @pytest.mark.parametrize("variant", rules.variant_ids())
+@pytest.mark.slow
 def test_a_whole_game_by_api(variant: str, people: list[User], settings) -> None:
     rng = random.Random(variant)
     clients = [client_of(person) for person in people]

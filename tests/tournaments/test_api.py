@@ -69,6 +69,7 @@ def play_games(random: Random) -> None:
         (10, {"format": "swiss_tables", "variant": "bataille-4", "rounds": 2}, [3, 3, 4]),
     ],
 )
+@pytest.mark.slow
 def test_an_event_from_an_empty_site_by_tokens(db: None, players: int, rules: dict[str, Any], sizes: list[int]) -> None:
     random = Random(1)
     secretary, *people = make_people("secretary", *(f"p{number}" for number in range(players)))
@@ -215,6 +216,7 @@ def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: Us
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN])
+@pytest.mark.slow
 def test_the_checker_has_nothing_against_the_file_of_an_event_played_here(
     club: Club, secretary: User, format: Format
 ) -> None:
@@ -324,6 +326,7 @@ def again(club: Club, secretary: User, name: str) -> Tournament:
     return start_tournament(tournament_id=tournament.pk, user=secretary)
 
 
+@pytest.mark.slow
 def test_the_same_number_of_queries_for_ten_players_and_two_hundred(
     club: Club, secretary: User, django_assert_max_num_queries: Any
 ) -> None:

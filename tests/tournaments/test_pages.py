@@ -59,6 +59,7 @@ def do(client: Client, event: str, deed: str, **data: Any) -> str:
     return page.content.decode()
 
 
+@pytest.mark.slow
 def test_from_an_empty_site_to_a_final_table_by_forms(db: None) -> None:
     random = Random(1)
     secretary, *people = make_people("secretary", *(f"p{number}" for number in range(8)))
@@ -123,6 +124,7 @@ def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, 
     assert client.post(f"/tournaments/{tournament.pk}/do/nonsense/").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_draft_is_changed_by_forms(club: Club, secretary: User) -> None:
     tournament = running_event(club, secretary, 5, rounds=3)
     client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
@@ -281,6 +283,7 @@ def test_the_leaderboard_of_a_club_lists_its_members_alone(club: Club, secretary
 
 
 @pytest.mark.parametrize("part", ["", "rounds/1/", "crosstable/", "players/", "log/"])
+@pytest.mark.slow
 def test_pages_ask_the_same_number_of_questions_for_ten_and_for_many(
     club: Club, secretary: User, part: str, django_assert_max_num_queries: Any
 ) -> None:

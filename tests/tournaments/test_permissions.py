@@ -268,6 +268,7 @@ def _patterns(patterns: Any) -> Iterator[Any]:
             yield pattern
 
 
+@pytest.mark.slow
 def test_every_line_of_the_table_is_tried() -> None:
     assert list(DEEDS) == list(TRIES)
     assert len(PEOPLE) == 8

@@ -26,7 +26,7 @@ from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter
 from tournaments.services.results import count_game, set_result
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def attempt(act) -> str:

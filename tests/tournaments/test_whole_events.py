@@ -27,6 +27,8 @@ from tournaments.services.results import set_result
 from tournaments.services.withdrawal import withdraw_player
 from tournaments.standings.ranking import standings
 
+pytestmark = pytest.mark.slow
+
 
 def status_of(tournament: Tournament) -> str:
     tournament.refresh_from_db()

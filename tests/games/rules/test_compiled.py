@@ -48,6 +48,7 @@ def told(script: str, *, interpreted: bool) -> list[str]:
 
 
 @needs_compiler
+@pytest.mark.slow
 def test_compiled_and_interpreted_play_the_same_games() -> None:
     assert is_current(), "the compiled engines are not built from these sources: run python -m config.compiler"
     from_sources, from_twin = told(PLAY, interpreted=True), told(PLAY, interpreted=False)
@@ -56,6 +57,7 @@ def test_compiled_and_interpreted_play_the_same_games() -> None:
 
 
 @needs_compiler
+@pytest.mark.slow
 def test_nonaga_by_three_whole_turns() -> None:
     """Seventy million leaves: a matter of seconds for the twin alone."""
     assert is_current(), "the compiled engines are not built from these sources: run python -m config.compiler"

@@ -76,6 +76,7 @@ def _may_lose_pieces(game: Game, state: State, seat: int) -> bool:
 
 
 @every_game
+@pytest.mark.slow
 def test_random_games_keep_the_pieces(game: Game) -> None:
     for seed in range(GAMES):
         standing = None

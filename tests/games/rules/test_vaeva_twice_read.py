@@ -3,8 +3,12 @@
 import random
 from itertools import product
 
+import pytest
+
 from games.rules.core import State
 from tests.games.rules.vaeva_positions import GAME, crowded_position
+
+pytestmark = pytest.mark.slow
 
 
 def plain_steps(state: State) -> set[str]:

@@ -47,6 +47,7 @@ def test_byes_go_to_the_strongest(count):
     assert len(draw.tables) == (count - byes) // 2
 
 
+@pytest.mark.slow
 def test_simulated_events_have_one_winner_who_lost_no_match():
     for seed in events(400):
         event = knockout(seed).event

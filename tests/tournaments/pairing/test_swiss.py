@@ -65,6 +65,7 @@ def test_points_are_exact_and_conserved(simulated):
             assert sorted(seat.points for seat in table.seats) in ([0, 6], [0, 4], [2, 2], [0, 0])
 
 
+@pytest.mark.slow
 def test_the_same_input_gives_the_same_draw_whatever_the_order_of_results(simulated):
     for seed, one in enumerate(simulated[:25]):
         task, draw = one.draws[-1]
@@ -117,6 +118,7 @@ def test_nobody_moves_first_or_second_much_more_often(simulated):
             assert abs(2 * first - len(own)) <= 3
 
 
+@pytest.mark.slow
 def test_forbidden_pairs_are_kept_apart():
     for seed in events(30):
         random = Random(seed)

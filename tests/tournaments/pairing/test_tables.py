@@ -63,15 +63,18 @@ def repeats(event: Event) -> int:
     return sum(times - 1 for times in meetings(event.played).values())
 
 
+@pytest.mark.slow
 def test_64_players_and_6_rounds_have_no_repeats():
     assert repeats(play_through(64, 6).event) == 0
 
 
 @pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.slow
 def test_24_players_and_5_rounds_have_at_most_one_repeat(seed):
     assert repeats(play_through(24, 5, seed).event) <= 1
 
 
+@pytest.mark.slow
 def test_a_round_of_200_keeps_scores_together():
     event = play_through(200, 3).event
     draw = pair_tables(RoundToPair(replace(event, rounds=4), 4, seed=1))
@@ -85,6 +88,7 @@ def test_a_round_of_200_keeps_scores_together():
     assert sum(spreads) / len(spreads) < 3
 
 
+@pytest.mark.slow
 def test_seats_are_balanced():
     event = play_through(32, 4).event
     for seat in range(4):
@@ -101,6 +105,7 @@ def test_with_five_players_the_bye_goes_round():
     assert {bye.points for bye in event.byes} == {4}
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_tables_and_another_may_not():
     event = play_through(20, 2).event
     task = RoundToPair(replace(event, rounds=3), 3, seed=5)

@@ -69,6 +69,7 @@ def test_the_file_after_an_earlier_round_has_no_later_results():
     assert text.endswith("250       2.0   2   4    1    1\n")
 
 
+@pytest.mark.slow
 def test_the_checker_accepts_many_simulated_events_and_refuses_them_spoilt():
     refused = 0
     for seed in events(40):
@@ -82,6 +83,7 @@ def test_the_checker_accepts_many_simulated_events_and_refuses_them_spoilt():
     assert refused >= len(events(40)) / 2
 
 
+@pytest.mark.slow
 def test_round_robins_are_what_gacrux_takes_for_bergers():
     for seed in events(40):
         event = round_robin(seed, mishaps=replace(SMOOTH, forfeit=0.05)).event

@@ -16,6 +16,8 @@ from tournaments.standings.ranking import standings
 from tournaments.standings.remaining_games import fewest_over
 from tournaments.standings.tie_breaks import TieBreak
 
+pytestmark = pytest.mark.slow
+
 ORDER = (TieBreak.DIRECT_ENCOUNTER, TieBreak.BUCHHOLZ)
 RESULTS = ((6, 0), (4, 0), (2, 2), (0, 4), (0, 6))
 

@@ -30,6 +30,7 @@ FORMATS = [(swiss, 40), (round_robin, 60), (tables, 40)]
 
 
 @pytest.mark.parametrize(("play_event", "count"), FORMATS)
+@pytest.mark.slow
 def test_every_tie_break_equals_its_slow_definition(play_event, count):
     for seed in events(count):
         simulated = play_event(seed)
@@ -77,6 +78,7 @@ def test_a_correction_gives_what_computing_from_scratch_gives(play_event, count)
 @pytest.mark.parametrize(
     ("play_event", "mishaps", "count"), [(swiss, NO_TALLIES, 25), (round_robin, Mishaps(0, 0, 0, 0.06, 0, 0), 40)]
 )
+@pytest.mark.slow
 def test_gacrux_has_the_same_values_and_ranks_in_events_of_one_half_and_nothing(play_event, mishaps, count):
     compared = [one for one in ALL if one not in (TieBreak.DIRECT_ENCOUNTER, TieBreak.MOVED_FIRST)]
     for seed in events(count):
@@ -214,6 +216,7 @@ def test_a_final_to_which_nobody_comes_has_two_first():
 
 
 @pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.slow
 def test_a_thousand_players_and_nine_rounds_are_all_ranked(seats):
     event = by_lot(1000, 9, seats)
     rows = standings(event, after_round=9, tie_breaks=ALL[:5]).rows

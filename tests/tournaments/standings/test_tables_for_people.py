@@ -110,6 +110,7 @@ def test_cells_are_shown_and_not_run(value, cell):
 
 
 @given(st.text())
+@pytest.mark.slow
 def test_no_text_begins_as_a_formula(text):
     assert not safe_cell(text).lstrip(" \u00a0").startswith(("=", "+", "-", "@", "\t", "\r"))
 
@@ -120,6 +121,7 @@ def test_a_number_is_written_without_loss(value):
 
 
 @given(st.lists(st.fractions(max_denominator=1000), min_size=1))
+@pytest.mark.slow
 def test_sums_are_those_of_fractions(values):
     assert exact_sum(values) == sum(values, Fraction(0))
     assert exact_mean(values) == sum(values, Fraction(0)) / len(values)
