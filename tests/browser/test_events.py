@@ -1,13 +1,13 @@
 """A club secretary's weekend in the browser: a club, a Swiss, a table event, from an empty site to signed tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Sit
 from tests.services.children import wait_until
-from tests.services.site import LaunchedSite
+from tests.services.site import LaunchedSite, launched_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -20,6 +20,13 @@ AIS = ("meteor", "comet", "nova", "pulsar", "quasar")
 SWISS_GUESTS = ("Ada", "Ben", "Cleo")
 TABLE_GUESTS = (*SWISS_GUESTS, "Dora", "Emil")
 PATIENCE = 90
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
+    """An empty one: the shared site has clubs of other tests."""
+    with launched_site(tmp_path_factory.mktemp("empty")) as launched:
+        yield launched
 
 
 def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: Sit) -> None:
