@@ -46,6 +46,8 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, default="en", validators=[validate_language])
     is_ai = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)
+    # Whether they ever announced leave: most clocks are then told without asking for any.
+    took_leave = models.BooleanField(default=False, editable=False)
     # What moderators decided, where every request has it at hand; why, and by whom, is in the log.
     muted_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)

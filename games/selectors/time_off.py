@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import FormerTimeZone, User
@@ -18,7 +18,7 @@ from games.timing import Interval, TimeOff, Zones, deadline_after
 def times_off(seats: Sequence[Seat], *, since: datetime) -> list[TimeOff]:
     """For each seat, what stops its clock from a moment on. Two queries for any number of games, none for live ones."""
     resting = [seat for seat in seats if not seat.game.is_live]
-    leaves = _leaves({seat.user_id for seat in resting if seat.game.leave_allowed}, since)
+    leaves = _leaves({seat.user_id for seat in resting if seat.game.leave_allowed and _may_have_leave(seat)}, since)
     zones = _zones([seat.user for seat in resting if seat.game.weekends_off])
     return [
         TimeOff(
@@ -61,6 +61,11 @@ def may_rest(*, since: datetime) -> Q:
     return Q(weekends_off=True) | Q(Exists(on_leave), is_live=False, leave_allowed=True)
 
 
+def _may_have_leave(seat: Seat) -> bool:
+    """The players of a game that is only beginning were read before its transaction: they are asked in any case."""
+    return seat.pk is None or seat.user.took_leave
+
+
 def _leaves(user_ids: set[int], since: datetime) -> dict[int, tuple[Interval, ...]]:
     found: dict[int, tuple[Interval, ...]] = {}
     rows = Leave.objects.filter(user__in=user_ids, ends_at__gt=since) if user_ids else []
@@ -82,9 +87,18 @@ def _zones(users: Iterable[User]) -> dict[int, Zones]:
 
 
 def with_leave(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """The seats with what their players announced, for `leave_of`."""
+    """The seats of many games with what their players announced, for `leave_of`."""
+    return seats.select_related("user").prefetch_related(_coming())
+
+
+def add_leave(seats: Sequence[Seat]) -> None:
+    """What the players of one game announced, for `leave_of`; nothing is asked where nobody ever did."""
+    prefetch_related_objects([seat for seat in seats if seat.user.took_leave], _coming())
+
+
+def _coming() -> Prefetch:
     coming = Leave.objects.filter(ends_at__gt=timezone.now()).order_by("starts_at")
-    return seats.select_related("user").prefetch_related(Prefetch("user__leaves", coming, to_attr="coming_leaves"))
+    return Prefetch("user__leaves", coming, to_attr="coming_leaves")
 
 
 def leave_of(seat: Seat) -> Leave | None:

@@ -15,7 +15,7 @@ from games.enums import GameStatus, ProposalStatus
 from games.models import AiTurn, Game, Leave, Proposal, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.faces import Json, fraction_text
-from games.selectors.time_off import leave_of, with_leave
+from games.selectors.time_off import add_leave, leave_of
 from games.selectors.words import result_words
 
 Viewer = User | AnonymousUser | None
@@ -31,9 +31,10 @@ def get_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    rows = Seat.objects.filter(game=game).order_by("index")
-    # Live games know no leave: they are spared the question.
-    seats = list(rows.select_related("user") if game.is_live else with_leave(rows))
+    rows = Seat.objects.filter(game=game).select_related("user").order_by("index")
+    seats = list(rows)
+    if not game.is_live:
+        add_leave(seats)
     for seat in seats:
         seat.game = game
     return seats

@@ -33,6 +33,7 @@ def announce_leave(*, user: User, until: date, start: date | None = None) -> Lea
         _require_free(leave)
         _require_budget(leave)
         leave.save()
+        User.objects.filter(pk=user.pk).update(took_leave=True)
         _announce(user)
     return leave
 

@@ -9,7 +9,7 @@ from games.services.table import Table
 
 def plans_at(table: Table) -> list[Plan]:
     """The plans of a table, each with its seat as the table has it. Live games have none."""
-    if table.game.is_live:
+    if table.game.is_live or not any(seat.had_plan for seat in table.seats):
         return []
     plans = list(Plan.objects.filter(seat__game=table.game).order_by("seat__index"))
     seats = {seat.pk: seat for seat in table.seats}

@@ -42,6 +42,7 @@ def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
         Plan.objects.filter(seat=seat).delete()
         if plan:
             Plan.objects.create(seat=seat, ply=table.game.ply, tree=plan_json(plan))
+            Seat.objects.filter(pk=seat.pk).update(had_plan=True)
         return plan_view(table.game, seat)
 
 
