@@ -121,6 +121,8 @@ class Seat(models.Model):
     class Meta:
         verbose_name = _("seat")
         ordering = ["game", "index"]
+        # "Is this one's?" is asked of every game of a list; by the player alone it would be a walk over all of theirs.
+        indexes = [models.Index(fields=["user", "game"], name="games_seat_of_a_player")]
         constraints = [
             models.UniqueConstraint(fields=["game", "index"], name="games_seat_index_once"),
             # The same AI may hold several seats of a table, a person one.

@@ -12,8 +12,7 @@ from games.selectors.lists import games_awaiting
 from games.selectors.tables import finished_games, my_games
 from games.views.forms import ArchiveForm, MyGamesForm
 
-# Ten boards fill any screen, and keep the page of somebody with 500 games nearly as light as with five.
-CARDS_A_PAGE = 10
+CARDS_A_PAGE = 24
 LINES_A_PAGE = 30
 
 
