@@ -8,7 +8,7 @@ help:
 	@echo "make run     serve the site from nothing: environment, database, static files, web, workers, beat"
 	@echo "make demo    fill the site with a believable club"
 	@echo "make test    run all checks and all tests, with every service they need"
-	@echo "make check   lint, types, contracts and the fast tests, in under a minute"
+	@echo "make check   lint, types, contracts and the fast tests, for every commit"
 	@echo "make format  put the code in shape"
 	@echo "make bench   measure the engines and the site, each beside something plainer"
 	@echo "make shots   take pictures of the pages with Chromium"
