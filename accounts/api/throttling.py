@@ -14,7 +14,10 @@ SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 class WindowThrottle(BaseThrottle):
-    """A fixed window whose counter is raised atomically: REST framework's own throttles read, then write."""
+    """A fixed window whose counter is raised atomically: REST framework's own throttles read, then write.
+
+    Abstract: each kind of throttle says whose count a request raises.
+    """
 
     scope: str
 

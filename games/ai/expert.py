@@ -24,7 +24,10 @@ def mixed(key: i64, item: i64) -> i64:
 
 
 class Expert:
-    """Knowledge of one game: keys, promising steps and the worth of a position. Subclasses are named after games."""
+    """Knowledge of one game: keys, promising steps and the worth of a position. Subclasses are named after games.
+
+    Abstract: what raises NotImplementedError is for each game to say.
+    """
 
     def __init__(self, game: Game) -> None:
         self.seats: i64 = game.seats

@@ -120,7 +120,7 @@ class SuitsExpert(Expert):
         return total
 
     def quiet_or_not(self, state: SuitState, code: i64) -> bool:
-        """Whether a step takes something or makes a champion."""
+        """Whether a step takes something or makes a champion. Abstract: Galax and Sirius tell it each in its way."""
         raise NotImplementedError
 
     def noisy(self, state: State) -> vec[i64]:

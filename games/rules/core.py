@@ -28,6 +28,8 @@ class State:
 
     `seat` is whose step it is. `turn_begins` says that no step of the current turn has been played. `placed` has a
     rank for each seat that has finished or is out, 0 for those still in play.
+
+    Abstract: what raises NotImplementedError is for each game to say.
     """
 
     seat: i64
