@@ -39,9 +39,10 @@ format:
 
 lock:
 	@$(PYTHON) config/bootstrap.py dev
-	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 --upgrade requirements/dev.in -o requirements/dev.txt
-	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 requirements/runtime.in -c requirements/dev.txt -o requirements/runtime.txt
-	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 requirements/compile.in -c requirements/dev.txt -o requirements/compile.txt
+	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 --generate-hashes --upgrade requirements/dev.in -o requirements/dev.txt
+	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 --generate-hashes requirements/runtime.in -c requirements/dev.txt -o requirements/runtime.txt
+	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 --generate-hashes requirements/compile.in -c requirements/dev.txt -o requirements/compile.txt
+	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 --generate-hashes requirements/load.in -c requirements/dev.txt -o requirements/load.txt
 	npm install --package-lock-only
 
 shots:
