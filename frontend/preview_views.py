@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_safe
 
 from accounts.errors import NotFound
-from frontend.previews import game_preview, legible, table_preview
+from frontend.letters import legible
+from frontend.previews import game_preview, table_preview
 from games.models import Game
 from games.selectors.faces import Json
 from games.selectors.views import can_see, seats_of

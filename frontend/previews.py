@@ -5,13 +5,11 @@ Those who show previews take no SVG, so these are drawn a third way; but what is
 
 import io
 import math
-import unicodedata
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from frontend.letters import font, legible, shortened
 from games.rules.core import Game as Engine
 from games.rules.scene import Board
 from games.selectors.faces import Json
@@ -23,11 +21,7 @@ SIZE = (1200, 630)
 NIGHT, STAR, INK, MUTED, BRASS = "#10131f", "#2b3147", "#ece7da", "#a9a798", "#d9b25f"
 BOARD_BOX = (40, 40, 590, 590)
 TEXT_LEFT = 640
-LONGEST = 26
-PLAINER = str.maketrans(
-    {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ß": "ss", "æ": "ae", "Æ": "AE", "ı": "i"}
-    | {"–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "·": "-"}
-)
+RIGHT, POINTS_LEFT = 1160, 980
 
 
 def game_preview(engine: Engine, scene: Json, *, title: str, lines: Sequence[str]) -> bytes:
@@ -43,14 +37,14 @@ def game_preview(engine: Engine, scene: Json, *, title: str, lines: Sequence[str
 def table_preview(*, title: str, subtitle: str, rows: Sequence[tuple[str, str, str]]) -> bytes:
     """The top of a table: rank, name, points."""
     image, pen = _sky()
-    _write(pen, 80, 70, title, size=64, fill=INK, most=34)
-    _write(pen, 80, 155, subtitle, size=34, fill=MUTED, most=60)
+    _write(pen, 80, 70, title, size=64, fill=INK)
+    _write(pen, 80, 155, subtitle, size=34, fill=MUTED)
     for number, (rank, name, points) in enumerate(rows[:5]):
         y = 235 + 62 * number
         _write(pen, 80, y, rank, size=40, fill=BRASS)
-        _write(pen, 160, y, name, size=40, fill=INK, most=36)
-        width = pen.textlength(points, font=_font(40))
-        pen.text((1120 - width, y), points, font=_font(40), fill=INK)
+        _write(pen, 160, y, name, size=40, fill=INK, until=POINTS_LEFT)
+        width = pen.textlength(points, font=font(40))
+        pen.text((1120 - width, y), points, font=font(40), fill=INK)
     return _finish(image, pen, 80)
 
 
@@ -70,23 +64,8 @@ def _finish(image: Image.Image, pen: ImageDraw.ImageDraw, left: int) -> bytes:
     return file.getvalue()
 
 
-def legible(text: str, instead: str = "") -> str:
-    """The text in the letters that the picture's font has, accents left off; `instead` if too little of it is left."""
-    plain = unicodedata.normalize("NFKD", text.translate(PLAINER))
-    kept = " ".join("".join(letter for letter in plain if letter.isascii() and letter.isprintable()).split())
-    letters = sum(letter.isalnum() for letter in text)
-    return kept if 2 * sum(letter.isalnum() for letter in kept) >= letters else instead
-
-
-@cache
-def _font(size: int) -> Any:
-    return ImageFont.load_default(size)
-
-
-def _write(pen: ImageDraw.ImageDraw, x: int, y: int, text: str, *, size: int, fill: str, most: int = LONGEST) -> None:
-    words = legible(text)
-    short = words if len(words) <= most else words[: most - 1].rstrip() + "..."
-    pen.text((x, y), short, font=_font(size), fill=fill)
+def _write(pen: ImageDraw.ImageDraw, x: int, y: int, text: str, *, size: int, fill: str, until: int = RIGHT) -> None:
+    pen.text((x, y), shortened(legible(text), size=size, width=until - x), font=font(size), fill=fill)
 
 
 # -- a position -------------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from frontend.previews import legible
+from frontend.letters import font, legible, shortened
+from frontend.previews import table_preview
 from games.rules import variant as engine_of
 from tests.games.playing import make_people, play, start
 from tests.tournaments.events import decide, next_round, plan, running_event
@@ -123,12 +124,35 @@ def test_a_game_without_spectators_has_none(db: None) -> None:
 @pytest.mark.parametrize(
     ("name", "drawn"),
     [
-        ("Žofie Dvořáková", "Zofie Dvorakova"),
-        ("Łukasz – Bø", "Lukasz - Bo"),
+        ("Žofie Dvořáková", "Žofie Dvořáková"),
+        ("Z\u030cofie", "Žofie"),
+        ("Łukasz – Bø", "Łukasz – Bø"),
+        ("Ελένη Ξενάκη", "Ελένη Ξενάκη"),
+        ("Ђорђе Щербаков", "Ђорђе Щербаков"),
+        ("Đỗ Thị Ánh", "Đỗ Thị Ánh"),
         ("يوسف", "yusuf"),
+        ("דוד", "yusuf"),
         ("Ada 李", "Ada"),
         ("", ""),
     ],
 )
 def test_names_are_drawn_in_the_letters_there_are(name: str, drawn: str) -> None:
     assert legible(name, instead="yusuf") == drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"), [("Žofie Dvořáková", "Zofie Dvorakova"), ("Ελένη", "Ελενη"), ("Ёлкин Й", "Елкин И")]
+)
+def test_accents_are_drawn_and_no_letter_is_an_empty_box(name: str, bare: str) -> None:
+    drawn, plain = (table_preview(title="Open", subtitle="", rows=[("1", one, "6")]) for one in (name, bare))
+    assert drawn != plain
+    shapes = {bytes(font(40).getmask(letter)) for letter in name if letter != " "}
+    assert bytes(font(40).getmask("\uffff")) not in shapes
+    assert len(shapes) == len(set(name) - {" "})
+
+
+def test_a_long_name_ends_before_the_points() -> None:
+    name = shortened("Wolfeschlegelsteinhausenbergerdorff " * 3, size=40, width=500)
+    assert name.endswith("…")
+    assert 400 < font(40).getlength(name) <= 500
+    assert shortened("Ada", size=40, width=500) == "Ada"

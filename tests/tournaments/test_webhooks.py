@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from random import Random
+from ssl import SSLContext
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from accounts.models import User
 from accounts.services.tokens import create_token
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
+from tests.tournaments.certificates import Authority
 from tests.tournaments.events import decide, make_club, next_round, running_event
 from tournaments import tasks
 from tournaments.api import examples
@@ -59,9 +62,16 @@ class Receiver(BaseHTTPRequestHandler):
         """Nothing on the test's output."""
 
 
+class _QuietServer(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Who hangs up on a certificate is no fault of the test."""
+
+
 @contextmanager
-def receiving(*answers: int) -> Iterator[Any]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+def receiving(*answers: int, speaking: SSLContext | None = None) -> Iterator[Any]:
+    server = _QuietServer(("127.0.0.1", 0), Receiver)
+    if speaking is not None:
+        server.socket = speaking.wrap_socket(server.socket, server_side=True)
     server.heard, server.answers = [], list(answers)  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -168,6 +178,61 @@ def test_redirects_are_not_followed(club: Club, secretary: User) -> None:
         assert not deliver(delivery_id=pk, is_allowed=anywhere)
         assert len(server.heard) == 1
     assert "Redirects are not followed" in Delivery.objects.get().problem
+
+
+def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> Delivery:
+    """A webhook to a name that leads to this server; only the way there is made up, the encryption is real."""
+
+    def resolve(host: str, port: int, *_: Any, **__: Any) -> list[Any]:
+        assert host in ("club.example.org", "127.0.0.1")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+    hook = create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=["final"])
+    Webhook.objects.filter(pk=hook.pk).update(url=f"https://club.example.org:{server.server_port}/hook")
+    play_whole_event(club, secretary)
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    (delivery,) = Delivery.objects.all()
+    deliver(delivery_id=delivery.pk, is_allowed=anywhere)
+    delivery.refresh_from_db()
+    return delivery
+
+
+def test_over_tls_it_is_delivered_to_who_has_a_certificate_for_the_name(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    authority = Authority.made(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority.file))
+    with receiving(speaking=authority.server("club.example.org")) as server:
+        delivery = wait_for_a_secure_try(server, club, secretary, monkeypatch)
+        assert (delivery.status, delivery.answer_status, delivery.problem) == ("delivered", 200, "")
+        ((headers, body),) = server.heard
+    assert headers["Host"] == f"club.example.org:{server.server_port}"
+    assert json.loads(body)["kind"] == "final"
+
+
+@pytest.mark.parametrize(
+    ("host", "days", "is_trusted", "words"),
+    [
+        ("elsewhere.example.org", 1, True, "Hostname mismatch"),
+        ("club.example.org", -1, True, "certificate has expired"),
+        ("club.example.org", 1, False, "unable to get local issuer certificate"),
+    ],
+)
+def test_nothing_is_sent_to_who_has_a_bad_certificate(
+    host: str, days: int, is_trusted: bool, words: str, club: Club, secretary: User,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    authority = Authority.made(tmp_path)
+    trusted = authority if is_trusted else Authority.made(tmp_path, "Another authority")
+    monkeypatch.setenv("SSL_CERT_FILE", str(trusted.file))
+    with receiving(speaking=authority.server(host, days=days)) as server:
+        delivery = wait_for_a_secure_try(server, club, secretary, monkeypatch)
+        assert server.heard == []
+    assert (delivery.status, delivery.answer_status, delivery.attempts) == ("waiting", None, 1)
+    assert delivery.problem.startswith("The certificate is not in order: ")
+    assert words in delivery.problem
+    (line,) = [record for record in caplog.records if record.name == "asterism.webhooks"]
+    assert (line.levelname, words in line.getMessage()) == ("WARNING", True)
 
 
 @pytest.mark.parametrize(

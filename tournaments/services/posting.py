@@ -102,8 +102,10 @@ class _SecureConnection(_Connection):
 
 
 def _words(error: Exception) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"The certificate is not in order: {error.verify_message}"
     if isinstance(error, ssl.SSLError):
-        return "The certificate or the encryption is not in order."
+        return "The encryption is not in order."
     if isinstance(error, TimeoutError):
         return "No answer in time."
     if isinstance(error, http.client.HTTPException | ValueError):

@@ -160,7 +160,9 @@ def _write_down(delivery: Delivery) -> None:
     elif delivery.attempts >= MOST_TRIES:
         delivery.status = DeliveryStatus.FAILED
     delivery.save(update_fields=["status", "answer_status", "problem"])
-    logger.info("webhook_tried delivery=%s status=%s", delivery.pk, delivery.status)
+    level = logging.WARNING if delivery.problem else logging.INFO
+    words = "webhook_tried delivery=%s webhook=%s try=%s status=%s problem=%r"
+    logger.log(level, words, delivery.pk, delivery.webhook_id, delivery.attempts, delivery.status, delivery.problem)
 
 
 def _problem_with(status: int) -> str:

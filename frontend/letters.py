@@ -1,0 +1,53 @@
+"""The letters of the pictures: a font that has Latin, Greek and Cyrillic with all their accents, and what it can't write."""
+
+import unicodedata
+from functools import cache
+from pathlib import Path
+
+from PIL import ImageFont
+
+FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed.ttf"
+NOWHERE = "\uffff"  # no font has a sign for it, so this draws the empty box
+# Set from the right, or with letters that change by their neighbours: drawn one by one they would be wrong.
+WOVEN = ("R", "AL", "AN", "NSM")
+PROBE_SIZE = 24
+
+
+@cache
+def font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def legible(text: str, instead: str = "") -> str:
+    """The text in letters that the font has, the others bare or left out; `instead` if too little of it is left."""
+    written = "".join(map(_written, unicodedata.normalize("NFC", text)))
+    kept = " ".join(written.split())
+    letters = sum(letter.isalnum() for letter in text)
+    return kept if 2 * sum(letter.isalnum() for letter in kept) >= letters else instead
+
+
+def shortened(text: str, *, size: int, width: float) -> str:
+    """As much of the text as fits, with three dots where something is left off."""
+    if font(size).getlength(text) <= width:
+        return text
+    kept = text
+    while kept and font(size).getlength(kept + "…") > width:
+        kept = kept[:-1].rstrip()
+    return kept + "…"
+
+
+@cache
+def _written(letter: str) -> str:
+    if letter.isspace() or _has(letter):
+        return letter
+    return "".join(part for part in unicodedata.normalize("NFKD", letter) if part != letter and _has(part))
+
+
+def _has(letter: str) -> bool:
+    if not letter.isprintable() or unicodedata.bidirectional(letter) in WOVEN:
+        return False
+    return letter == " " or _drawn(letter) != _drawn(NOWHERE)
+
+
+def _drawn(letter: str) -> bytes:
+    return bytes(font(PROBE_SIZE).getmask(letter))
