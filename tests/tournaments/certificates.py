@@ -55,9 +55,7 @@ class Authority:
             .not_valid_after(until)
             .add_extension(what, critical=isinstance(what, x509.BasicConstraints))
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-            .add_extension(
-                x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key()), critical=False
-            )
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key()), critical=False)
             .sign(self.key, hashes.SHA256())
         )
         return certificate.public_bytes(serialization.Encoding.PEM)
