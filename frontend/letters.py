@@ -1,4 +1,4 @@
-"""The letters of the pictures: a font that has Latin, Greek and Cyrillic with all their accents, and what it can't write."""
+"""The letters of the pictures: a font with Latin, Greek and Cyrillic and their accents, and what it lacks left out."""
 
 import unicodedata
 from functools import cache
