@@ -8,12 +8,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from accounts.languages import current_language
 from accounts.models import User
 from accounts.services.sign_up import make_first_administrator
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Sign-up makes the first administrator of an embedded site; nobody but a living person logs in."""
+    """Sign-up keeps the language of its page and makes the first administrator of an embedded site; nobody but a living
+    person logs in.
+    """
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -21,6 +24,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        user.language = current_language()
         user = super().save_user(request, user, form, commit=commit)
         if commit and settings.EMBEDDED and make_first_administrator(user=user):
             messages.success(request, _("You are the first one here, and so this site's administrator."))

@@ -14,6 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api.errors import error_response
 from accounts.errors import Refused
+from accounts.languages import language_of
 
 API_PREFIX = "/api/"
 COOKIELESS_PREFIXES = ("/embed/", "/previews/")
@@ -60,16 +61,20 @@ class CookielessMiddleware(MiddlewareMixin):
 
 
 class PreferencesMiddleware(MiddlewareMixin):
-    """Shows pages in the viewer's time zone and language. The API speaks UTC."""
+    """Shows pages in the viewer's time zone and language.
+
+    The API speaks UTC. Its errors are in the account's language too, since the site's own scripts show them; a program
+    with a token has no session, and says by Accept-Language what it wants.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
         timezone.deactivate()
-        if request.path.startswith(API_PREFIX) or not request.user.is_authenticated:
+        if not request.user.is_authenticated:
             return
-        timezone.activate(zoneinfo.ZoneInfo(request.user.time_zone))
-        if request.user.language in dict(settings.LANGUAGES):
-            translation.activate(request.user.language)
-            request.LANGUAGE_CODE = translation.get_language()
+        translation.activate(language_of(request.user))
+        request.LANGUAGE_CODE = translation.get_language()
+        if not request.path.startswith(API_PREFIX):
+            timezone.activate(zoneinfo.ZoneInfo(request.user.time_zone))
 
 
 class RefusalMiddleware(MiddlewareMixin):

@@ -1,6 +1,7 @@
 """Django's settings. What differs between sites comes from `config.env`, never from editing this file."""
 
 import logging
+from pathlib import Path
 from typing import Any
 
 from config.env import read_environment
@@ -53,10 +54,11 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
-    "accounts.middleware.ApiEdgeMiddleware",
+    # Languages before whatever may answer by itself, after the cookies of embeds are gone.
     "accounts.middleware.CookielessMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "accounts.middleware.ApiEdgeMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -286,6 +288,13 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = ENVIRONMENT.mail_from
 # ---------------------------------------------------------------- language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("cs", "Čeština")]
+LOCALE_PATHS = [Path(__file__).resolve().parent.parent / "frontend" / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = ENVIRONMENT.is_https
+# Numbers of games and years stay whole; where a count may grow long, the template says `intcomma`.
+USE_THOUSAND_SEPARATOR = False
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -32,7 +32,8 @@ def _game_version(request: HttpRequest, game_id: int) -> str:
 
 
 def _event_version(request: HttpRequest, tournament_id: int) -> str:
-    return f'"event-{tournament_id}-{get_tournament(tournament_id, None).revision}"'
+    # The event's state is written on the picture in words.
+    return f'"event-{tournament_id}-{get_tournament(tournament_id, None).revision}-{request.LANGUAGE_CODE}"'
 
 
 @require_safe

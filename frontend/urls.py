@@ -9,6 +9,7 @@ urlpatterns = [
     path("", views.front, name="front"),
     path("front-game.json", learn_views.front_game, name="front_game"),
     path("theme/", views.choose_theme, name="theme"),
+    path("language/", views.choose_language, name="language"),
     path("styleguide/", views.styleguide, name="styleguide"),
     path("previews/games/<int:game_id>.png", preview_views.game_picture, name="game_preview"),
     path("previews/tournaments/<int:tournament_id>.png", preview_views.event_picture, name="event_preview"),

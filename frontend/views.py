@@ -1,4 +1,4 @@
-"""Pages that span the rooms: the front door, the state of the site, the choice of colours, the style guide."""
+"""Pages that span the rooms: the front door, the state of the site, colours and language, the style guide."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,14 +7,18 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import set_language
 
+from accounts.languages import is_offered
 from accounts.models import User
+from accounts.services.profile import change_profile
 from frontend import showcase
 from frontend.families import FAMILIES
 from frontend.site_parts import SitePart
@@ -64,6 +68,15 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     if theme in THEMES:
         remember_theme(response, theme=theme, secure=request.is_secure())
     return response
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponseBase:
+    """Kept with the account of who has one, and in a cookie for whoever looks after they have logged out."""
+    code = request.POST.get("language", "")
+    if request.user.is_authenticated and is_offered(code):
+        change_profile(user=request.user, language=code)
+    return set_language(request)
 
 
 @require_safe

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
+from django.utils.translation import get_language
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,7 +16,8 @@ class ConditionalReadMixin:
     """Gives every read an ETag over its content, and answers a matching If-None-Match with 304.
 
     A view whose answer has a cheap version (a game's event number, say) returns it from `read_version`; then an
-    unchanged answer is not even computed. The version must tell apart all that the viewer may see.
+    unchanged answer is not even computed. The version must tell apart all that the viewer may see; in which language
+    they read is added here.
     """
 
     def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:
@@ -24,9 +26,7 @@ class ConditionalReadMixin:
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)  # type: ignore[misc]
         version = self.read_version(request, *args, **kwargs) if request.method in READ_METHODS else None
-        self.etag = (
-            None if version is None else _etag(f"{request.get_full_path()} {request.user.pk} {version}".encode())
-        )
+        self.etag = None if version is None else _version_etag(request, version)
         if self.etag and _is_known(request, self.etag):
             raise NotModified
 
@@ -50,6 +50,10 @@ class ConditionalReadMixin:
 
 class NotModified(Exception):
     """The client has this version already."""
+
+
+def _version_etag(request: Request, version: str) -> str:
+    return _etag(f"{request.get_full_path()} {request.user.pk} {get_language()} {version}".encode())
 
 
 def _etag(content: bytes) -> str:

@@ -7,11 +7,12 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from accounts.errors import NotFound
+from accounts.languages import in_language_of
 from accounts.models import User
 from games.models import CalendarFeed
 from games.selectors.lists import games_awaiting
@@ -53,7 +54,7 @@ def calendar_text(user: User) -> bytes:
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", "Asterism")
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
-    with translation.override(user.language):
+    with in_language_of(user):
         for source in _sources:
             for date in source(user):
                 calendar.add_component(_event(date))

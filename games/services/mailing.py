@@ -15,10 +15,11 @@ from django.core.mail import EmailMultiAlternatives
 from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.languages import in_language_of
 from accounts.models import User
 from games.enums import Delivery, MailState
 from games.models import Notice, NoticeSettings
@@ -99,7 +100,7 @@ def compose(user: User, notices: list[Notice]) -> EmailMultiAlternatives:
     """One mail of these notices, in the reader's language and time zone, as text and as HTML."""
     token = unsubscribe_token(user.pk, [notice.kind for notice in notices])
     unsubscribe_url = settings.PUBLIC_URL + reverse("games:unsubscribe", args=[token])
-    with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
+    with in_language_of(user), timezone.override(ZoneInfo(user.time_zone)):
         lines = [{"words": notice_words(each), "url": settings.PUBLIC_URL + notice_path(each)} for each in notices]
         context = {
             "name": user.public_name,

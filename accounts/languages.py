@@ -1,0 +1,37 @@
+"""In which language somebody is spoken to: their choice, the browser's wish, or the site's own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from django.conf import settings
+from django.utils import translation
+
+
+class Reader(Protocol):
+    """Somebody with a language of their choice; a `User` is one."""
+
+    language: str
+
+
+def is_offered(code: str) -> bool:
+    """Whether the site speaks this language."""
+    return code in dict(settings.LANGUAGES)
+
+
+def language_of(reader: Reader) -> str:
+    """The language chosen; the site's own if it is no longer offered."""
+    return reader.language if is_offered(reader.language) else settings.LANGUAGE_CODE
+
+
+def current_language() -> str:
+    """The language of the moment, as a code that may be kept with an account."""
+    code = translation.get_language() or settings.LANGUAGE_CODE
+    return code if is_offered(code) else settings.LANGUAGE_CODE
+
+
+@contextmanager
+def in_language_of(reader: Reader) -> Iterator[None]:
+    """Speak to this person, whoever's request or task it is: a mail is in its reader's language, not its cause's."""
+    with translation.override(language_of(reader)):
+        yield

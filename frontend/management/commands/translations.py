@@ -1,0 +1,46 @@
+"""Catalogues: `extract` after sentences have changed, `compile` after translating, `check` before landing."""
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from frontend.catalogue_check import problems
+from frontend.catalogues import DOMAINS, compile_catalogue, gather, languages, merge, sentences
+
+
+class Command(BaseCommand):
+    help = "Gather sentences into frontend/locale, compile the catalogues, or tell what is missing in them."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("action", choices=["extract", "compile", "check"])
+
+    def handle(self, *, action: str, **options: Any) -> None:
+        actions: dict[str, Callable[[], None]] = {
+            "extract": self.extract,
+            "compile": self.compile,
+            "check": self.tell_problems,
+        }
+        actions[action]()
+
+    def extract(self) -> None:
+        for domain in DOMAINS:
+            gathered = gather(domain)
+            self.stdout.write(f"{domain.name}: {sum(1 for _ in sentences(gathered))} messages")
+            for language in languages():
+                self.stdout.write(f"  {language}: {merge(domain, language, gathered)} to translate")
+
+    def compile(self) -> None:
+        for domain in DOMAINS:
+            for language in languages():
+                compile_catalogue(domain, language)
+
+    def tell_problems(self) -> None:
+        found = [problem for domain in DOMAINS for problem in problems(domain)]
+        for problem in found:
+            self.stderr.write(problem)
+        if found:
+            raise CommandError(f"{len(found)} problems. Mend frontend/locale/*/LC_MESSAGES/*.po, then compile.")
+        self.stdout.write("Every sentence is translated.")
