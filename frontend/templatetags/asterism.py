@@ -54,10 +54,23 @@ def message_icon(level_tag: str) -> str:
 def relative_time(moment: dt.datetime) -> SafeString:
     """A distance when the moment is near, a date when it is far; the exact time, in the viewer's zone, on hover."""
     local = timezone.localtime(moment)
-    exact = f"{formats.date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
     is_near = abs(moment - timezone.now()) < NEAR
     text = naturaltime(moment) if is_near else formats.date_format(local, "DATE_FORMAT")
-    return format_html('<time datetime="{}" title="{}" data-relative>{}</time>', moment.isoformat(), exact, text)
+    return format_html(
+        '<time datetime="{}" title="{}" data-relative>{}</time>', moment.isoformat(), _with_zone(local), text
+    )
+
+
+@register.simple_tag
+def exact_time(moment: dt.datetime) -> SafeString:
+    """For sentences in which a distance makes no sense: "until in three days"."""
+    local = timezone.localtime(moment)
+    text = formats.date_format(local, "DATETIME_FORMAT")
+    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), _with_zone(local), text)
+
+
+def _with_zone(local: dt.datetime) -> str:
+    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
 
 
 @register.simple_block_tag
