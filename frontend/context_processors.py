@@ -34,6 +34,8 @@ SIGNED_IN_ONLY = {"games:my_games"}
 def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": chosen_theme(request),
+        # Each by its own name: somebody who landed in a language they cannot read must find theirs.
+        "languages": settings.LANGUAGES,
         "public_url": settings.PUBLIC_URL,
         # Lazy: most answers of the API and of the admin never draw the header.
         "navigation": SimpleLazyObject(lambda: navigation_for(request)),

@@ -1,0 +1,202 @@
+"""Who is spoken to in which language: by the account, else the switch in the footer, else the browser."""
+
+import re
+from datetime import date
+from types import SimpleNamespace
+
+import pytest
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils import formats, translation
+from django.utils.translation import gettext as _
+
+from accounts.languages import current_language, in_language_of, language_of
+from accounts.models import User
+from accounts.services.profile import change_profile
+from games.services.mailing import compose
+from tests.games.playing import start
+from tests.tournaments.events import make_club, open_event
+
+pytestmark = pytest.mark.django_db
+
+
+def browser(language: str, user: User | None = None) -> Client:
+    """A browser whose owner set this language in it, before they ever came here."""
+    client = Client(headers={"host": "localhost", "accept-language": language})
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def spoken(answer: HttpResponse) -> str:
+    """The language of a page, by its markup and by its head, which must agree."""
+    found = re.search(r'<html lang="(\w+)"', answer.content.decode())
+    assert found.group(1) == answer["Content-Language"]
+    return found.group(1)
+
+
+class TestPages:
+    @pytest.mark.parametrize(
+        ("wish", "language"), [("fr", "fr"), ("cs-CZ,cs;q=0.9,en;q=0.8", "cs"), ("tlh", "en"), ("*", "en"), ("", "en")]
+    )
+    def test_a_guest_is_spoken_to_as_the_browser_asks(self, wish: str, language: str) -> None:
+        answer = browser(wish).get("/learn/")
+        assert spoken(answer) == language
+        assert {"Accept-Language", "Cookie"} <= {word.strip() for word in answer["Vary"].split(",")}
+
+    def test_the_switch_goes_before_the_browser(self) -> None:
+        client = browser("fr")
+        answer = client.post("/language/", {"language": "cs", "next": "/learn/?family=vega"})
+        assert (answer.status_code, answer["Location"]) == (302, "/learn/?family=vega")
+        assert client.cookies["django_language"]["samesite"] == "Lax"
+        assert spoken(client.get("/learn/")) == "cs"
+
+    def test_the_switch_is_a_form_that_says_what_is_chosen(self) -> None:
+        page = browser("cs").get("/").content.decode()
+        form = re.search(r'<form[^>]*action="/language/".*?</form>', page, re.DOTALL).group(0)
+        pressed = re.findall(r'value="(\w\w)" lang="\1" aria-pressed="(\w+)">([^<]+)<', form)
+        assert pressed == [("en", "false", "English"), ("fr", "false", "Français"), ("cs", "true", "Čeština")]
+        assert 'name="csrfmiddlewaretoken"' in form
+
+    def test_what_nobody_speaks_changes_nothing(self, member: User) -> None:
+        client = browser("fr", member)
+        client.post("/language/", {"language": "tlh", "next": "/"})
+        member.refresh_from_db()
+        assert (member.language, "django_language" in client.cookies) == ("en", False)
+
+    def test_nobody_is_led_to_another_site(self) -> None:
+        answer = browser("fr").post("/language/", {"language": "cs", "next": "https://evil.example/"})
+        assert answer["Location"] == "/"
+
+    def test_a_link_cannot_switch(self) -> None:
+        assert browser("fr").get("/language/?language=cs").status_code == 405
+
+    def test_an_account_goes_before_cookie_and_browser_in_every_browser(self, member: User) -> None:
+        client = browser("fr", member)
+        assert spoken(client.get("/learn/")) == "en"
+        client.post("/language/", {"language": "cs", "next": "/"})
+        member.refresh_from_db()
+        assert member.language == "cs"
+        assert [spoken(one.get("/learn/")) for one in (client, browser("fr", member))] == ["cs", "cs"]
+
+    def test_who_signs_up_goes_on_in_the_language_of_that_page(self) -> None:
+        client = browser("cs")
+        form = {"username": "jana", "email": "jana@example.org", "password1": "a long password"}
+        client.post("/accounts/signup/", form | {"password2": "a long password"})
+        assert User.objects.get(username="jana").language == "cs"
+
+    def test_the_next_viewer_has_their_own(self, member: User) -> None:
+        change_profile(user=member, language="cs")
+        pages = [browser("en", member).get("/learn/"), browser("fr").get("/learn/"), browser("").get("/learn/")]
+        assert [spoken(page) for page in pages] == ["cs", "fr", "en"]
+
+    def test_errors_speak_too(self) -> None:
+        answer = browser("cs").get("/nowhere/")
+        assert (answer.status_code, spoken(answer)) == (404, "cs")
+
+
+class TestBorrowedWords:
+    """Django and allauth bring catalogues of their own; ours stand before them."""
+
+    def test_forms_and_allauth_answer_in_the_language(self) -> None:
+        page = browser("fr").post("/accounts/signup/", {}).content.decode()
+        assert "Ce champ est obligatoire." in page
+        page = browser("cs").post("/accounts/signup/", {}).content.decode()
+        assert "Toto pole je vyžadováno." in page
+
+    def test_a_page_of_allauth_we_did_not_write_anew(self) -> None:
+        pages = {code: browser(code).get("/accounts/password/reset/").content.decode() for code in ("en", "fr", "cs")}
+        headings = {code: re.search(r"<h1[^>]*>\s*([^<]+?)\s*</h1>", page).group(1) for code, page in pages.items()}
+        assert len(set(headings.values())) == 3
+
+
+class TestApi:
+    def test_errors_by_what_a_program_asks_for(self) -> None:
+        answers = {code: browser(code).get("/api/v1/games/999/") for code in ("en", "fr", "cs")}
+        assert [answer["Content-Language"] for answer in answers.values()] == ["en", "fr", "cs"]
+        assert all("Accept-Language" in answer["Vary"] for answer in answers.values())
+        assert {answer.json()["code"] for answer in answers.values()} == {"not_found"}
+
+    def test_errors_of_the_edge_too(self) -> None:
+        answer = browser("cs").post("/api/v1/games/", "x" * 300_000, content_type="application/json")
+        with translation.override("cs"):
+            assert answer.json()["message"] == _("The body is too large. Send less at a time.")
+        assert (answer.status_code, answer["Content-Language"]) == (413, "cs")
+
+    def test_the_site_s_own_scripts_read_the_account_s_language(self, member: User) -> None:
+        change_profile(user=member, language="cs")
+        assert browser("fr", member).get("/api/v1/games/999/")["Content-Language"] == "cs"
+
+    def test_numbers_stay_numbers_and_times_stay_utc(self, member: User) -> None:
+        game = start("nonaga", [member, User.objects.create_user("ben")])
+        change_profile(user=member, language="cs", time_zone="Pacific/Auckland")
+        answer = browser("cs", member).get(f"/api/v1/games/{game.pk}/").json()
+        assert answer["id"] == game.pk
+        assert answer["created_at"].endswith(("Z", "+00:00"))
+
+    def test_an_answer_kept_in_one_language_is_not_taken_for_another(self, member: User) -> None:
+        game = start("nonaga", [member, User.objects.create_user("ben")])
+        path = f"/api/v1/games/{game.pk}/"
+        kept = browser("fr").get(path)["ETag"]
+        assert browser("fr").get(path, headers={"if-none-match": kept}).status_code == 304
+        assert browser("cs").get(path, headers={"if-none-match": kept}).status_code == 200
+
+
+class TestOnOtherPages:
+    """Embeds and pictures are kept by caches in between: by language, and by nobody's cookie."""
+
+    @pytest.fixture
+    def event_number(self, member: User) -> int:
+        return open_event(make_club(member), member, name="Spring Open", rounds=3).pk
+
+    def test_embeds_ask_the_browser_alone(self, event_number: int) -> None:
+        client = browser("fr")
+        client.cookies["django_language"] = "cs"
+        answer = client.get(f"/embed/tournaments/{event_number}/")
+        assert (answer.status_code, spoken(answer)) == (200, "fr")
+        assert "Accept-Language" in answer["Vary"]
+        assert "Cookie" not in answer["Vary"]
+        other = browser("cs").get(f"/embed/tournaments/{event_number}/")
+        assert other["ETag"] != answer["ETag"]
+
+    def test_pictures_with_words_are_kept_by_language(self, event_number: int) -> None:
+        answers = [browser(code).get(f"/previews/tournaments/{event_number}.png") for code in ("fr", "cs")]
+        assert answers[0]["ETag"] != answers[1]["ETag"]
+        assert [answer["Vary"] for answer in answers] == ["Accept-Language"] * 2
+
+
+class TestReaders:
+    def test_a_mail_is_in_its_reader_s_language_whoever_caused_it(self, member: User) -> None:
+        change_profile(user=member, language="cs")
+        with translation.override("fr"):
+            mail = compose(member, [])
+            with in_language_of(member):
+                assert translation.get_language() == "cs"
+            assert translation.get_language() == "fr"
+        page, _kind = mail.alternatives[0]
+        assert '<html lang="cs">' in page
+
+    def test_a_language_no_longer_offered_is_the_site_s_own(self) -> None:
+        assert language_of(SimpleNamespace(language="tlh")) == "en"
+        with translation.override("de"):
+            assert current_language() == "en"
+
+
+class TestForms:
+    """How dates, numbers and plurals are written."""
+
+    def test_dates(self) -> None:
+        written = {}
+        for code in ("en", "fr", "cs"):
+            with translation.override(code):
+                written[code] = formats.date_format(date(2026, 11, 6), "DATE_FORMAT")
+        assert written == {"en": "Nov. 6, 2026", "fr": "6 novembre 2026", "cs": "6. listopadu 2026"}
+
+    @pytest.mark.parametrize(("code", "shown"), [("en", "3,000"), ("fr", "3\xa0000"), ("cs", "3\xa0000")])
+    def test_long_counts_are_grouped_and_numbers_of_rows_are_not(self, code: str, shown: str) -> None:
+        event = SimpleNamespace(pk=12345, name="Open", engine=SimpleNamespace(name="Vega"), player_count=3000)
+        with translation.override(code):
+            line = render_to_string("tournaments/event_line.html", {"event": event})
+        assert shown in line
+        assert "/tournaments/12345/" in line

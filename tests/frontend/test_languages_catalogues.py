@@ -1,0 +1,139 @@
+"""The catalogues' machinery: what is found in sources, what a merge keeps, what a check finds wrong."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from django.core.management import CommandError, call_command
+
+from frontend import catalogues
+from frontend.catalogue_check import message_problems, problems
+from frontend.catalogues import Domain, Source, compile_catalogue, compiled, gather, merge, read_catalogue, sentences
+
+TEMPLATE = """
+  {% load i18n %}<p title="{% translate "Title" %}">
+      {% blocktranslate trimmed count n=n %}
+        {{ n }} game of 100%{% plural %}{{ n }} games
+      {% endblocktranslate %}
+    {% translate "Leave" context "the site" %} {{ name|default:_("none") }} {% include "x" with text=_("Words") %}
+"""
+PROGRAM = """
+first = gettext_lazy("Title")
+second = npgettext("of a game", "%(n)d turn", "%(n)d turns", n)
+log.info("nobody translates this")
+"""
+
+
+@pytest.fixture
+def domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Domain:
+    """A site of one template and one program."""
+    (tmp_path / "page.html").write_text(TEMPLATE)
+    (tmp_path / "program.py").write_text(PROGRAM)
+    monkeypatch.setattr(catalogues, "ROOT", tmp_path)
+    monkeypatch.setattr(catalogues, "LOCALE", tmp_path / "locale")
+    domain = Domain("django", (Source("*.html", "template"), Source("*.py", "python")))
+    for name in ("frontend.management.commands.translations.DOMAINS", "frontend.catalogues.DOMAINS"):
+        monkeypatch.setattr(name, (domain,))
+    return domain
+
+
+def test_sentences_of_templates_and_programs_with_context_and_plural(domain: Domain) -> None:
+    found = {
+        (message.context, message.id): [name for name, _ in message.locations]
+        for message in gather(domain)
+        if message.id
+    }
+    assert found == {
+        (None, "Title"): ["page.html", "program.py"],
+        (None, ("%(n)s game of 100%%", "%(n)s games")): ["page.html"],
+        ("the site", "Leave"): ["page.html"],
+        (None, "none"): ["page.html"],
+        (None, "Words"): ["page.html"],
+        ("of a game", ("%(n)d turn", "%(n)d turns")): ["program.py"],
+    }
+
+
+def test_a_merge_keeps_translations_and_drops_what_nobody_says(domain: Domain, tmp_path: Path) -> None:
+    assert merge(domain, "cs", gather(domain)) == 6
+    path = domain.path("cs")
+    path.write_text(path.read_text().replace('msgid "Title"\nmsgstr ""', 'msgid "Title"\nmsgstr "Název"'))
+    (tmp_path / "page.html").write_text("\n\n\n" + TEMPLATE.replace("Words", "Other words"))
+    assert merge(domain, "cs", gather(domain)) == 5
+    kept = {message.id: message.string for message in sentences(read_catalogue(domain, "cs"))}
+    assert kept["Title"] == "Název"
+    assert "Words" not in kept
+    assert kept["%(n)d turn", "%(n)d turns"] == ("", "", "")
+
+
+def test_a_catalogue_changes_only_with_its_sentences(domain: Domain, tmp_path: Path) -> None:
+    merge(domain, "fr", gather(domain))
+    before = domain.path("fr").read_bytes()
+    (tmp_path / "page.html").write_text("\n\n\n" + TEMPLATE)
+    merge(domain, "fr", gather(domain))
+    assert domain.path("fr").read_bytes() == before
+    assert b"page.html program.py" in before
+
+
+def test_only_what_is_translated_is_compiled_and_the_same_each_time(domain: Domain) -> None:
+    merge(domain, "cs", gather(domain))
+    path = domain.path("cs")
+    path.write_text(path.read_text().replace('msgid "Title"\nmsgstr ""', 'msgid "Title"\nmsgstr "Název"'))
+    compile_catalogue(domain, "cs")
+    binary = path.with_suffix(".mo").read_bytes()
+    assert binary == compiled(domain, "cs")
+    assert "Název".encode() in binary
+    assert b"Words" not in binary
+
+
+@pytest.mark.parametrize(
+    ("english", "translation", "found"),
+    [
+        ("Hello %(name)s", "Bonjour %(name)s", []),
+        ("Hello %(name)s", "Bonjour %(nom)s", ["placeholders ['%(nom)s'] instead of ['%(name)s']"]),
+        ("Take {count}", "Prendre", ["placeholders [] instead of ['{count}']"]),
+        ("<b>Now</b>", "Maintenant", ["other markup"]),
+        ('<a href="/x">Go</a>', '<a href="/x">Aller</a>', []),
+        ("End. ", "Fin.", ["other white space at the ends"]),
+        ("Empty", "", ["untranslated"]),
+        (("One game", "%(n)d games"), ("%(n)d partie", "%(n)d partie", "%(n)d partií"), []),
+        (
+            ("%(n)d game", "%(n)d games"),
+            ("partie", "%(n)d partie", "%(n)d partií"),
+            ["placeholders [] instead of ['%(n)d']"],
+        ),
+        (("%(n)d game", "%(n)d games"), ("%(n)d partie", "", "%(n)d partií"), ["untranslated"]),
+    ],
+)
+def test_what_a_check_finds(
+    english: str | tuple[str, ...], translation: str | tuple[str, ...], found: list[str]
+) -> None:
+    assert list(message_problems(Message(english, translation))) == found
+
+
+def test_what_only_a_person_may_confirm_is_not_taken_for_done() -> None:
+    assert list(message_problems(Message("Empty", "Vide", flags={"fuzzy"}))) == ["fuzzy"]
+
+
+def test_the_command_from_sources_to_a_complete_site(domain: Domain, tmp_path: Path) -> None:
+    (tmp_path / "page.html").unlink()
+    (tmp_path / "program.py").write_text('_("Title")')
+    call_command("translations", "extract", stdout=(told := StringIO()))
+    assert told.getvalue().split("\n")[:3] == ["django: 1 messages", "  fr: 1 to translate", "  cs: 1 to translate"]
+    with pytest.raises(CommandError, match="4 problems"):  # untranslated and not compiled, in two languages
+        call_command("translations", "check", stderr=StringIO())
+    for language, word in (("fr", "Titre"), ("cs", "Název")):
+        path = domain.path(language)
+        path.write_text(path.read_text().replace('"Title"\nmsgstr ""', f'"Title"\nmsgstr "{word}"'))
+    call_command("translations", "compile")
+    call_command("translations", "check", stdout=(told := StringIO()))
+    assert told.getvalue() == "Every sentence is translated.\n"
+    (tmp_path / "program.py").write_text('_("Another")')
+    assert problems(domain) == [
+        f"{language}/django: {problem}"
+        for language in ("fr", "cs")
+        for problem in (
+            "not in the catalogue, extract again: Another",
+            "nobody says this any more, extract again: Title",
+        )
+    ]
