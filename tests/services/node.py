@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from threading import Lock
 
 from config.env import BASE_DIR
 from tests.services.children import ServiceError
@@ -14,6 +15,8 @@ from tests.services.wheels import folder_of
 OLDEST = 20
 LOCK = BASE_DIR / "package-lock.json"
 STAMP = BASE_DIR / "node_modules" / "asterism-lock"
+
+_bringing = Lock()  # two checks that need the packages may begin at once
 
 
 def node_environment() -> dict[str, str]:
@@ -25,6 +28,11 @@ def node_environment() -> dict[str, str]:
 
 
 def bring_packages() -> None:
+    with _bringing:
+        _bring_packages()
+
+
+def _bring_packages() -> None:
     wanted = hashlib.sha256(LOCK.read_bytes()).hexdigest()
     if STAMP.is_file() and STAMP.read_text() == wanted:
         return

@@ -75,24 +75,27 @@ def javascript_tests() -> list[str]:
     return sorted(str(path.relative_to(BASE_DIR)) for path in (BASE_DIR / "tests" / "js").glob("*.test.js"))
 
 
-STYLE = [
-    Part("format", python("-m", "ruff", "format", "--check", "--quiet", ".")),
-    Part("lint", python("-m", "ruff", "check", "--quiet", ".")),
-    Part("types", python("-m", "mypy")),
-    Part("contracts", python("-c", "from importlinter.cli import lint_imports_command as lint; lint()")),
-]
-CHECK = [
-    *STYLE,
-    Part("fast tests", pytest("-m", "not browser and not slow")),
-]
-ALL = [
-    *STYLE,
-    Part("compiled engines", python("-m", "config.compiler")),
-    Part("migrations", python("manage.py", "makemigrations", "--check", "--dry-run")),
-    Part("deployment", python("manage.py", "check", "--deploy", "--fail-level=WARNING"), environment=PRODUCTION),
-    Part("JavaScript types", ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"], node),
-    Part("JavaScript tests", ["node", "--test", *javascript_tests()], node),
-    Part("tests on SQLite", pytest("-m", "not browser"), redis, second_try=True),
-    Part("tests on PostgreSQL", pytest("-m", "not browser", "--migrations"), postgres, second_try=True),
-    Part("browser tests", pytest("-m", "browser", "--dist=loadfile"), chromium, second_try=True),
-]
+FORMAT = Part("format", python("-m", "ruff", "format", "--check", "--quiet", "."))
+LINT = Part("lint", python("-m", "ruff", "check", "--quiet", "."))
+TYPES = Part("types", python("-m", "mypy"))
+CONTRACTS = Part("contracts", python("-c", "from importlinter.cli import lint_imports_command as lint; lint()"))
+COMPILED = Part("compiled engines", python("-m", "config.compiler"))
+MIGRATIONS = Part("migrations", python("manage.py", "makemigrations", "--check", "--dry-run"))
+DEPLOYMENT = Part(
+    "deployment", python("manage.py", "check", "--deploy", "--fail-level=WARNING"), environment=PRODUCTION
+)
+JAVASCRIPT_TYPES = Part(
+    "JavaScript types", ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"], node
+)
+JAVASCRIPT_TESTS = Part("JavaScript tests", ["node", "--test", *javascript_tests()], node)
+FAST = Part("fast tests", pytest("-m", "not browser and not slow"))
+SQLITE = Part("tests on SQLite", pytest("-m", "not browser"), redis, second_try=True)
+POSTGRES = Part("tests on PostgreSQL", pytest("-m", "not browser", "--migrations"), postgres, second_try=True)
+BROWSER = Part("browser tests", pytest("-m", "browser", "--dist=worksteal"), chromium, second_try=True)
+
+# Checks, side by side and the longest first; then tests.
+CHECK = ([TYPES, CONTRACTS, FORMAT, LINT], [FAST])
+ALL = (
+    [TYPES, COMPILED, CONTRACTS, JAVASCRIPT_TYPES, JAVASCRIPT_TESTS, MIGRATIONS, DEPLOYMENT, FORMAT, LINT],
+    [SQLITE, POSTGRES, BROWSER],
+)
