@@ -68,13 +68,13 @@ def install(locks: list[Path]) -> None:
 
 
 def installer() -> list[str]:
-    """uv where it can be had, else pip."""
+    """uv where it can be had, else pip; both leave bytecode behind, or every process would make it anew."""
     uv = shutil.which("uv") or str(VENV / "bin" / "uv")
     if not Path(uv).exists():
         pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"]
         subprocess.run(pip, stderr=subprocess.DEVNULL, check=False)  # noqa: S603
     if Path(uv).exists():
-        return [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
+        return [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", str(PYTHON)]
     return [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
 
 

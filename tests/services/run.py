@@ -77,6 +77,8 @@ def execute(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run it among its services; `output` is where both its streams go, if not to the terminal."""
     surroundings = {**os.environ, **environment}
+    # The tests start some hundred processes: each module is compiled once, whatever the shell thinks of bytecode.
+    surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.run(
         command, cwd=BASE_DIR, env=surroundings, stdout=output, stderr=output and subprocess.STDOUT, check=False
     )
