@@ -149,6 +149,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-mails": {"task": "mail.send_waiting", "schedule": 20.0, "options": {"expires": 19}},
     "send-digests": {"task": "mail.send_digests", "schedule": 60.0, "options": {"expires": 50}},
     "finish-departures": {"task": "games.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
+    "prepare-puzzles": {"task": "games.prepare_puzzles", "schedule": 3600.0, "options": {"expires": 3000}},
     "deliver-webhooks": {"task": "mail.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},
     "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
 }

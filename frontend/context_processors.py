@@ -26,6 +26,7 @@ SECTIONS = (
     ("games:my_games", _("My games")),
     ("tournaments:clubs", _("Clubs")),
     ("tournaments:tournaments", _("Tournaments")),
+    ("games:puzzles", _("Puzzles")),
     ("frontend:learn", _("Learn")),
 )
 SIGNED_IN_ONLY = {"games:my_games"}

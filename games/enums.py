@@ -120,3 +120,11 @@ class MailState(TextChoices):
     CLAIMED = "claimed", _("being sent")
     SENT = "sent", _("sent")
     DROPPED = "dropped", _("no longer needed")
+
+
+class TacticOutcome(TextChoices):
+    """What came of the first try at a tactic."""
+
+    SOLVED = "solved", _("solved")
+    FAILED = "failed", _("missed")
+    GIVEN_UP = "given_up", _("given up")

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.export import register_export
 from accounts.settings_pages import SettingsPage, register_settings_page
-from games.selectors.export import export_games, export_notices, export_ratings, export_talk
+from games.selectors.export import export_games, export_notices, export_puzzles, export_ratings, export_talk
 from games.selectors.leave import export_leave
 from games.selectors.plans import export_plans
 
@@ -12,6 +12,7 @@ register_export("games", export_games)
 register_export("leave", export_leave)
 register_export("plans", export_plans)
 register_export("notices", export_notices)
+register_export("puzzles", export_puzzles)
 register_export("ratings", export_ratings)
 register_export("talk", export_talk)
 

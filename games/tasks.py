@@ -5,6 +5,7 @@ from celery import shared_task
 from games.services.ai import serve_next, waiting_games
 from games.services.analysis import waiting_analyses, work_on_analysis
 from games.services.clock import settle_overdue
+from games.services.crossings import prepare_boards
 from games.services.departure import finish_departures, leave_games
 from games.services.join import expire_proposals
 from games.services.leave import redate_games
@@ -105,3 +106,8 @@ def leave_with_account(user_id: int) -> bool:
 @shared_task(name="games.finish_departures")
 def finish_lost_departures() -> int:
     return finish_departures()
+
+
+@shared_task(name="games.prepare_puzzles")
+def prepare_puzzles() -> int:
+    return prepare_boards()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import analysis, game, imports, leave, lists, lobby, notes, notices, ratings, tables
+from games.views import analysis, game, imports, leave, lists, lobby, notes, notices, puzzles, ratings, tables
 
 app_name = "games"
 urlpatterns = [
@@ -35,6 +35,10 @@ urlpatterns = [
     path("games/<int:game_id>/note/", notes.game_note, name="game_note"),
     path("games/<int:game_id>/chat/<int:message_id>/report/", notes.message_report, name="message_report"),
     path("people/<str:username>/note/", notes.person_note, name="person_note"),
+    path("puzzles/", puzzles.puzzles, name="puzzles"),
+    path("puzzles/rules/", puzzles.crossing_rules, name="crossing_rules"),
+    path("puzzles/crossings/", puzzles.crossings, name="crossings"),
+    path("puzzles/crossings/<slug:slug>/", puzzles.crossing_page, name="crossing"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
     path("ratings/<str:family>/", ratings.leaderboard_page, name="leaderboard"),
     path("people/<str:username>/against/<str:other>/", ratings.against, name="against"),

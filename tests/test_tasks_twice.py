@@ -43,6 +43,7 @@ BUSY = {
     "games.expire_proposals",
     "games.finish_departures",
     "games.leave_with_account",
+    "games.prepare_puzzles",
     "mail.catch_up",
     "mail.notice_challenge",
     "mail.notice_end",

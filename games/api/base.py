@@ -17,6 +17,16 @@ PEOPLE_ONLY: list[Any] = [HasScope("play")]
 ANYBODY: list[Any] = []
 
 
+class GuestOrScope(HasScope):
+    """For what a guest may do without an account; a token still needs its scope."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return not (request.user and request.user.is_authenticated) or super().has_permission(request, view)
+
+
+GUESTS_TOO: list[Any] = [GuestOrScope("play")]
+
+
 class ServerTimeMixin(ApiMixin):
     """Tells the server's time with every answer, so that clients count clocks down from the same now."""
 

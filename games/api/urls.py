@@ -3,7 +3,20 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import ai, analysis, games, imports, leave, notes, notices, plans, proposals, ratings, variants
+from games.api import (
+    ai,
+    analysis,
+    crossings,
+    games,
+    imports,
+    leave,
+    notes,
+    notices,
+    plans,
+    proposals,
+    ratings,
+    variants,
+)
 from games.api.game_events import Events
 from games.api.notice_events import NoticeEvents
 from games.enums import ProposalKind
@@ -69,6 +82,10 @@ urlpatterns = [
     path("people/<str:username>/ratings/", ratings.Ratings.as_view(), name="ratings"),
     path("people/<str:username>/ratings/history/", ratings.History.as_view(), name="rating-history"),
     path("people/<str:username>/against/<str:other>/", ratings.Against.as_view(), name="against"),
+    path("puzzles/crossings/", crossings.Boards.as_view(), name="crossings"),
+    path("puzzles/crossings/<slug:slug>/", crossings.Crossing.as_view(), name="crossing"),
+    path("puzzles/crossings/<slug:slug>/positions/", crossings.CrossingPositions.as_view(), name="crossing-positions"),
+    path("puzzles/crossings/<slug:slug>/attempts/", crossings.CrossingAttempts.as_view(), name="crossing-attempts"),
     path("setups/", proposals.SavedSetups.as_view(), name="saved-setups"),
     path("setups/<int:setup_id>/", proposals.SavedSetup.as_view(), name="saved-setup"),
 ]

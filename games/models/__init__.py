@@ -10,6 +10,7 @@ from games.models.leave import Leave
 from games.models.notice import CalendarFeed, Notice, NoticeSettings
 from games.models.plan import Plan
 from games.models.proposal import Place, Proposal
+from games.models.puzzles import CrossingAttempt, CrossingBoard, PuzzleRating, Tactic, TacticTry
 from games.models.rating import Rating, RatingChange, RatingPool
 from games.models.talk import ChatMessage, GameEvent
 from games.models.terms import Terms, TermsColumns, engine_for
@@ -19,6 +20,8 @@ __all__ = [
     "Analysis",
     "CalendarFeed",
     "ChatMessage",
+    "CrossingAttempt",
+    "CrossingBoard",
     "FeedEvent",
     "Game",
     "GameEvent",
@@ -31,6 +34,7 @@ __all__ = [
     "Place",
     "Plan",
     "Proposal",
+    "PuzzleRating",
     "Rating",
     "RatingChange",
     "RatingPool",
@@ -38,6 +42,8 @@ __all__ = [
     "Seat",
     "Step",
     "SweepHeartbeat",
+    "Tactic",
+    "TacticTry",
     "Terms",
     "TermsColumns",
     "engine_for",

@@ -3,7 +3,19 @@
 from typing import Any
 
 from accounts.models import User
-from games.models import ChatMessage, Game, ImportedGame, Note, Notice, Proposal, RatingChange, SavedSetup, Seat, Step
+from games.models import (
+    ChatMessage,
+    CrossingAttempt,
+    Game,
+    ImportedGame,
+    Note,
+    Notice,
+    Proposal,
+    RatingChange,
+    SavedSetup,
+    Seat,
+    Step,
+)
 from games.selectors.notices import deliveries_of, settings_of
 from games.selectors.ratings import change_json, rating_json, ratings_of
 
@@ -40,6 +52,11 @@ def export_ratings(user: User) -> list[dict[str, Any]]:
         {**rating_json(rating), "history": [change_json(each) for each in changes if each.pool_id == rating.pool_id]}
         for rating in ratings_of(user)
     ]
+
+
+def export_puzzles(user: User) -> dict[str, Any]:
+    made = CrossingAttempt.objects.filter(user=user).order_by("id")
+    return {"crossings": list(made.values("board__slug", "steps", "turns", "is_best", "finished_at"))}
 
 
 def export_notices(user: User) -> dict[str, Any]:

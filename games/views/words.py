@@ -1,5 +1,6 @@
 """What pages say of games: terms in a line, and the words of the game page's script in the viewer's language."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
@@ -59,6 +60,26 @@ def option_words(name: str, value: str) -> str:
 def page_words() -> Json:
     """What the game page's script says."""
     return {**_status_words(), **_seat_words(), **_board_words(), **_plan_words()}
+
+
+def crossing_words() -> Json:
+    """What the script of a board to cross says."""
+    return {
+        **_board_words(),
+        "stuck": _("No piece can move any more. Take turns back, or begin again."),
+        "at_par": _("Across in {turns} turns: that is par, and nobody can do better."),
+        "over_par": _("Across in {turns} turns, {over} over par. Par is {par}."),
+        "guest": _("You are a guest, so it stands in no table."),
+    }
+
+
+def position_words(scene: Json, colours: Sequence[str]) -> list[str]:
+    """A position as lines of text, for whoever reads it without a board."""
+    lines: dict[str, list[str]] = {}
+    for piece in scene["pieces"]:
+        kind = "" if piece["kind"] in ("tetrahedron", "pawn") else f" {piece['kind']}"
+        lines.setdefault(f"{colours[piece['seat']]}{kind}", []).append(piece["cell"])
+    return [f"{who}: {', '.join(sorted(cells))}" for who, cells in lines.items()]
 
 
 def is_awaited(view: Json) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from frontend.demo import events, people, play
+from frontend.demo import events, people, play, puzzles
 
 
 class Command(BaseCommand):
@@ -23,6 +23,7 @@ class Command(BaseCommand):
         club = events.found_club(members)
         self._work("games in every variant", lambda: play.finished_and_running_games(members))
         self._work("somebody on leave, and a plan", lambda: play.people_who_are_away(members))
+        self._work("today's puzzle, solved by some", lambda: puzzles.crossings(members))
         self._work("open seeks", lambda: play.seeks(members))
         self._work("a Swiss that is running", lambda: events.running_swiss(club, members))
         self._work("a finished round robin", lambda: events.finished_round_robin(club, members))

@@ -1,0 +1,140 @@
+/** Vega for one: a board to cross. Every step is asked of the server, and the whole way is checked there at the end. */
+
+import { fill, onClick, part } from "../game/parts.js";
+import { callApi } from "../net/api.js";
+import { PuzzleBoard } from "./puzzle_board.js";
+
+class Crossing {
+  /** @param {any} data */
+  constructor(data) {
+    this.data = data;
+    this.words = data.words;
+    /** @type {string[]} */
+    this.steps = [];
+    this.faces = [data.face];
+    /** A way that is shown instead of one's own. @type {string[] | null} */
+    this.shown = null;
+    this.board = new PuzzleBoard(data.look, data.words, { seat: 0, onStep: (step) => this.play(step) });
+    onClick("undo", () => this.undo());
+    onClick("reset", () => this.reset());
+    onClick("solution", () => this.showSolution());
+    onClick("on", () => this.step());
+    part("buttons").hidden = false;
+    this.take(data.solution);
+    this.refresh();
+  }
+
+  get face() {
+    return /** @type {any} */ (this.faces.at(-1));
+  }
+
+  /** @param {string} step */
+  async play(step) {
+    const steps = [...this.steps, step];
+    const face = await callApi("POST", `${this.data.api}positions/`, { steps });
+    this.steps = steps;
+    this.faces.push(face);
+    this.board.say("");
+    await this.refresh({ animated: 1 });
+    if (face.is_stuck) this.board.say(this.words.stuck, "bad");
+    if (face.is_solved && !this.shown) await this.finish();
+  }
+
+  /** All are across: have it checked, and kept if there is somebody to keep it for. */
+  async finish() {
+    const answer = await callApi("POST", `${this.data.api}attempts/`, { steps: this.steps });
+    const { turns, over_par: over } = answer;
+    const verdict = fill(over > 0 ? this.words.over_par : this.words.at_par, { turns, over, par: answer.par });
+    this.board.say(answer.is_kept ? verdict : `${verdict} ${this.words.guest}`, "good");
+    this.take(answer.solution);
+    this.fillTable(answer.table);
+    if (this.board.view.root.matches(":focus-visible")) part("reset").focus();
+  }
+
+  undo() {
+    if (this.steps.length === 0 || this.board.isBusy) return;
+    this.steps.pop();
+    this.faces.pop();
+    this.board.say("");
+    this.refresh();
+  }
+
+  reset() {
+    if (this.board.isBusy) return;
+    this.shown = null;
+    this.steps = [];
+    this.faces = [this.data.face];
+    this.board.say("");
+    this.refresh();
+    this.board.view.root.focus({ preventScroll: true });
+  }
+
+  // -- the solution -----------------------------------------------------------------------------------------------
+
+  /** @param {string[] | null} solution it may be known from the start, or since the puzzle was solved */
+  take(solution) {
+    this.solution = solution;
+    part("solution").hidden = !solution;
+  }
+
+  showSolution() {
+    this.reset();
+    this.shown = this.solution;
+    part("way").textContent = (this.solution ?? []).join(" ");
+    this.refresh();
+    part("on").focus();
+  }
+
+  /** One step on along the way that is shown. */
+  step() {
+    const next = this.shown?.[this.steps.length];
+    if (next && !this.board.isBusy) this.board.send(next);
+  }
+
+  // -- showing ----------------------------------------------------------------------------------------------------
+
+  /** @param {{animated?: number}} [how] */
+  async refresh({ animated = 0 } = {}) {
+    await this.board.set(this.face, { animated, isOpen: !this.shown });
+    part("turns").textContent = String(this.steps.length);
+    part("across").textContent = String(this.face.tally[0]);
+    part("undo").hidden = this.steps.length === 0;
+    part("reset").hidden = this.steps.length === 0 && !this.shown;
+    part("on").hidden = !this.shown || this.shown.length === this.steps.length;
+    part("way").hidden = !this.shown;
+  }
+
+  /** @param {{rank: number, turns: number, player: {username: string, name: string}}[]} lines */
+  fillTable(lines) {
+    const body = part("table").querySelector("tbody");
+    if (!body || lines.length === 0) return;
+    part("table").hidden = false;
+    part("nobody").hidden = true;
+    body.replaceChildren(...lines.map((line) => tableRow(line)));
+  }
+}
+
+/** @param {{rank: number, turns: number, player: {username: string, name: string}}} line */
+function tableRow({ rank, turns, player }) {
+  const row = document.createElement("tr");
+  const link = document.createElement("a");
+  link.href = `/people/${encodeURIComponent(player.username)}/`;
+  const name = document.createElement("bdi");
+  name.textContent = player.name;
+  link.append(name);
+  const head = document.createElement("th");
+  head.scope = "row";
+  head.append(link);
+  row.append(cell(rank), head, cell(turns));
+  return row;
+}
+
+/** @param {number} count */
+function cell(count) {
+  const element = document.createElement("td");
+  element.className = "number";
+  element.textContent = String(count);
+  return element;
+}
+
+new Crossing(JSON.parse(document.getElementById("puzzle-data")?.textContent ?? "{}"));

@@ -1,0 +1,119 @@
+/**
+ * A board on which a puzzle is solved: clicks, arrow keys or typed text become steps, which are handed to whoever
+ * holds the puzzle. What is legal came from the server; nothing is decided here.
+ *
+ * @typedef {import("../board/types.js").Look} Look
+ * @typedef {import("../board/types.js").Scene} Scene
+ * @typedef {import("../board/types.js").Choice} Choice
+ * @typedef {{scene: Scene, choices: Choice[], position: string}} PuzzleFace
+ */
+
+import { BoardView } from "../board/board.js";
+import { StepBuilder } from "../board/turn.js";
+import { cellWords, sceneWords } from "../game/board_words.js";
+import { fill, listItem, part } from "../game/parts.js";
+
+export class PuzzleBoard {
+  /**
+   * @param {Look} look @param {Record<string, any>} words
+   * @param {{seat: number, onStep: (step: string) => Promise<void>}} options
+   */
+  constructor(look, words, { seat, onStep }) {
+    this.look = look;
+    this.words = words;
+    this.onStep = onStep;
+    this.isBusy = false;
+    this.builder = new StepBuilder([]);
+    /** @type {Scene | null} */
+    this.scene = null;
+    this.view = new BoardView(part("board"), look, {
+      seat,
+      label: words.board,
+      zoomWords: words.zoom,
+      onClick: (name) => this.give(() => this.builder.click(name)),
+      onDrop: (from, to) => this.give(() => this.builder.carry(from, to)),
+      onCancel: () => this.give(() => (this.builder.clear(), null)),
+      onFocus: (name) => this.hear(name),
+    });
+    part("take").addEventListener("click", () => this.give(() => this.builder.confirm()));
+    part("typed").addEventListener("submit", (event) => this.typed(event));
+  }
+
+  /** Show a position; it is played on only if it is open. @param {PuzzleFace} face @param {{animated?: number, isOpen?: boolean}} [how] */
+  async set(face, { animated = 0, isOpen = true } = {}) {
+    this.scene = face.scene;
+    this.builder = new StepBuilder(isOpen ? face.choices : []);
+    this.view.highlight({});
+    await this.view.show(face.scene, { animated });
+    this.show();
+    part("words").replaceChildren(...sceneWords(face.scene, this.look.colours).map(listItem));
+    part("legal").replaceChildren(...this.builder.choices.map((choice) => new Option(choice.text, choice.text)));
+  }
+
+  /** @param {string} text @param {"good" | "bad" | ""} [tone] */
+  say(text, tone = "") {
+    const says = part("says");
+    says.textContent = text;
+    says.dataset.tone = tone;
+  }
+
+  // -- inside -----------------------------------------------------------------------------------------------------
+
+  /** @param {() => string | null} act what a click makes of the step being built */
+  async give(act) {
+    if (this.isBusy) return;
+    const step = act();
+    if (step) await this.send(step);
+    else this.show();
+  }
+
+  /** @param {string} step */
+  async send(step) {
+    this.isBusy = true;
+    try {
+      await this.onStep(step);
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), "bad");
+    }
+    this.isBusy = false;
+    this.show();
+  }
+
+  /** @param {Event} event */
+  async typed(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (part("typed").querySelector("input"));
+    for (const step of field.value.trim().split(/\s+/).filter(Boolean)) {
+      if (!this.isBusy) await this.send(step);
+    }
+    field.value = "";
+  }
+
+  show() {
+    const { progress } = this.builder;
+    this.view.highlight(progress);
+    const take = part("take");
+    take.hidden = progress.pending === null;
+    take.textContent = fill(this.words.take, { count: progress.taken.length });
+    const names = progress.sources.filter((name) => name in this.words.buttons);
+    part("step-buttons").replaceChildren(...names.map((name) => this.button(name)));
+  }
+
+  /** A step that is no cell to click. @param {string} name */
+  button(name) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button small", textContent: this.words.buttons[name] });
+    button.addEventListener("click", () => this.give(() => this.builder.click(name)));
+    return button;
+  }
+
+  /** The cell under the cursor, in words. @param {string} name */
+  hear(name) {
+    if (!this.scene) return;
+    const what = cellWords(this.scene, name, this.look.colours);
+    const { picked, captures, targets, sources } = this.builder.progress;
+    const word = [[picked, "cell_picked"], [captures, "cell_capture"], [targets, "cell_target"], [sources, "cell_source"]]
+      .find(([names]) => /** @type {string[]} */ (names).includes(name))?.[1];
+    part("cell").textContent = word ? `${what}. ${this.words[/** @type {string} */ (word)]}` : what;
+  }
+}

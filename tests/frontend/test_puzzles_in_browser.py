@@ -1,0 +1,64 @@
+"""Puzzles, solved: today's board crossed with the mouse by the solver's own way, and what is typed instead."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import CrossingAttempt
+from games.selectors.crossings import puzzle_day
+from games.services.crossings import ensure_board
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+
+Opener = Callable[..., Page]
+
+
+def tap(page: Page, *cells: str) -> None:
+    for cell in cells:
+        page.locator(f'.puzzle-board [data-cell="{cell}"]').last.click(force=True)
+
+
+def turns(page: Page, count: int) -> None:
+    expect(page.locator('[data-part="turns"]')).to_have_text(str(count))
+
+
+def test_the_daily_puzzle_is_solved(open_page: Opener, member: User) -> None:
+    board = ensure_board(puzzle_day())
+    page = open_page("/puzzles/", user=member)
+    page.get_by_role("link", name="Solve it").click()
+    expect(page.locator(".puzzle-board svg[role=application]")).to_be_visible()
+    expect(page.get_by_role("button", name="Show a shortest way")).to_be_hidden()
+    for number, step in enumerate(board.solution, start=1):
+        tap(page, *step.split("-"))
+        turns(page, number)
+    says = page.get_by_role("status").filter(has_text="Across in")
+    expect(says).to_have_text(f"Across in {board.par} turns: that is par, and nobody can do better.")
+    expect(page.locator('[data-part="table"] tbody tr')).to_have_text([f"1Ada Lovelace{board.par}"])
+    assert CrossingAttempt.objects.get().steps == board.solution
+    page.get_by_role("button", name="Show a shortest way").click()
+    expect(page.get_by_text(" ".join(board.solution))).to_be_visible()
+    page.get_by_role("button", name="One turn on").click()
+    turns(page, 1)
+
+
+def test_a_guest_types_steps_takes_back_and_is_told_what_is_wrong(open_page: Opener, member: User) -> None:
+    board = ensure_board(puzzle_day())
+    page = open_page("/puzzles/crossings/today/", width=360)
+    field = page.get_by_label("Type a step")
+    field.fill(" ".join(board.solution[:3]))
+    field.press("Enter")
+    turns(page, 3)
+    page.get_by_role("button", name="Take back").click()
+    turns(page, 2)
+    field.fill("a1-f1")
+    field.press("Enter")
+    expect(page.locator('[data-part="says"]')).not_to_be_empty()
+    turns(page, 2)
+    page.get_by_role("button", name="Begin again").click()
+    turns(page, 0)
+    field.fill(" ".join(board.solution))
+    field.press("Enter")
+    expect(page.locator('[data-part="says"]')).to_contain_text("You are a guest, so it stands in no table.")
+    assert CrossingAttempt.objects.count() == 0

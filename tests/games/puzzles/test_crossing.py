@@ -1,0 +1,140 @@
+"""The crossing and its solver: the same moves as Lyra's, and a par that brute force agrees with."""
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.puzzles.boards import BETWEEN, BLOCKERS, draw_blockers, image, make_board, open_board
+from games.puzzles.solitaire import GOAL, START, crossing
+from games.puzzles.solver import Solver
+from games.rules import IllegalStep, variant
+from games.rules.vega_board import CELLS, INDEX, mask_of, triples
+
+cells = st.sampled_from(range(CELLS))
+
+
+def mask(names: str) -> int:
+    return mask_of(tuple(INDEX[name] for name in names.split()))
+
+
+def play(position: str, steps: Iterable[str]) -> str:
+    state = crossing().parse(position)
+    for step in steps:
+        state = state.play(step)
+    return str(state)
+
+
+def breadth_first(start: int, goal: int, blockers: int) -> int | None:
+    """The fewest turns by trying everything, nothing assumed."""
+    seen, layer, turns = {start}, [start], 0
+    while layer:
+        if goal in layer:
+            return turns
+        following = set()
+        for pieces in layer:
+            for code in triples(pieces, pieces | blockers):
+                following.add(pieces ^ (1 << code // 64) | (1 << code % 64))
+        layer = sorted(following - seen)
+        seen.update(layer)
+        turns += 1
+    return None
+
+
+class TestRules:
+    def test_a_piece_moves_as_in_lyra_when_nothing_stands_in_the_way(self) -> None:
+        alone = crossing().begin(0)
+        lyra = variant("lyra-2").parse("bbbbbbb/9/11/11/9/rrrrrrr r - 00")
+        assert alone.steps() == lyra.steps()
+        assert str(alone.play("a1-b4")) == "7/9/11/11/3r5/1rrrrrr r - 02"
+
+    def test_it_is_always_ones_own_turn_and_what_stands_in_the_way_stays(self) -> None:
+        state = crossing().begin(mask("b3 c6"))
+        with pytest.raises(IllegalStep):
+            state.play("a1-a2")
+        for _ in range(20):
+            assert state.seat == 0
+            assert not any(step.startswith("~") for step in state.steps())
+            state = state.play(state.steps()[0])
+        assert {piece.cell for piece in state.scene().pieces if piece.seat == 1} == {"b3", "c6"}
+
+    def test_whoever_cannot_move_is_stuck(self) -> None:
+        walled = crossing().begin(mask("b2 b4 b6 b8"))
+        assert walled.steps() == ["pass"]
+
+    def test_it_is_over_when_all_have_arrived(self) -> None:
+        puzzle = open_board()
+        assert play(puzzle.position, puzzle.steps) == "rrrrrrr/9/11/11/9/7 r - 12"
+        assert crossing().parse("rrrrrrr/9/11/11/9/7 r - 12").is_over() is True
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "7/9/11/11/9/rrrrrr1 r - 02",
+            "b6/9/11/11/9/rrrrrrr r - 02",
+            "7/9/11/11/9/rrrrrrr r - 00",
+            "7/9/11/11/9/rrrrrrr r - 12",
+            "7/9/11/11/9/rrrrrrr b - 02",
+        ],
+    )
+    def test_what_cannot_be_is_not_read(self, text: str) -> None:
+        with pytest.raises(ValueError, match=r"\w"):
+            crossing().parse(text)
+
+
+class TestSolver:
+    @settings(max_examples=40, deadline=None)
+    @given(
+        start=st.sets(cells, min_size=2, max_size=2),
+        goal=st.sets(cells, min_size=2, max_size=2),
+        blocked=st.sets(cells, max_size=12),
+    )
+    def test_it_is_as_short_as_brute_force(self, start: set[int], goal: set[int], blocked: set[int]) -> None:
+        own, end = mask_of(tuple(start)), mask_of(tuple(goal))
+        blockers = mask_of(tuple(blocked - start - goal))
+        fewest = breadth_first(own, end, blockers)
+        found = Solver(blockers, end).solve(own)
+        assert (None if found is None else found.turns) == fewest
+
+    def test_three_pieces_through_a_narrow_gate(self) -> None:
+        """Where the pieces get in each other's way the bound alone is not enough, and the tree below is searched."""
+        blockers = mask("c1 c2 c3 c4 c7 c8 c9 c10 c11")
+        start, goal = mask("a3 a4 a5"), mask("f3 f4 f5")
+        found = Solver(blockers, goal).solve(start)
+        assert found is not None
+        assert found.turns == breadth_first(start, goal, blockers)
+
+    def test_a_board_that_is_closed_has_no_solution(self) -> None:
+        wall = mask("c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11")
+        assert Solver(wall).solve(START) is None
+
+    def test_it_stops_at_its_limit(self) -> None:
+        solver = Solver(0, node_limit=3)
+        assert solver.solve(START) is None
+        assert solver.nodes == 3
+
+    def test_the_open_board_takes_27_turns(self) -> None:
+        """Four pieces of three turns and three of five, as the page says; the bound and the way found meet."""
+        assert Solver(0).at_least(START) == 27
+        assert open_board().par == 27
+
+
+class TestBoards:
+    def test_a_week_of_boards_is_solved_and_the_same_again(self) -> None:
+        monday = date(2026, 3, 2)
+        for offset in range(7):
+            day = monday + timedelta(days=offset)
+            puzzle = make_board(day.isoformat(), blockers=BLOCKERS[day.weekday()])
+            assert puzzle == make_board(day.isoformat(), blockers=BLOCKERS[day.weekday()])
+            state = crossing().parse(puzzle.position)
+            assert play(puzzle.position, puzzle.steps).startswith("rrrrrrr/")
+            assert puzzle.par >= Solver(int(state.pieces[1])).at_least(START)
+            assert bin(int(state.pieces[1])).count("1") in (BLOCKERS[offset], BLOCKERS[offset] + 1)
+
+    def test_nothing_stands_in_the_edge_rows_and_a_symmetry_twice_is_none(self) -> None:
+        for number in range(50):
+            assert draw_blockers(f"{number}", 9) & (START | GOAL) == 0
+        for symmetry in ("mirror", "half turn", "none"):
+            assert [image(image(cell, symmetry), symmetry) for cell in BETWEEN] == list(BETWEEN)
