@@ -8,7 +8,7 @@ from babel.messages.catalog import Catalog, Message
 
 from frontend.catalogues import Domain, compiled, gather, is_translated, languages, read_catalogue, sentences
 
-PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+(?:![rs])?\}")
 TAG = re.compile(r"</?[a-z][^>]*>")
 
 

@@ -19,21 +19,26 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "frontend" / "locale"
-KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
-    **dict.fromkeys(["_", "N_", "gettext", "gettext_lazy", "gettext_noop"]),
-    **dict.fromkeys(["ngettext", "ngettext_lazy"], (1, 2)),
+Keywords = dict[str, tuple[int | tuple[int, str], ...] | None]
+# `say` and `say_count` are the marks of the pure rooms, which know no Django (games/rules/sentences.py).
+OF_PROGRAMS: Keywords = {
+    **dict.fromkeys(["_", "lazy", "gettext", "gettext_lazy", "gettext_noop", "say"]),
+    **dict.fromkeys(["ngettext", "ngettext_lazy", "say_count"], (1, 2)),
     **dict.fromkeys(["pgettext", "pgettext_lazy"], ((1, "c"), 2)),
     **dict.fromkeys(["npgettext", "npgettext_lazy"], ((1, "c"), 2, 3)),
 }
+# frontend/static/js/words.js
+OF_SCRIPTS: Keywords = {"t": None, "mark": None, "tn": (1, 2)}
 COMMENT_TAGS = ["Translators:"]
 
 
 @dataclass(frozen=True)
 class Source:
-    """Files that hold sentences, and how Babel reads them."""
+    """Files that hold sentences, how Babel reads them, and the functions that sentences are handed to."""
 
     pattern: str
     method: str
+    keywords: Keywords
 
 
 @dataclass(frozen=True)
@@ -51,12 +56,13 @@ _PYTHON_ROOMS = ("accounts", "config", "frontend", "games", "tournaments")
 PAGES = Domain(
     "django",
     (
-        *(Source(f"{room}/**/*.py", "python") for room in _PYTHON_ROOMS),
-        Source("frontend/templates/**/*.html", "template"),
-        Source("frontend/templates/**/*.txt", "template"),
+        *(Source(f"{room}/**/*.py", "python", OF_PROGRAMS) for room in _PYTHON_ROOMS),
+        Source("frontend/templates/**/*.html", "template", OF_PROGRAMS),
+        Source("frontend/templates/**/*.txt", "template", OF_PROGRAMS),
     ),
 )
-DOMAINS = (PAGES,)
+SCRIPTS = Domain("djangojs", (Source("frontend/static/js/**/*.js", "javascript", OF_SCRIPTS),))
+DOMAINS = (PAGES, SCRIPTS)
 
 
 def languages() -> list[str]:
@@ -93,7 +99,7 @@ def gather(domain: Domain) -> Catalog:
 
 def _files(domain: Domain) -> Iterator[tuple[Path, Source]]:
     found = {path: source for source in domain.sources for path in ROOT.glob(source.pattern)}
-    yield from sorted((path, source) for path, source in found.items() if "migrations" not in path.parts)
+    yield from ((path, found[path]) for path in sorted(found) if "migrations" not in path.parts)
 
 
 def _sentences(path: Path, source: Source) -> Iterator[tuple[int, Any, list[str], str | None]]:
@@ -102,8 +108,9 @@ def _sentences(path: Path, source: Source) -> Iterator[tuple[int, Any, list[str]
         text = _as_calls(text, path)
     method = "python" if source.method == "template" else source.method
     file = BytesIO(text.encode())
-    # Babel's positional names for these say little: keywords, comment tags.
-    yield from extract(method, file, KEYWORDS, COMMENT_TAGS, options={"encoding": "utf-8"}, strip_comment_tags=True)
+    yield from extract(
+        method, file, source.keywords, COMMENT_TAGS, options={"encoding": "utf-8"}, strip_comment_tags=True
+    )
 
 
 def _as_calls(template: str, path: Path) -> str:

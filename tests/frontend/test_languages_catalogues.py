@@ -9,7 +9,18 @@ from django.core.management import CommandError, call_command
 
 from frontend import catalogues
 from frontend.catalogue_check import message_problems, problems
-from frontend.catalogues import Domain, Source, compile_catalogue, compiled, gather, merge, read_catalogue, sentences
+from frontend.catalogues import (
+    OF_PROGRAMS,
+    OF_SCRIPTS,
+    Domain,
+    Source,
+    compile_catalogue,
+    compiled,
+    gather,
+    merge,
+    read_catalogue,
+    sentences,
+)
 
 TEMPLATE = """
   {% load i18n %}<p title="{% translate "Title" %}">
@@ -18,9 +29,15 @@ TEMPLATE = """
       {% endblocktranslate %}
     {% translate "Leave" context "the site" %} {{ name|default:_("none") }} {% include "x" with text=_("Words") %}
 """
+KINDS = [("*.html", "template", OF_PROGRAMS), ("*.py", "python", OF_PROGRAMS), ("*.js", "javascript", OF_SCRIPTS)]
+SCRIPT = """
+status(t("{name} is to move.", { name }), tn("{count} turn", "{count} turns", n));
+console.log("nobody translates this");
+"""
 PROGRAM = """
 first = gettext_lazy("Title")
 second = npgettext("of a game", "%(n)d turn", "%(n)d turns", n)
+third = say_count("{count} piece", "{count} pieces", count=2) if n else say("No {thing!r}.", thing=n)
 log.info("nobody translates this")
 """
 
@@ -30,9 +47,10 @@ def domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Domain:
     """A site of one template and one program."""
     (tmp_path / "page.html").write_text(TEMPLATE)
     (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "script.js").write_text(SCRIPT)
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
     monkeypatch.setattr(catalogues, "LOCALE", tmp_path / "locale")
-    domain = Domain("django", (Source("*.html", "template"), Source("*.py", "python")))
+    domain = Domain("django", tuple(Source(*kind) for kind in KINDS))
     for name in ("frontend.management.commands.translations.DOMAINS", "frontend.catalogues.DOMAINS"):
         monkeypatch.setattr(name, (domain,))
     return domain
@@ -51,15 +69,19 @@ def test_sentences_of_templates_and_programs_with_context_and_plural(domain: Dom
         (None, "none"): ["page.html"],
         (None, "Words"): ["page.html"],
         ("of a game", ("%(n)d turn", "%(n)d turns")): ["program.py"],
+        (None, ("{count} piece", "{count} pieces")): ["program.py"],
+        (None, "No {thing!r}."): ["program.py"],
+        (None, "{name} is to move."): ["script.js"],
+        (None, ("{count} turn", "{count} turns")): ["script.js"],
     }
 
 
 def test_a_merge_keeps_translations_and_drops_what_nobody_says(domain: Domain, tmp_path: Path) -> None:
-    assert merge(domain, "cs", gather(domain)) == 6
+    assert merge(domain, "cs", gather(domain)) == 10
     path = domain.path("cs")
     path.write_text(path.read_text().replace('msgid "Title"\nmsgstr ""', 'msgid "Title"\nmsgstr "Název"'))
     (tmp_path / "page.html").write_text("\n\n\n" + TEMPLATE.replace("Words", "Other words"))
-    assert merge(domain, "cs", gather(domain)) == 5
+    assert merge(domain, "cs", gather(domain)) == 9
     kept = {message.id: message.string for message in sentences(read_catalogue(domain, "cs"))}
     assert kept["Title"] == "Název"
     assert "Words" not in kept
@@ -116,7 +138,8 @@ def test_what_only_a_person_may_confirm_is_not_taken_for_done() -> None:
 
 
 def test_the_command_from_sources_to_a_complete_site(domain: Domain, tmp_path: Path) -> None:
-    (tmp_path / "page.html").unlink()
+    for name in ("page.html", "script.js"):
+        (tmp_path / name).unlink()
     (tmp_path / "program.py").write_text('_("Title")')
     call_command("translations", "extract", stdout=(told := StringIO()))
     assert told.getvalue().split("\n")[:3] == ["django: 1 messages", "  fr: 1 to translate", "  cs: 1 to translate"]
