@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from games.rules.match import Match
+from games.rules.sentences import say
 
 MOST_BRANCHES = 300
 MOST_TURNS_DEEP = 40
@@ -66,7 +67,7 @@ def read_plan(data: Any, *, owner: int, match: Match, play: Play) -> Plan:
     `play` gives the match after one whole turn, and refuses what is none.
     """
     if sum(1 for _ in _walk(data)) > MOST_BRANCHES:
-        raise BadPlan(f"A plan has room for {MOST_BRANCHES} turns. Leave the least likely ones out.")
+        raise BadPlan(say("A plan has room for {most} turns. Leave the least likely ones out.", most=MOST_BRANCHES))
     return _Reader(owner, play).read_row(data, match, depth=0)
 
 
@@ -107,35 +108,35 @@ class _Reader:
 
     def read_row(self, data: Any, match: Match, *, depth: int) -> Plan:
         if not isinstance(data, list):
-            raise BadPlan("A plan is a list of branches, each with its seat, its steps and what follows.")
+            raise BadPlan(say("A plan is a list of branches, each with its seat, its steps and what follows."))
         if data and depth >= MOST_TURNS_DEEP:
-            raise BadPlan(f"A line of a plan has at most {MOST_TURNS_DEEP} turns. Make it shorter.")
+            raise BadPlan(say("A line of a plan has at most {most} turns. Make it shorter.", most=MOST_TURNS_DEEP))
         row = tuple(self.read_branch(branch, match, depth=depth) for branch in data)
         if len({(branch.steps, branch.act) for branch in row}) < len(row):
-            raise BadPlan("A plan names the same turn twice. Join the two branches.")
+            raise BadPlan(say("A plan names the same turn twice. Join the two branches."))
         if match.state.seat == self.owner and len(row) > 1:
-            raise BadPlan("A plan has one answer of yours to each turn. Leave the others out.")
+            raise BadPlan(say("A plan has one answer of yours to each turn. Leave the others out."))
         return row
 
     def read_branch(self, data: Any, match: Match, *, depth: int) -> Branch:
         seat = int(match.state.seat)
         if not isinstance(data, dict) or data.get("seat") != seat:
-            raise BadPlan(f"Here seat {seat} is to move. Name its turn, or leave the branch out.")
+            raise BadPlan(say("Here seat {seat} is to move. Name its turn, or leave the branch out.", seat=seat))
         if "act" in data:
             return self.read_act(data, seat)
         steps = data.get("steps")
         if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
-            raise BadPlan("The steps of a turn are a list of texts.")
+            raise BadPlan(say("The steps of a turn are a list of texts."))
         after, then = self.play(match, steps), data.get("then", [])
         if after.result is not None and then:
-            raise BadPlan("The game is over there. Leave out what follows.")
+            raise BadPlan(say("The game is over there. Leave out what follows."))
         if seat != self.owner and not then:
-            raise BadPlan("Every line of a plan ends with an answer of yours. Add one, or leave the line out.")
+            raise BadPlan(say("Every line of a plan ends with an answer of yours. Add one, or leave the line out."))
         return Branch(seat, tuple(steps), then=self.read_row(then, after, depth=depth + 1))
 
     def read_act(self, data: Mapping[str, Any], seat: int) -> Branch:
         if seat != self.owner:
-            raise BadPlan("Only you can resign or accept a draw by your plan.")
+            raise BadPlan(say("Only you can resign or accept a draw by your plan."))
         if data["act"] not in list(Act) or data.get("steps") or data.get("then"):
-            raise BadPlan(f"An act is one of {', '.join(Act)}, and nothing follows it.")
+            raise BadPlan(say("An act is one of {known}, and nothing follows it.", known=", ".join(Act)))
         return Branch(seat, act=Act(data["act"]))

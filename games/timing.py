@@ -11,6 +11,8 @@ from enum import StrEnum
 from heapq import merge
 from itertools import count
 
+from games.rules.sentences import say
+
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -51,14 +53,14 @@ class TimeControl:
     @staticmethod
     def days(days: int) -> "TimeControl":
         if days not in DAYS_A_TURN:
-            raise BadControl(f"Choose one of {', '.join(map(str, DAYS_A_TURN))} days a turn.")
+            raise BadControl(say("Choose one of {known} days a turn.", known=", ".join(map(str, DAYS_A_TURN))))
         return TimeControl(ControlKind.DAYS, timedelta(days=days))
 
     @staticmethod
     def seconds(seconds: int) -> "TimeControl":
         least, most = SECONDS_A_TURN
         if not least <= seconds <= most:
-            raise BadControl(f"Choose {least} to {most} seconds a turn.")
+            raise BadControl(say("Choose {least} to {most} seconds a turn.", least=least, most=most))
         return TimeControl(ControlKind.SECONDS, timedelta(seconds=seconds))
 
     @staticmethod
@@ -66,11 +68,13 @@ class TimeControl:
         """A bank of minutes (live) or of days (correspondence)."""
         is_live = LIVE_BANK[0] <= allowance <= LIVE_BANK[1]
         if not is_live and not CORRESPONDENCE_BANK[0] <= allowance <= CORRESPONDENCE_BANK[1]:
-            raise BadControl("Choose a bank of 1 minute to 3 hours (live) or of 1 to 60 days (correspondence).")
+            raise BadControl(say("Choose a bank of 1 minute to 3 hours (live) or of 1 to 60 days (correspondence)."))
         if not NO_TIME <= increment <= (LIVE_INCREMENT if is_live else CORRESPONDENCE_INCREMENT):
-            raise BadControl("Choose an increment of up to 5 minutes (live) or up to 7 days (correspondence).")
+            raise BadControl(say("Choose an increment of up to 5 minutes (live) or up to 7 days (correspondence)."))
         if cap is not None and not allowance <= cap <= (2 * LIVE_BANK[1] if is_live else 2 * CORRESPONDENCE_BANK[1]):
-            raise BadControl("Choose a cap of at least the bank, of up to 6 hours (live) or 120 days (correspondence).")
+            raise BadControl(
+                say("Choose a cap of at least the bank, of up to 6 hours (live) or 120 days (correspondence).")
+            )
         return TimeControl(ControlKind.BANK, allowance, increment, cap)
 
     @staticmethod
@@ -81,12 +85,12 @@ class TimeControl:
         if kind == ControlKind.BANK:
             return TimeControl.bank(allowance, increment, cap)
         if increment or cap is not None:
-            raise BadControl("Only a bank has an increment and a cap. Leave them out.")
+            raise BadControl(say("Only a bank has an increment and a cap. Leave them out."))
         if kind == ControlKind.SECONDS:
             return TimeControl.seconds(int(allowance / SECOND))
         if kind == ControlKind.DAYS:
             return TimeControl.days(0 if allowance % DAY else allowance // DAY)
-        raise BadControl(f"Choose one of {', '.join(ControlKind)}.")
+        raise BadControl(say("Choose one of {known}.", known=", ".join(ControlKind)))
 
     @property
     def is_live(self) -> bool:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -105,10 +106,10 @@ class Setup(PersonalView):
         game, seats = get_settled_game(game_id, request.user)
         seat = seat_of(seats, request.user, game)
         if seat is None:
-            raise Forbidden("You are not playing in this game.", code="not_a_player")
+            raise Forbidden(_("You are not playing in this game."), code="not_a_player")
         form = game.engine.setup_form(seat.index)
         if form is None:
-            raise NotFound("This game begins without a set-up. Play a turn.")
+            raise NotFound(_("This game begins without a set-up. Play a turn."))
         saved = [
             {"id": setup.pk, "variant": setup.variant, "name": setup.name, "setup": setup.text}
             for setup in saved_setups(player(request), game.variant)

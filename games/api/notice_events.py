@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.core.handlers.asgi import ASGIRequest
 from django.db.models import Max
 from django.http import StreamingHttpResponse
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from accounts.errors import Refused
@@ -54,6 +55,6 @@ class NoticeEvents(StreamView):
     @stream_schema("Your bell as it rings (server-sent events)", example=EXAMPLE)
     def get(self, request: Request) -> StreamingHttpResponse:
         if not isinstance(request._request, ASGIRequest):
-            raise NoStreams("This server keeps no streams open. Ask for the list now and then instead.")
+            raise NoStreams(_("This server keeps no streams open. Ask for the list now and then instead."))
         feed = Feed(NOTICES, player(request).pk)
         return open_stream(request, feed, latest=feed.latest())

@@ -14,6 +14,7 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.http import StreamingHttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.negotiation import BaseContentNegotiation
@@ -73,7 +74,7 @@ def open_stream(
     """The events of a feed for these audiences, from the one the reader last heard; `latest` is the feed's last."""
     who = str(request.user.pk or client_network(request))
     if _open_streams[who] >= MOST_STREAMS_EACH:
-        raise TooMany("You have too many streams open. Close some tabs.", code="too_many_streams", retry_after=30)
+        raise TooMany(_("You have too many streams open. Close some tabs."), code="too_many_streams", retry_after=30)
     last = _last_event_id(request)
     return EventStream(feed, latest=latest, last=latest if last is None else last, audiences=audiences, who=who)
 

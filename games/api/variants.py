@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,6 +18,7 @@ from games.rules import IllegalStep
 from games.rules.match import Match
 from games.rules.registry import option_values
 from games.selectors.faces import Json, board_json, result_json, setup_forms, state_face
+from games.words import error_words, in_words
 
 
 class Variants(ApiView):
@@ -68,7 +70,7 @@ def variant_json(variant_id: str) -> Json:
     return {
         "id": variant_id,
         "family": engine.family,
-        "name": engine.name,
+        "name": in_words(engine.name),
         "seats": engine.seats,
         "colours": list(engine.colours),
         "options": {name: list(values) for name, values in option_values(variant_id).items()},
@@ -89,11 +91,11 @@ def position_json(match: Match) -> Json:
 
 def _engine(variant_id: str, options: dict[str, str]) -> rules.Game:
     if variant_id not in rules.variant_ids():
-        raise NotFound(f"There is no such variant. There are {', '.join(rules.variant_ids())}.")
+        raise NotFound(_("There is no such variant. There are %(known)s.") % {"known": ", ".join(rules.variant_ids())})
     try:
         return engine_for(variant_id, options)
     except ValueError as error:
-        raise Invalid(str(error), fields={"options": [str(error)]}) from error
+        raise Invalid(error_words(error), fields={"options": [error_words(error)]}) from error
 
 
 def _played(engine: rules.Game, position: str | None, steps: list[str]) -> Match:
@@ -101,11 +103,11 @@ def _played(engine: rules.Game, position: str | None, steps: list[str]) -> Match
     try:
         state = engine.start() if position is None else engine.parse(position)
     except ValueError as error:
-        raise Unprocessable(str(error), code="illegal_position") from error
+        raise Unprocessable(error_words(error), code="illegal_position") from error
     match = Match.begin_from(engine, state)
     for number, step in enumerate(steps):
         try:
             match = replace(match, result=match.state.result).play(step)
         except IllegalStep as error:
-            raise Unprocessable(str(error), code="illegal_step", payload={"step": number}) from error
+            raise Unprocessable(error_words(error), code="illegal_step", payload={"step": number}) from error
     return match

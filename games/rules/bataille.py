@@ -7,6 +7,7 @@ few pieces left is out, one seat at a time; the last in play wins.
 from typing import Final
 
 from games.rules.native import i64
+from games.rules.sentences import say
 from games.rules.vega import VegaGame, VegaState
 from games.rules.vega_board import BIT, FIRST, attacked_by, cells_of, count, names_in
 
@@ -94,15 +95,19 @@ class Bataille(VegaGame):
     def check(self, state: VegaState) -> None:
         given = sorted([rank for rank in state.placed if rank])
         if given != list(range(self.seats + 1 - len(given), self.seats + 1)):
-            raise ValueError("seats that are out hold the worst ranks, one each")
+            raise ValueError(say("seats that are out hold the worst ranks, one each"))
         for seat in range(self.seats):
             self.check_pieces(state, seat)
 
     def check_pieces(self, state: VegaState, seat: int) -> None:
         own, full, rank = count(state.pieces[seat]), count(self.starts[seat]), state.places[seat]
         if own > full:
-            raise ValueError(f"{self.colours[seat]} has at most {full} pieces, not {own}")
+            raise ValueError(
+                say("{colour} has at most {full} pieces, not {own}", colour=self.colours[seat], full=full, own=own)
+            )
         if rank > 1 and own != 0:
-            raise ValueError(f"{self.colours[seat]} is out, so it has no pieces on the board")
+            raise ValueError(say("{colour} is out, so it has no pieces on the board", colour=self.colours[seat]))
         if rank == 0 and own <= self.minimum(state):
-            raise ValueError(f"with {own} pieces {self.colours[seat]} is out and has a rank")
+            raise ValueError(
+                say("with {own} pieces {colour} is out and has a rank", own=own, colour=self.colours[seat])
+            )

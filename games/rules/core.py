@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from games.rules.native import i64, vec
 from games.rules.scene import Board, Choice, Scene, SetupForm
+from games.rules.sentences import say
 
 
 class IllegalStep(ValueError):
@@ -130,7 +131,7 @@ class Game:
 
     def check_setup(self, seat: int, text: str) -> None:
         """IllegalStep if this is not a set-up for that seat; set-ups arrive in any order."""
-        raise IllegalStep("This game has no set-up; play a step instead.")
+        raise IllegalStep(say("This game has no set-up; play a step instead."))
 
     def setup_form(self, seat: int) -> SetupForm | None:
         return None

@@ -11,6 +11,7 @@ from typing import Final
 from games.rules.core import IllegalStep, State
 from games.rules.native import append, i64, vec
 from games.rules.scene import Choice
+from games.rules.sentences import say
 from games.rules.suits import BEGINS, HUFF, HUFFED, PASS, REPLAY, SETUP, SuitGame, SuitState, read_huffable
 from games.rules.suits_board import (
     BITS,
@@ -148,28 +149,30 @@ class GalaxState(SuitState):
     def understand_move(self, step: str) -> int:
         move = MOVE_SHAPE.fullmatch(step)
         if not move:
-            raise IllegalStep(f"{step[:40]!r} is no step; write d3-e4, d3-e4xd5xf5, !e4 or pass.")
+            raise IllegalStep(say("{step!r} is no step; write d3-e4, d3-e4xd5xf5, !e4 or pass.", step=step[:40]))
         end = INDEX[move.group(2)]
         mask = 0
         for name in move.group(3).split("x")[1:]:
             bits = [BITS[i] for i in range(8) if INDEX[name] == end + DELTAS[i]]
             if not bits:
-                raise IllegalStep(f"{name} is not next to {move.group(2)}, so nothing is taken there.")
+                raise IllegalStep(
+                    say("{cell} is not next to {other}, so nothing is taken there.", cell=name, other=move.group(2))
+                )
             mask |= bits[0]
         return INDEX[move.group(1)] + end * 256 + mask * 65536
 
     def why_no_huff(self, cell: i64) -> str:
         if self.phase > HUFFED:
-            return "Huffs come before the first move of a turn."
+            return say("Huffs come before the first move of a turn.")
         return SuitState.why_no_huff(self, cell)
 
     def why_no_move(self, code: i64) -> str:
         start, end = code & 255, (code // 256) & 255
         if self.phase > REPLAY and start != self.phase:
-            return f"Only the champion on {NAMES[self.phase]} may move again; move it or pass."
+            return say("Only the champion on {cell} may move again; move it or pass.", cell=NAMES[self.phase])
         if not holds(DELTAS, end - start):
-            return f"{NAMES[start]} and {NAMES[end]} are not neighbours."
-        return f"{NAMES[end]} is occupied." if self.cells[end] else self.why_no_capture(code)
+            return say("{cell} and {other} are not neighbours.", cell=NAMES[start], other=NAMES[end])
+        return say("{cell} is occupied.", cell=NAMES[end]) if self.cells[end] else self.why_no_capture(code)
 
     def why_no_capture(self, code: i64) -> str:
         """What is wrong with the captures of a move which is fine but for them."""
@@ -178,11 +181,16 @@ class GalaxState(SuitState):
         for cell in taken_by(code):
             victim = self.cells[cell]
             if not self.is_opposing(victim):
-                return f"There is no opposing piece on {NAMES[cell]}."
+                return say("There is no opposing piece on {cell}.", cell=NAMES[cell])
             if not TAKES[mover * 10 + victim]:
-                return f"A {kind_name(mover)} does not take a {kind_name(victim)}, so {NAMES[cell]} stays."
+                return say(
+                    "A {kind} does not take a {other}, so {cell} stays.",
+                    kind=kind_name(mover),
+                    other=kind_name(victim),
+                    cell=NAMES[cell],
+                )
         greedy = (code & 65535) + takeable(self.cells, end, mover) * 65536
-        return f"This move takes everything it can: write {self.text(greedy)}."
+        return say("This move takes everything it can: write {step}.", step=self.text(greedy))
 
     def status_text(self) -> str:
         return "@" + NAMES[self.phase] if self.phase > REPLAY else SuitState.status_text(self)
@@ -281,7 +289,7 @@ class Galax(SuitGame):
 
     def remembering(self, position: SuitState, status: str, memory: str) -> SuitState:
         if position.strict and memory != "-":
-            raise ValueError("Where a move takes everything it can nothing is overlooked: the memory is -.")
+            raise ValueError(say("Where a move takes everything it can nothing is overlooked: the memory is -."))
         phase = read_status(position, status)
         read = read_huffable(position, memory) if phase <= HUFFED else read_missed(position, memory)
         return position.next(position.cells, position.seat, phase, read)
@@ -294,12 +302,12 @@ def read_status(position: SuitState, status: str) -> int:
     if again:
         champion = INDEX[again.group(1)]
         if position.cells[champion] != own_champion:
-            raise ValueError(f"There is no champion of the seat to move on {again.group(1)}.")
+            raise ValueError(say("There is no champion of the seat to move on {cell}.", cell=again.group(1)))
         return champion
     if status not in ("-", "!", "+"):
-        raise ValueError(f"The status is =, -, !, + or @ and a cell, not {status[:20]!r}.")
+        raise ValueError(say("The status is =, -, !, + or @ and a cell, not {status!r}.", status=status[:20]))
     if status == "+" and not any(position.cells[c] == own_champion for c in CELLS if has_arrived(position.seat, c)):
-        raise ValueError("A replay needs a champion of the seat to move on its last row.")
+        raise ValueError(say("A replay needs a champion of the seat to move on its last row."))
     return {"-": BEGINS, "!": HUFFED, "+": REPLAY}[status]
 
 
@@ -310,14 +318,16 @@ def read_missed(position: SuitState, memory: str) -> vec[i64]:
     pairs: list[int] = []
     for group in memory.split(","):
         if not MISSED_SHAPE.fullmatch(group):
-            raise ValueError(f"The memory names pieces with what they missed, such as e4xd5xf5, not {group[:40]!r}.")
+            raise ValueError(
+                say("The memory names pieces with what they missed, such as e4xd5xf5, not {group!r}.", group=group[:40])
+            )
         names = group.split("x")
         if not position.is_own(position.cells[INDEX[names[0]]]):
-            raise ValueError(f"There is no piece of the seat to move on {names[0]}.")
+            raise ValueError(say("There is no piece of the seat to move on {cell}.", cell=names[0]))
         for name in names[1:]:
             if not position.is_opposing(position.cells[INDEX[name]]):
-                raise ValueError(f"There is no opposing piece on {name} to be missed.")
+                raise ValueError(say("There is no opposing piece on {cell} to be missed.", cell=name))
             pairs.append(INDEX[names[0]] * 256 + INDEX[name])
     if len(set(pairs)) != len(pairs):
-        raise ValueError("The memory names a missed piece twice.")
+        raise ValueError(say("The memory names a missed piece twice."))
     return sorted_vec(pairs)

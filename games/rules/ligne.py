@@ -8,6 +8,7 @@ from typing import Final
 
 from games.rules.lyra import edge_starts
 from games.rules.native import i64, vec
+from games.rules.sentences import say
 from games.rules.vega import VegaGame, VegaState
 from games.rules.vega_board import STRIPS, Strip, mask_of, names_in, packed
 
@@ -77,12 +78,12 @@ class Ligne(VegaGame):
         ranks = [int(state.places[seat]) for seat in range(self.seats)]
         best, worst = sorted([ranks[seat] for seat in finished]), sorted([ranks[seat] for seat in gone])
         if best != list(range(1, len(finished) + 1)):
-            raise ValueError("the seats that have formed their line hold the best ranks")
+            raise ValueError(say("the seats that have formed their line hold the best ranks"))
         if worst != list(range(self.seats + 1 - len(gone), self.seats + 1)):
-            raise ValueError("a seat without pieces has left and holds one of the worst ranks")
+            raise ValueError(say("a seat without pieces has left and holds one of the worst ranks"))
         given = [ranks[seat] for seat in playing]
         if (state.over or any(given)) and given != [len(finished) + 1]:
-            raise ValueError("a seat without a line has no rank before it is the last one in play")
+            raise ValueError(say("a seat without a line has no rank before it is the last one in play"))
 
     def standing(self, state: VegaState) -> tuple[list[int], list[int], list[int]]:
         """The seats that have finished, those that have not, and those that have left."""
@@ -99,5 +100,10 @@ class Ligne(VegaGame):
                 if self.seats == 2:
                     self.check_count(state, seat)
                 elif line != own:
-                    raise ValueError(f"of {self.colours[seat]}, which has finished, only the line stays on the board")
+                    raise ValueError(
+                        say(
+                            "of {colour}, which has finished, only the line stays on the board",
+                            colour=self.colours[seat],
+                        )
+                    )
         return finished, playing, gone

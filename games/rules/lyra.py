@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.rules.native import i64, vec
+from games.rules.sentences import say
 from games.rules.vega import VegaGame, VegaState
 from games.rules.vega_board import SIDES, STRIPS, Strip, cells_of, count, mask_of, names_in, packed
 
@@ -54,15 +55,18 @@ class Lyra(VegaGame):
         arrived = [seat for seat in staying if state.pieces[seat] & ~self.goals[seat] == 0]
         if len(arrived) != (1 if state.over else 0):
             raise ValueError(
-                "the game is over when exactly one seat has all its pieces in its goal row, and then all have a rank"
+                say(
+                    "the game is over when exactly one seat has all its pieces in its goal row, "
+                    "and then all have a rank"
+                )
             )
         given = sorted([int(state.places[seat]) for seat in range(self.seats) if seat not in staying])
         if given != list(range(len(staying) + 1, self.seats + 1)):
-            raise ValueError("a seat without pieces has left and holds one of the worst ranks")
+            raise ValueError(say("a seat without pieces has left and holds one of the worst ranks"))
         if state.over:
             self.check_end(state, staying, arrived[0])
         elif state.in_play() != staying:
-            raise ValueError("a seat with pieces on the board is in play and has no rank yet")
+            raise ValueError(say("a seat with pieces on the board is in play and has no rank yet"))
 
     def check_end(self, state: VegaState, staying: list[int], winner: int) -> None:
         ending = VegaState(self, state.pieces, state.seat, 0, state.places)
@@ -70,4 +74,6 @@ class Lyra(VegaGame):
             ending.place(seat, 0)
         self.finish(ending, winner)
         if ending.placed != state.placed:
-            raise ValueError(f"the ranks at the end of this game are {''.join(map(str, ending.placed))}")
+            raise ValueError(
+                say("the ranks at the end of this game are {ranks}", ranks="".join(map(str, ending.placed)))
+            )

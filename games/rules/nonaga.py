@@ -29,6 +29,7 @@ from games.rules.nonaga_grid import (
 from games.rules.nonaga_objections import disc_objection, pawn_objection
 from games.rules.nonaga_text import PLACE, SEAT_LETTERS, Axial, axial_text, board_text, corner, read_position
 from games.rules.scene import Board, Cell, Choice, Piece, Point, Scene
+from games.rules.sentences import say
 
 PASS: Final = 0
 PAWN_STEP: Final = 0
@@ -158,12 +159,13 @@ class NonagaState(State):
 
     def read(self, step: str) -> int:
         if self.is_over():
-            raise IllegalStep("The game is over.")
+            raise IllegalStep(say("The game is over."))
         legal = self.codes()
         if step == "pass":
             if legal[0] != PASS:
-                thing = "pawn" if self.part == PAWN_STEP else "disc"
-                raise IllegalStep(f"You can still move a {thing}; pass only when you cannot.")
+                if self.part == PAWN_STEP:
+                    raise IllegalStep(say("You can still move a pawn; pass only when you cannot."))
+                raise IllegalStep(say("You can still move a disc; pass only when you cannot."))
             return PASS
         start, end = self._ends(step)
         code = start * PLACE_BITS + end
@@ -174,12 +176,12 @@ class NonagaState(State):
     def _ends(self, step: str) -> tuple[int, int]:
         match = _STEP.fullmatch(step)
         if match is None or self._canonical(match) != step:
-            raise IllegalStep("That is no step of Nonaga: write (2,0)-(1,0) for a pawn, o(1,1)-(3,-1) for a disc.")
+            raise IllegalStep(say("That is no step of Nonaga: write (2,0)-(1,0) for a pawn, o(1,1)-(3,-1) for a disc."))
         is_disc = match[1] == "o"
         if is_disc and self.part == PAWN_STEP:
-            raise IllegalStep("Slide a pawn first, then move a disc.")
+            raise IllegalStep(say("Slide a pawn first, then move a disc."))
         if not is_disc and self.part == DISC_STEP:
-            raise IllegalStep("Your pawn has moved; now move a disc.")
+            raise IllegalStep(say("Your pawn has moved; now move a disc."))
         return self.place(int(match[2]), int(match[3])), self.place(int(match[4]), int(match[5]))
 
     def _canonical(self, match: re.Match[str]) -> str:
@@ -345,7 +347,7 @@ class Nonaga(Game):
         state = state_of(position.discs, position.pawns, position.seat, part, position.frozen)
         _check_position(state)
         if str(state) != text:
-            raise ValueError(f"The position is not in its one form; write {state}")
+            raise ValueError(say("The position is not in its one form; write {state}", state=str(state)))
         return state
 
     def board(self) -> Board:
@@ -355,10 +357,12 @@ class Nonaga(Game):
 
 def _check_position(state: NonagaState) -> None:
     if not is_one_group(state.rows):
-        raise ValueError("The discs must be one connected group.")
+        raise ValueError(say("The discs must be one connected group."))
     if state.part == PAWN_STEP and state.frozen in state.pawns:
-        raise ValueError("No pawn can stand on the resting disc at the beginning of a turn.")
+        raise ValueError(say("No pawn can stand on the resting disc at the beginning of a turn."))
     if state.winner != NOBODY and (state.part == PAWN_STEP or state.winner != state.seat):
-        raise ValueError("Three pawns are connected, so their owner has just won: it must be that seat's disc step.")
+        raise ValueError(
+            say("Three pawns are connected, so their owner has just won: it must be that seat's disc step.")
+        )
     if min(state.tally) >= 2:
-        raise ValueError("Only one seat can have its three pawns connected.")
+        raise ValueError(say("Only one seat can have its three pawns connected."))

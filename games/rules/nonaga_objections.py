@@ -15,27 +15,32 @@ from games.rules.nonaga_grid import (
     slide,
 )
 from games.rules.nonaga_text import Axial, axial_text
+from games.rules.sentences import say
 
 
 def pawn_objection(rows: vec[i64], pawns: vec[i64], *, seat: int, place: int, start: Axial, end: Axial) -> str:
     standing = axial_text(start[0], start[1])
     owner = owner_of(pawns, place)
     if owner is None:
-        return f"There is no pawn on {standing}."
+        return say("There is no pawn on {cell}.", cell=standing)
     if owner != seat:
-        return f"The pawn on {standing} is your opponent's."
+        return say("The pawn on {cell} is your opponent's.", cell=standing)
     across = end[0] - start[0]
     down = end[1] - start[1]
     length = max(abs(across), abs(down))
     if length == 0 or 0 not in (across, down, across + down):
-        return f"A pawn slides in a straight line, and {axial_text(end[0], end[1])} is not in line with {standing}."
+        return say(
+            "A pawn slides in a straight line, and {other} is not in line with {cell}.",
+            other=axial_text(end[0], end[1]),
+            cell=standing,
+        )
     along = (across // length, down // length)
     stride = STRIDE[DIRECTIONS.index(along)]
     reach = (slide(bare_discs(rows, pawns), place, stride) - place) // stride
     if reach == 0:
-        return f"The pawn on {standing} cannot move in that direction."
+        return say("The pawn on {cell} cannot move in that direction.", cell=standing)
     stop = axial_text(start[0] + reach * along[0], start[1] + reach * along[1])
-    return f"A pawn slides as far as it can: in that direction it stops on {stop}."
+    return say("A pawn slides as far as it can: in that direction it stops on {cell}.", cell=stop)
 
 
 def disc_objection(
@@ -43,25 +48,25 @@ def disc_objection(
 ) -> str:
     lying = axial_text(start[0], start[1])
     if place == NOWHERE or not has(rows, place):
-        return f"There is no disc on {lying}."
+        return say("There is no disc on {cell}.", cell=lying)
     if owner_of(pawns, place) is not None:
-        return f"A pawn stands on {lying}, so that disc stays where it is."
+        return say("A pawn stands on {cell}, so that disc stays where it is.", cell=lying)
     if place == frozen:
-        return "That disc was just moved by your opponent and rests this turn."
+        return say("That disc was just moved by your opponent and rests this turn.")
     if not is_loose(rows, place):
-        return f"The disc on {lying} cannot slide out: no two empty places beside it touch each other."
+        return say("The disc on {cell} cannot slide out: no two empty places beside it touch each other.", cell=lying)
     if not holds_without(rows, place):
-        return f"Without the disc on {lying} the board would fall apart."
+        return say("Without the disc on {cell} the board would fall apart.", cell=lying)
     return _target_objection(rows, place=place, target=target, end=end)
 
 
 def _target_objection(rows: vec[i64], *, place: int, target: int, end: Axial) -> str:
     if place == target:
-        return "Lay the disc on another place than the one it came from."
+        return say("Lay the disc on another place than the one it came from.")
     aim = axial_text(end[0], end[1])
     if target != NOWHERE and has(rows, target):
-        return f"There is already a disc on {aim}."
-    return f"On {aim} the disc would touch fewer than two others."
+        return say("There is already a disc on {cell}.", cell=aim)
+    return say("On {cell} the disc would touch fewer than two others.", cell=aim)
 
 
 def owner_of(pawns: vec[i64], place: int) -> int | None:

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from games.rules.sentences import say
+
 Axial = tuple[int, int]
 
 DISCS: Final = 19
@@ -53,24 +55,24 @@ def board_text(discs: list[Axial], pawns: list[Axial]) -> str:
 def read_position(text: str) -> PositionText:
     fields = text.split(" ") if len(text) <= 400 else []
     if len(fields) != 5:
-        raise ValueError("A position of Nonaga has five parts: board, corner, seat, step and resting disc.")
+        raise ValueError(say("A position of Nonaga has five parts: board, corner, seat, step and resting disc."))
     board, corner_text, seat, part, frozen = fields
     if seat not in ("r", "b"):
-        raise ValueError(f"The seat to move is r or b, not {seat!r}.")
+        raise ValueError(say("The seat to move is r or b, not {seat!r}.", seat=seat))
     if part not in ("p", "d"):
-        raise ValueError(f"The step to come is p (a pawn) or d (a disc), not {part!r}.")
+        raise ValueError(say("The step to come is p (a pawn) or d (a disc), not {part!r}.", part=part))
     letters = _letters(board, _place(corner_text))
     discs = list(letters)
     pawns = [[place for place in discs if letters[place] == letter] for letter in SEAT_LETTERS]
     if len(discs) != DISCS:
-        raise ValueError(f"The board has {DISCS} discs, not {len(discs)}.")
+        raise ValueError(say("The board has {discs} discs, not {count}.", discs=DISCS, count=len(discs)))
     if max([max(q, r) for q, r in _from_corner(discs)]) >= DISCS:
-        raise ValueError("The discs must be one connected group.")
+        raise ValueError(say("The discs must be one connected group."))
     if len(pawns[0]) != 3 or len(pawns[1]) != 3:
-        raise ValueError("Each seat has three pawns: write r or b for a disc with a pawn on it, o for a bare one.")
+        raise ValueError(say("Each seat has three pawns: write r or b for a disc with a pawn on it, o for a bare one."))
     resting = None if frozen == "-" else _place(frozen)
     if resting is not None and resting not in letters:
-        raise ValueError(f"There is no disc on {frozen} that could rest.")
+        raise ValueError(say("There is no disc on {frozen} that could rest.", frozen=frozen))
     return PositionText(discs, pawns[0] + pawns[1], SEAT_LETTERS.index(seat), part, resting)
 
 
@@ -84,7 +86,9 @@ def _letters(board: str, first: Axial) -> dict[Axial, str]:
     letters: dict[Axial, str] = {}
     for down, line in enumerate(board.split("/")):
         if not _ROW.fullmatch(line):
-            raise ValueError(f"{line!r} is no row of a board: write o, r and b for discs and numbers for gaps.")
+            raise ValueError(
+                say("{line!r} is no row of a board: write o, r and b for discs and numbers for gaps.", line=line)
+            )
         across = 0
         for part in _ROW_PART.findall(line):
             if part in ("o", "r", "b"):
@@ -98,5 +102,5 @@ def _letters(board: str, first: Axial) -> dict[Axial, str]:
 def _place(text: str) -> Axial:
     match = PLACE.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no place: write its coordinates, such as (2,-1).")
+        raise ValueError(say("{text!r} is no place: write its coordinates, such as (2,-1).", text=text))
     return int(match[1]), int(match[2])

@@ -8,6 +8,7 @@ from games.rules.galax import Galax
 from games.rules.ligne import Ligne
 from games.rules.lyra import Lyra
 from games.rules.nonaga import Nonaga
+from games.rules.sentences import say
 from games.rules.sirius import Sirius
 from games.rules.vaeva import Vaeva
 
@@ -58,9 +59,24 @@ def variant(variant_id: str, **options: str) -> Game:
     for name, value in options.items():
         if name not in allowed:
             known = ", ".join(allowed) or "none"
-            raise ValueError(f"{variant_id} has no option {name!r}; its options are: {known}")
+            raise ValueError(
+                say(
+                    "{variant} has no option {name!r}; its options are: {known}",
+                    variant=variant_id,
+                    name=name,
+                    known=known,
+                )
+            )
         if value not in allowed[name]:
-            raise ValueError(f"{name} of {variant_id} is one of {', '.join(allowed[name])}, not {value!r}")
+            raise ValueError(
+                say(
+                    "{name} of {variant} is one of {known}, not {value!r}",
+                    name=name,
+                    variant=variant_id,
+                    known=", ".join(allowed[name]),
+                    value=value,
+                )
+            )
     defaults = {name: values[0] for name, values in allowed.items()}
     game = make({**defaults, **options})
     game.turn_limit = TURN_LIMITS.get(variant_id, game.turn_limit)
@@ -69,5 +85,7 @@ def variant(variant_id: str, **options: str) -> Game:
 
 def _entry(variant_id: str) -> tuple[Maker, OptionValues]:
     if variant_id not in VARIANTS:
-        raise KeyError(f"no variant {variant_id!r}; the variants are {', '.join(VARIANTS)}")
+        raise KeyError(
+            say("no variant {variant!r}; the variants are {known}", variant=variant_id, known=", ".join(VARIANTS))
+        )
     return VARIANTS[variant_id]

@@ -10,6 +10,7 @@ from typing import Final
 from games.rules.core import IllegalStep, State
 from games.rules.native import append, i64, vec
 from games.rules.scene import Choice
+from games.rules.sentences import say
 from games.rules.suits import BEGINS, HUFF, HUFFED, PASS, SETUP, SuitGame, SuitState, read_huffable
 from games.rules.suits_board import (
     CELL_PATTERN,
@@ -132,12 +133,12 @@ class SiriusState(SuitState):
     def understand_move(self, step: str) -> int:
         move = MOVE_SHAPE.fullmatch(step)
         if not move:
-            raise IllegalStep(f"{step[:40]!r} is no step; write d3-e4, d3xe4, !e4 or pass.")
+            raise IllegalStep(say("{step!r} is no step; write d3-e4, d3xe4, !e4 or pass.", step=step[:40]))
         return INDEX[move.group(1)] + INDEX[move.group(2)] * 256
 
     def why_no_huff(self, cell: i64) -> str:
         if self.phase == HUFFED:
-            return "You may huff once a turn; now make your move."
+            return say("You may huff once a turn; now make your move.")
         return SuitState.why_no_huff(self, cell)
 
     def why_no_move(self, code: i64) -> str:
@@ -145,13 +146,20 @@ class SiriusState(SuitState):
         piece, offset = self.cells[start], end - start
         leaps = offset % 2 == 0 and holds(DELTAS, offset // 2) and is_champion_piece(piece)
         if not leaps and not holds(DELTAS, offset):
-            reach = "one or two cells in a straight line" if is_champion_piece(piece) else "one cell"
-            return f"A {kind_name(piece)} moves {reach}; {NAMES[end]} is out of its reach."
+            if is_champion_piece(piece):
+                return say(
+                    "A champion moves one or two cells in a straight line; {cell} is out of its reach.", cell=NAMES[end]
+                )
+            return say("A {kind} moves one cell; {cell} is out of its reach.", kind=kind_name(piece), cell=NAMES[end])
         if leaps and self.cells[start + offset // 2]:
-            return f"{NAMES[start + offset // 2]} is occupied, so the way to {NAMES[end]} is blocked."
+            return say(
+                "{cell} is occupied, so the way to {other} is blocked.",
+                cell=NAMES[start + offset // 2],
+                other=NAMES[end],
+            )
         if self.is_own(self.cells[end]):
-            return f"Your own piece stands on {NAMES[end]}."
-        return f"A {kind_name(piece)} does not take a {kind_name(self.cells[end])}."
+            return say("Your own piece stands on {cell}.", cell=NAMES[end])
+        return say("A {kind} does not take a {other}.", kind=kind_name(piece), other=kind_name(self.cells[end]))
 
 
 def is_champion_piece(piece: i64) -> bool:
@@ -169,8 +177,8 @@ class Sirius(SuitGame):
 
     def remembering(self, position: SuitState, status: str, memory: str) -> SuitState:
         if status not in ("-", "!"):
-            raise ValueError(f"The status is =, - or !, not {status[:20]!r}.")
+            raise ValueError(say("The status is =, - or !, not {status!r}.", status=status[:20]))
         if status == "!" and memory != "-":
-            raise ValueError("One huff a turn is all: after it, the memory is -.")
+            raise ValueError(say("One huff a turn is all: after it, the memory is -."))
         phase = HUFFED if status == "!" else BEGINS
         return position.next(position.cells, position.seat, phase, read_huffable(position, memory))

@@ -11,6 +11,7 @@ from typing import Final
 from games.rules.core import IllegalStep
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Cell, Label
+from games.rules.sentences import say
 
 SIZE: Final = 10
 WIDTH: Final = 12
@@ -19,7 +20,7 @@ LEFT: Final = 144
 
 # What stands on a cell: 0 nothing, then sun, moon, star and champion of seat 0, the same of seat 1, 9 off the board.
 LETTERS: Final = ".SMTCsmtc"
-KINDS: Final = ("sun", "moon", "star", "champion")
+KINDS: Final = (say("sun"), say("moon"), say("star"), say("champion"))
 CHAMPION: Final = 3
 OFF: Final = 9
 
@@ -32,12 +33,12 @@ HUFF_SHAPE: Final = re.compile(f"!({CELL_PATTERN})")
 
 STAGGERED: Final = "=SMTSMTSMTS/MTSMTSMTSM/TSMTSMTSMT"
 ARRANGEMENTS: Final = (
-    ("Staggered", STAGGERED),
-    ("Pairs", "=SSMMTTSSMM/TTSSMMTTSS/MMTTSSMMTT"),
-    ("Wings", "=SSSMMMMTTT/SSSMMMTTTT/SSSSMMMTTT"),
-    ("Stars in front", "=SSSSSSSSSS/MMMMMMMMMM/TTTTTTTTTT"),
-    ("Suns in front", "=MMMMMMMMMM/TTTTTTTTTT/SSSSSSSSSS"),
-    ("Moons in front", "=TTTTTTTTTT/SSSSSSSSSS/MMMMMMMMMM"),
+    (say("Staggered"), STAGGERED),
+    (say("Pairs"), "=SSMMTTSSMM/TTSSMMTTSS/MMTTSSMMTT"),
+    (say("Wings"), "=SSSMMMMTTT/SSSMMMTTTT/SSSSMMMTTT"),
+    (say("Stars in front"), "=SSSSSSSSSS/MMMMMMMMMM/TTTTTTTTTT"),
+    (say("Suns in front"), "=MMMMMMMMMM/TTTTTTTTTT/SSSSSSSSSS"),
+    (say("Moons in front"), "=TTTTTTTTTT/SSSSSSSSSS/MMMMMMMMMM"),
 )
 
 
@@ -118,11 +119,21 @@ def fold(seed: i64, items: vec[i64]) -> i64:
 def check_setup_text(text: str) -> None:
     """IllegalStep if this is not ten suns, ten moons and ten stars in three rows of ten."""
     if not SETUP_SHAPE.fullmatch(text):
-        raise IllegalStep(f"A set-up is three rows of ten letters S, M or T, back row first, such as {STAGGERED}.")
+        raise IllegalStep(
+            say(
+                "A set-up is three rows of ten letters S, M or T, back row first, such as {example}.", example=STAGGERED
+            )
+        )
     suns, moons, stars = text.count("S"), text.count("M"), text.count("T")
     if (suns, moons, stars) != (10, 10, 10):
         raise IllegalStep(
-            f"A set-up has 10 suns, 10 moons and 10 stars; this one has {suns} suns, {moons} moons and {stars} stars."
+            say(
+                "A set-up has 10 suns, 10 moons and 10 stars; "
+                "this one has {suns} suns, {moons} moons and {stars} stars.",
+                suns=suns,
+                moons=moons,
+                stars=stars,
+            )
         )
 
 
@@ -170,7 +181,7 @@ def read_board(text: str) -> vec[i64]:
     """The board of a position text, checked for what no game can show."""
     rows = text.split("/")
     if len(rows) != SIZE:
-        raise ValueError(f"A board has 10 rows joined by /, not {len(rows)}.")
+        raise ValueError(say("A board has 10 rows joined by /, not {count}.", count=len(rows)))
     cells = EMPTY_BOARD[:]
     for i in range(SIZE):
         number = SIZE - i
@@ -183,10 +194,16 @@ def read_board(text: str) -> vec[i64]:
 
 def read_row(text: str, number: int) -> str:
     if not ROW_SHAPE.fullmatch(text):
-        raise ValueError(f"Row {number} is made of letters SMTCsmtc and numbers from 1 to 10, not {text[:20]!r}.")
+        raise ValueError(
+            say(
+                "Row {number} is made of letters SMTCsmtc and numbers from 1 to 10, not {text!r}.",
+                number=number,
+                text=text[:20],
+            )
+        )
     letters = "".join(["." * int(token) if token.isdigit() else token for token in ROW_TOKEN.findall(text)])
     if len(letters) != SIZE:
-        raise ValueError(f"Row {number} has {len(letters)} cells instead of 10.")
+        raise ValueError(say("Row {number} has {count} cells instead of 10.", number=number, count=len(letters)))
     return letters
 
 
@@ -197,11 +214,11 @@ def count_pieces(cells: vec[i64]) -> None:
         piece = cells[cell]
         counts[piece] += 1
         if piece and (piece - 1) % 4 != CHAMPION and has_arrived(int(piece > 4), cell):
-            raise ValueError(f"The pawn on {NAMES[cell]} would be a champion there.")
+            raise ValueError(say("The pawn on {cell} would be a champion there.", cell=NAMES[cell]))
     for seat in (0, 1):
         own = counts[1 + 4 * seat : 5 + 4 * seat]
         if max(own[:3]) > 10 or sum(own) > 30:
-            raise ValueError("A seat has at most 10 suns, 10 moons and 10 stars, its champions among them.")
+            raise ValueError(say("A seat has at most 10 suns, 10 moons and 10 stars, its champions among them."))
         cells[LEFT + seat] = sum(own)
 
 
@@ -211,10 +228,10 @@ def read_cells(text: str) -> vec[i64]:
         return NOTHING
     names = text.split(",")
     if len(set(names)) != len(names):
-        raise ValueError("The memory names a cell twice.")
+        raise ValueError(say("The memory names a cell twice."))
     for name in names:
         if name not in INDEX:
-            raise ValueError(f"The memory names {name[:20]!r}, which is no cell.")
+            raise ValueError(say("The memory names {cell!r}, which is no cell.", cell=name[:20]))
     return sorted_vec([INDEX[name] for name in names])
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from games.rules.core import Game, IllegalStep, Result, State
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Choice, Piece, Scene, SetupForm
+from games.rules.sentences import say
 from games.rules.vaeva_board import (
     ABOARD,
     DIAGONAL,
@@ -54,13 +55,13 @@ _FIRST_ROWS: Final = (1, SIZE)
 _START_COLUMN: Final = 9
 _BUTTONS: Final = {"pass": PASS, "P+": PLATFORM_UP, "P-": PLATFORM_DOWN}
 _ARRANGEMENTS: Final = (
-    ("Spread", "=BDFHJLNPR"),
-    ("Centre", "=GHIJKLMNO"),
-    ("Wings", "=ABCDJQRST"),
-    ("Pairs", "=BCFGJMNQR"),
-    ("Threes", "=DEFIJKNOP"),
-    ("Left", "=ABCDEFGHI"),
-    ("Right", "=LMNOPQRST"),
+    (say("Spread"), "=BDFHJLNPR"),
+    (say("Centre"), "=GHIJKLMNO"),
+    (say("Wings"), "=ABCDJQRST"),
+    (say("Pairs"), "=BCFGJMNQR"),
+    (say("Threes"), "=DEFIJKNOP"),
+    (say("Left"), "=ABCDEFGHI"),
+    (say("Right"), "=LMNOPQRST"),
 )
 
 
@@ -187,11 +188,11 @@ class VaevaState(State):
 
     def read(self, step: str) -> int:
         if self.awaits_setup():
-            raise IllegalStep("Both seats place their pawns before the first turn.")
+            raise IllegalStep(say("Both seats place their pawns before the first turn."))
         if self.is_over():
-            raise IllegalStep("The game is over.")
+            raise IllegalStep(say("The game is over."))
         if step.startswith("="):
-            raise IllegalStep("The pawns are placed; play a step.")
+            raise IllegalStep(say("The pawns are placed; play a step."))
         code = self._code(step)
         if code not in self.codes():
             raise IllegalStep(self._objection(code))
@@ -205,13 +206,13 @@ class VaevaState(State):
         start = read_cell(start_text)
         end = read_cell(end_text)
         if not dash or start is None or end is None:
-            raise IllegalStep("That is no step of Vaeva: write C3-D4 for a pawn, P+ or P- for the platform.")
+            raise IllegalStep(say("That is no step of Vaeva: write C3-D4 for a pawn, P+ or P- for the platform."))
         slot = slot_of_cell(self.platform, end)
         return start * PLACE_BITS + (end if slot == -1 else ABOARD + slot)
 
     def _objection(self, code: i64) -> str:
         if code == PASS:
-            return "You can still move; pass only when you cannot."
+            return say("You can still move; pass only when you cannot.")
         if code <= PLATFORM_DOWN:
             return platform_objection(self.pawns, self.platform, self._platform_target(code), self.barred)
         start, end = self._ends(code)
@@ -343,7 +344,7 @@ class Vaeva(Game):
         state = _state_of(read_position(text))
         _check_position(state)
         if str(state) != text:
-            raise ValueError(f"The position is not in its one form; write {state}")
+            raise ValueError(say("The position is not in its one form; write {state}", state=str(state)))
         return state
 
 
@@ -357,7 +358,14 @@ def _state_of(position: PositionText) -> VaevaState:
             pawns = append(pawns, i64(pawn))
     orange, yellow = [len(cells) for cells in position.pawns]
     if (orange, yellow) not in ((0, 0), (PAWNS, 0), (PAWNS, PAWNS)):
-        raise ValueError(f"Each seat has {PAWNS} pawns on the board, not {orange} and {yellow}.")
+        raise ValueError(
+            say(
+                "Each seat has {pawns} pawns on the board, not {orange} and {yellow}.",
+                pawns=PAWNS,
+                orange=orange,
+                yellow=yellow,
+            )
+        )
     return VaevaState(pawns, position.platform, position.seat, position.barred, position.passes)
 
 
@@ -366,18 +374,20 @@ def _check_position(state: VaevaState) -> None:
         _check_awaiting(state)
     orange, yellow = state.tally
     if max(orange, yellow) > TO_WIN:
-        raise ValueError(f"Nobody can have more than {TO_WIN} pawns on the platform.")
+        raise ValueError(say("Nobody can have more than {most} pawns on the platform.", most=TO_WIN))
     if state.barred != NO_COLUMN:
         if state.passes:
-            raise ValueError("After a pass no return is forbidden.")
+            raise ValueError(say("After a pass no return is forbidden."))
         distance: int = state.barred - state.platform
         if distance == 0 or abs(distance) != state.tally[1 - state.seat]:
-            raise ValueError("The forbidden return is as far away as the other seat has pawns on the platform.")
+            raise ValueError(say("The forbidden return is as far away as the other seat has pawns on the platform."))
 
 
 def _check_awaiting(state: VaevaState) -> None:
     placed = len(state.pawns) // PAWNS
     if [pawn for pawn in state.pawns if pawn // 32 != _FIRST_ROWS[0]]:
-        raise ValueError("Until both set-ups are made all pawns stand in their first row.")
+        raise ValueError(say("Until both set-ups are made all pawns stand in their first row."))
     if (state.platform, state.seat, state.barred, state.passes) != (_START_COLUMN, placed, NO_COLUMN, 0):
-        raise ValueError("Until both set-ups are made nothing has moved, and the next seat without one is to place.")
+        raise ValueError(
+            say("Until both set-ups are made nothing has moved, and the next seat without one is to place.")
+        )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.rules.core import IllegalStep
+from games.rules.sentences import say
 from games.rules.vaeva_board import LAST_PLATFORM_COLUMN, PAWNS, SIZE
 
 COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOPQRST"
@@ -38,18 +39,18 @@ def read_cell(text: str) -> int | None:
 def read_setup(text: str) -> list[int]:
     """The columns of a set-up; IllegalStep says what is wrong with it."""
     if not text.startswith("="):
-        raise IllegalStep("Place your pawns first: write = and nine column letters, such as =BDFHJLNPR.")
+        raise IllegalStep(say("Place your pawns first: write = and nine column letters, such as =BDFHJLNPR."))
     letters = text[1:]
     strangers = [letter for letter in letters if letter not in COLUMN_LETTERS]
     if strangers:
-        raise IllegalStep(f"{strangers[0]!r} is no column; the columns are the letters A to T.")
+        raise IllegalStep(say("{letter!r} is no column; the columns are the letters A to T.", letter=strangers[0]))
     if len(letters) != PAWNS:
-        raise IllegalStep(f"A set-up has {PAWNS} pawns, not {len(letters)}.")
+        raise IllegalStep(say("A set-up has {pawns} pawns, not {count}.", pawns=PAWNS, count=len(letters)))
     doubled = [letter for letter in letters if letters.count(letter) > 1]
     if doubled:
-        raise IllegalStep(f"Only one pawn can stand in column {doubled[0]}.")
+        raise IllegalStep(say("Only one pawn can stand in column {letter}.", letter=doubled[0]))
     if list(letters) != sorted(letters):
-        raise IllegalStep(f"Write the columns in alphabetical order: ={''.join(sorted(letters))}.")
+        raise IllegalStep(say("Write the columns in alphabetical order: ={columns}.", columns="".join(sorted(letters))))
     return [COLUMN_LETTERS.index(letter) + 1 for letter in letters]
 
 
@@ -73,12 +74,12 @@ def board_text(letters: dict[int, str]) -> str:
 def read_position(text: str) -> PositionText:
     fields = text.split(" ") if len(text) <= 300 else []
     if len(fields) != 5:
-        raise ValueError("A position of Vaeva has five parts: board, platform, seat, forbidden return and passes.")
+        raise ValueError(say("A position of Vaeva has five parts: board, platform, seat, forbidden return and passes."))
     board, platform, seat, barred, passes = fields
     if seat not in ("o", "y"):
-        raise ValueError(f"The seat to move is o or y, not {seat!r}.")
+        raise ValueError(say("The seat to move is o or y, not {seat!r}.", seat=seat))
     if passes not in ("0", "1", "2"):
-        raise ValueError(f"The passes in a row are 0, 1 or 2, not {passes!r}.")
+        raise ValueError(say("The passes in a row are 0, 1 or 2, not {passes!r}.", passes=passes))
     return PositionText(
         pawns=_read_board(board),
         platform=_platform_column(platform),
@@ -91,14 +92,20 @@ def read_position(text: str) -> PositionText:
 def _platform_column(letter: str) -> int:
     known = COLUMN_LETTERS[:LAST_PLATFORM_COLUMN]
     if len(letter) != 1 or letter not in known:
-        raise ValueError(f"The platform's left column is a letter from A to {known[-1]}, not {letter!r}.")
+        raise ValueError(
+            say(
+                "The platform's left column is a letter from A to {last}, not {letter!r}.",
+                last=known[-1],
+                letter=letter,
+            )
+        )
     return known.index(letter) + 1
 
 
 def _read_board(board: str) -> tuple[list[int], list[int]]:
     lines = board.split("/")
     if len(lines) != SIZE:
-        raise ValueError(f"The board has {SIZE} rows, not {len(lines)}.")
+        raise ValueError(say("The board has {size} rows, not {count}.", size=SIZE, count=len(lines)))
     pawns: tuple[list[int], list[int]] = ([], [])
     for index, line in enumerate(lines):
         _read_row(line, SIZE - index, pawns)
@@ -107,7 +114,9 @@ def _read_board(board: str) -> tuple[list[int], list[int]]:
 
 def _read_row(line: str, row: int, pawns: tuple[list[int], list[int]]) -> None:
     if not _ROW.fullmatch(line):
-        raise ValueError(f"{line!r} is no row of a board: write o and y for pawns and numbers for empty cells.")
+        raise ValueError(
+            say("{line!r} is no row of a board: write o and y for pawns and numbers for empty cells.", line=line)
+        )
     column = 1
     for part in _ROW_PART.findall(line):
         if part in ("o", "y"):
@@ -116,4 +125,4 @@ def _read_row(line: str, row: int, pawns: tuple[list[int], list[int]]) -> None:
         else:
             column += int(part)
     if column != SIZE + 1:
-        raise ValueError(f"Row {row} has {SIZE} cells, not {column - 1}.")
+        raise ValueError(say("Row {row} has {size} cells, not {count}.", row=row, size=SIZE, count=column - 1))

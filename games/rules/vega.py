@@ -10,6 +10,7 @@ from typing import Final
 from games.rules.core import Game, IllegalStep, Result, State
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Choice, Piece, Scene
+from games.rules.sentences import say
 from games.rules.vega_board import (
     BIT,
     CELLS,
@@ -34,7 +35,7 @@ from games.rules.vega_board import (
 from games.rules.vega_text import position_text, read_position, step_code, step_text
 
 COLOURS: Final = ("red", "blue", "yellow", "violet")
-SEAT_COUNTS: Final = {2: "two", 3: "three", 4: "four"}
+KINDS: Final = {"Lyra": say("Lyra"), "Ligne": say("Ligne"), "Bataille": say("Bataille")}
 
 
 class VegaState(State):
@@ -165,7 +166,9 @@ class VegaState(State):
 
     def without(self, seat: int) -> State:
         if seat not in self.in_play() or len(self.in_play()) < 3:
-            raise ValueError("Only a seat that is still in play, with at least two others, can leave the game to them.")
+            raise ValueError(
+                say("Only a seat that is still in play, with at least two others, can leave the game to them.")
+            )
         new = VegaState(self.game, self.pieces, self.seat, self.tumbled & ~self.pieces[seat], self.places)
         new.set_pieces(seat, 0)
         new.place_worst(seat)
@@ -187,13 +190,15 @@ class VegaState(State):
     def refusal(self, code: int) -> str:
         """Why this step is not legal here."""
         if self.over:
-            return "The game is over."
+            return say("The game is over.")
         legal = self.legal_codes()
         if code == PASS:
-            duty = "tumble an opposing piece" if legal[0] >= OPPOSING else "play"
-            return f"You may not pass: {duty}, such as {step_text(legal[0])}."
+            example = step_text(legal[0])
+            if legal[0] >= OPPOSING:
+                return say("You may not pass: tumble an opposing piece, such as {step}.", step=example)
+            return say("You may not pass: play, such as {step}.", step=example)
         if legal[0] == PASS:
-            return "Nothing can move: pass."
+            return say("Nothing can move: pass.")
         start, end = code % OPPOSING // FIRST, code % FIRST
         if code >= OPPOSING:
             return self.tumble_refusal(start, end, legal[0])
@@ -202,31 +207,38 @@ class VegaState(State):
     def triple_refusal(self, start: int, end: int, example: int) -> str:
         here, there = NAMES[start], NAMES[end]
         if self.owner(BIT[start]) != self.seat:
-            return f"{here} holds no piece of yours."
+            return say("{cell} holds no piece of yours.", cell=here)
         if example >= OPPOSING:
-            return f"You have no move of your own: tumble an opposing piece first, such as {step_text(example)}."
+            return say(
+                "You have no move of your own: tumble an opposing piece first, such as {step}.", step=step_text(example)
+            )
         if start == end:
-            return "A piece never comes back to a cell it stood on in this turn."
+            return say("A piece never comes back to a cell it stood on in this turn.")
         if self.owner(BIT[end]) >= 0:
-            return f"{there} is occupied."
+            return say("{cell} is occupied.", cell=there)
         if all(path[2] != end for path in triple_paths(start)):
-            return f"A piece tumbles exactly three times: {here} cannot reach {there} in one turn."
-        return f"The way from {here} to {there} is blocked."
+            return say(
+                "A piece tumbles exactly three times: {cell} cannot reach {other} in one turn.", cell=here, other=there
+            )
+        return say("The way from {cell} to {other} is blocked.", cell=here, other=there)
 
     def tumble_refusal(self, start: int, end: int, example: int) -> str:
         here, there = NAMES[start], NAMES[end]
         if example < OPPOSING:
-            return f"You have a move of your own, such as {step_text(example)}: you may not tumble an opposing piece."
+            return say(
+                "You have a move of your own, such as {step}: you may not tumble an opposing piece.",
+                step=step_text(example),
+            )
         owner = self.owner(BIT[start])
         if owner < 0 or owner == self.seat:
-            return f"{here} holds no opposing piece."
+            return say("{cell} holds no opposing piece.", cell=here)
         if self.places[owner] != 0:
-            return f"The piece on {here} belongs to a finished line and stays where it is."
+            return say("The piece on {cell} belongs to a finished line and stays where it is.", cell=here)
         if self.tumbled & BIT[start]:
-            return f"The piece on {here} has already been tumbled in this turn."
+            return say("The piece on {cell} has already been tumbled in this turn.", cell=here)
         if not NEAR[start] & BIT[end]:
-            return f"An opposing piece tumbles once: {there} is not next to {here}."
-        return f"{there} is occupied."
+            return say("An opposing piece tumbles once: {other} is not next to {cell}.", other=there, cell=here)
+        return say("{cell} is occupied.", cell=there)
 
     def legal_codes(self) -> list[int]:
         return [int(code) for code in self.codes()]
@@ -298,13 +310,19 @@ class VegaState(State):
         return hash((tuple([int(own) for own in self.pieces]), self.seat, self.tumbled))
 
 
+def name_for(kind: str, seats: int) -> str:
+    if seats == 2:
+        return say("{game} for two", game=kind)
+    return say("{game} for three", game=kind) if seats == 3 else say("{game} for four", game=kind)
+
+
 class VegaGame(Game):
     """One of Vega's games for a number of seats. Subclasses say what is won and how far one is."""
 
     def __init__(self, kind: str, seats: int, turn_limit: int, starts: tuple[Strip, ...]) -> None:
         self.id = f"{kind.lower()}-{seats}"
         self.family = "vega"
-        self.name = f"{kind} for {SEAT_COUNTS[seats]}"
+        self.name = name_for(KINDS[kind], seats)
         self.seats = seats
         self.colours = COLOURS[:seats]
         self.options = {}
@@ -326,7 +344,7 @@ class VegaGame(Game):
         if state.over:
             if state.tumbled != 0:
                 raise ValueError(
-                    "all seats have a rank, so the game is over and no turn is under way: the third field is -"
+                    say("all seats have a rank, so the game is over and no turn is under way: the third field is -")
                 )
         else:
             self.check_turn(state)
@@ -336,21 +354,25 @@ class VegaGame(Game):
     def check_turn(self, state: VegaState) -> None:
         in_play = state.in_play()
         if len(in_play) < 2:
-            raise ValueError("only one seat is in play, so the game is over: give it the rank that is left")
+            raise ValueError(say("only one seat is in play, so the game is over: give it the rank that is left"))
         if state.places[state.seat] != 0:
-            raise ValueError(f"it cannot be the turn of {self.colours[state.seat]}, which has a rank")
+            raise ValueError(
+                say("it cannot be the turn of {colour}, which has a rank", colour=self.colours[state.seat])
+            )
         opposing: i64 = 0
         for seat in in_play:
             if seat != state.seat:
                 opposing |= state.pieces[seat]
         if state.tumbled & ~opposing & ~UNDER_WAY:
-            raise ValueError("only opposing pieces still in play can have been tumbled in this turn")
+            raise ValueError(say("only opposing pieces still in play can have been tumbled in this turn"))
 
     def check_count(self, state: VegaState, seat: int) -> None:
         """That a seat has all the pieces it began with."""
         own, full = count(state.pieces[seat]), count(self.starts[seat])
         if own != full:
-            raise ValueError(f"{self.colours[seat]} has {full} pieces, not {own}")
+            raise ValueError(
+                say("{colour} has {full} pieces, not {own}", colour=self.colours[seat], full=full, own=own)
+            )
 
     # -- what each game says ------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from games.rules.core import IllegalStep
 from games.rules.native import i64, vec
+from games.rules.sentences import say
 from games.rules.vega_board import (
     BIT,
     FIRST,
@@ -27,7 +28,7 @@ from games.rules.vega_board import (
 )
 
 LETTERS: Final = "rbyv"
-EXAMPLE: Final = "bbbbbbb/9/11/11/9/rrrrrrr r - 00"
+EXAMPLE: Final = say("bbbbbbb/9/11/11/9/rrrrrrr r - 00")
 _STEP: Final = re.compile(r"(~?)([a-z][0-9]{1,2})-([a-z][0-9]{1,2})")
 _ROW_PART: Final = re.compile(r"[a-z]|[0-9]+")
 
@@ -48,10 +49,12 @@ def step_code(step: str) -> int:
         return PASS
     form = _STEP.fullmatch(step)
     if form is None:
-        raise IllegalStep(f"{step[:20]!r} is not a step: name the first and the last cell, such as a2-b5.")
+        raise IllegalStep(
+            say("{step!r} is not a step: name the first and the last cell, such as a2-b5.", step=step[:20])
+        )
     for name in form.group(2, 3):
         if name not in INDEX:
-            raise IllegalStep(f"There is no cell {name} on the board.")
+            raise IllegalStep(say("There is no cell {name} on the board.", name=name))
     sign, start, end = form.groups()
     return (OPPOSING if sign else 0) + INDEX[start] * FIRST + INDEX[end]
 
@@ -94,10 +97,18 @@ def _row_text(pieces: vec[i64], strip: tuple[int, ...]) -> str:
 def read_position(text: str, seats: int) -> Position:
     fields = text.split(" ")
     if len(fields) != 4:
-        raise ValueError(f"a position has four fields parted by single spaces, such as {EXAMPLE!r}")
+        raise ValueError(
+            say("a position has four fields parted by single spaces, such as {example!r}", example=EXAMPLE)
+        )
     letters = LETTERS[:seats]
     if fields[1] not in tuple(letters):
-        raise ValueError(f"the seat to move is one of the letters {letters}, not {fields[1][:20]!r}")
+        raise ValueError(
+            say(
+                "the seat to move is one of the letters {letters}, not {fields!r}",
+                letters=letters,
+                fields=fields[1][:20],
+            )
+        )
     return Position(
         _read_rows(fields[0], letters),
         letters.index(fields[1]),
@@ -109,7 +120,7 @@ def read_position(text: str, seats: int) -> Position:
 def _read_rows(field: str, letters: str) -> list[int]:
     rows = field.split("/")
     if len(rows) != len(ROWS):
-        raise ValueError(f"a board has six rows parted by /, from f down to a, not {len(rows)}")
+        raise ValueError(say("a board has six rows parted by /, from f down to a, not {count}", count=len(rows)))
     pieces = [0] * len(letters)
     for strip, row in zip(STRIPS["N"], rows, strict=True):
         for cell, letter in zip(strip, _read_row(row, NAMES[strip[0]][0], letters), strict=True):
@@ -123,12 +134,19 @@ def _read_row(row: str, name: str, letters: str) -> str:
     width = WIDTHS[ROWS.index(name)]
     parts = _ROW_PART.findall(row)
     if "".join(parts) != row or any(part.isalpha() and part not in letters for part in parts):
-        raise ValueError(f"row {name} has something that is neither a piece ({letters}) nor a number: {row[:20]!r}")
+        raise ValueError(
+            say(
+                "row {name} has something that is neither a piece ({letters}) nor a number: {row!r}",
+                name=name,
+                letters=letters,
+                row=row[:20],
+            )
+        )
     if any(part.startswith("0") or len(part) > 2 for part in parts):
-        raise ValueError(f"row {name} has a number of empty cells that cannot be: {row[:20]!r}")
+        raise ValueError(say("row {name} has a number of empty cells that cannot be: {row!r}", name=name, row=row[:20]))
     cells = "".join(part if part.isalpha() else " " * int(part) for part in parts)
     if len(cells) != width:
-        raise ValueError(f"row {name} has {width} cells, not {len(cells)}")
+        raise ValueError(say("row {name} has {width} cells, not {count}", name=name, width=width, count=len(cells)))
     return cells
 
 
@@ -138,17 +156,23 @@ def _read_tumbled(field: str) -> int:
     names = field[1:].split(",") if len(field) > 1 else []
     if not field.startswith("~") or any(name not in INDEX for name in names):
         raise ValueError(
-            f"the third field is - or ~ and the cells tumbled in this turn, such as ~c4,d5, not {field[:20]!r}"
+            say(
+                "the third field is - or ~ and the cells tumbled in this turn, such as ~c4,d5, not {field!r}",
+                field=field[:20],
+            )
         )
     cells = [INDEX[name] for name in names]
     if cells != sorted(set(cells)):
-        raise ValueError("the tumbled cells are named once each, in the order of the board")
+        raise ValueError(say("the tumbled cells are named once each, in the order of the board"))
     return mask_of(tuple(cells)) + int(UNDER_WAY)
 
 
 def _read_ranks(field: str, seats: int) -> list[int]:
     if len(field) != seats or any(digit not in "01234"[: seats + 1] for digit in field):
         raise ValueError(
-            f"the last field has a digit for each of the {seats} seats: its rank, or 0 while it is in play"
+            say(
+                "the last field has a digit for each of the {seats} seats: its rank, or 0 while it is in play",
+                seats=seats,
+            )
         )
     return [int(digit) for digit in field]

@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from accounts.errors import Forbidden
 from games.ai import expectation
 from games.ai.record import turns_until_limit
@@ -150,7 +152,7 @@ def analysis_of(game: Game, ply: int | None = None) -> Analysis | None:
 def require_finished(game: Game) -> None:
     """Nobody is helped while a game is being played."""
     if game.status in IN_PROGRESS:
-        message = "This game is being played. Come back for its analysis when it is over."
+        message = _("This game is being played. Come back for its analysis when it is over.")
         raise Forbidden(message, code="in_progress")
 
 
@@ -158,14 +160,14 @@ def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
     """Hints are for whoever plays a casual game against AIs alone, at their own turn."""
     own = seat_of(seats, viewer, game)
     if own is None:
-        raise Forbidden("You are not playing in this game.", code="not_a_player")
+        raise Forbidden(_("You are not playing in this game."), code="not_a_player")
     others = [seat for seat in seats if seat is not own]
     if game.rated or game.arranged_by or not all(seat.is_ai for seat in others):
-        raise Forbidden("There are hints in casual games against AIs only.", code="no_hints")
+        raise Forbidden(_("There are hints in casual games against AIs only."), code="no_hints")
     if game.status != GameStatus.RUNNING or game.to_move != own.index:
-        raise Forbidden("Ask for a hint when it is your turn.", code="not_your_turn")
+        raise Forbidden(_("Ask for a hint when it is your turn."), code="not_your_turn")
     if positions_in_rated_play(game.variant, [game.face["position"]]):
-        message = "The same position stands in a rated game that is being played. Make this turn by yourself."
+        message = _("The same position stands in a rated game that is being played. Make this turn by yourself.")
         raise Forbidden(message, code="in_rated_play")
 
 

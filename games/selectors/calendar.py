@@ -16,6 +16,7 @@ from accounts.languages import in_language_of
 from accounts.models import User
 from games.models import CalendarFeed
 from games.selectors.lists import games_awaiting
+from games.words import in_words
 
 REFRESH = timedelta(minutes=30)
 
@@ -66,7 +67,7 @@ def deadlines_of(user: User) -> list[CalendarDate]:
     return [
         CalendarDate(
             key=f"game-{game.pk}",
-            summary=_("%(game)s: your time ends") % {"game": game.engine.name},
+            summary=_("%(game)s: your time ends") % {"game": in_words(game.engine.name)},
             starts_at=game.deadline,
             path=reverse("games:game", args=[game.pk]),
         )

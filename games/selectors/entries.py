@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from games.rules.core import Game
 from games.rules.match import Match
+from games.rules.sentences import say
 
 
 class BadEntry(ValueError):
     """The first entry that cannot stand where it stands; `number` counts from 0, the message says why."""
 
     def __init__(self, number: int, entry: str, why: str) -> None:
-        super().__init__(f"Entry {number + 1}, “{entry[:40]}”: {why}")
+        super().__init__(say("Entry {number}, “{entry}”: {why}", number=number + 1, entry=entry[:40], why=why))
         self.number = number
 
 
@@ -33,7 +34,7 @@ def read_entries(engine: Game, texts: Iterable[str], *, turn_limit: int | None) 
         try:
             match = match.enter(text)
         except ValueError as error:
-            raise BadEntry(number, text, str(error)) from error
+            raise BadEntry(number, text, error.args[0]) from error
         entries.append(Entry(turn, seat, text))
         # All set-ups are one turn: they were revealed together.
         is_whole = match.state.turn_begins() and not match.state.awaits_setup()

@@ -8,6 +8,7 @@ from games.rules.core import Game, Result, State
 from games.rules.match import Match
 from games.rules.points import points
 from games.rules.scene import Board, Cell, Choice, Platform, Scene, SetupForm
+from games.words import in_words
 
 Json = dict[str, Any]
 
@@ -101,7 +102,7 @@ def setup_form_json(form: SetupForm) -> Json:
     return {
         "cells": list(form.cells),
         "symbols": [{"symbol": symbol, "kind": kind, "count": count} for symbol, kind, count in form.symbols],
-        "arrangements": [{"name": name, "text": text} for name, text in form.arrangements],
+        "arrangements": [{"name": in_words(name), "text": text} for name, text in form.arrangements],
         "example": form.example,
     }
 

@@ -10,6 +10,7 @@ from games.rules.match import Match
 from games.selectors.entries import read_entries
 from games.selectors.faces import Json, face_of
 from games.selectors.views import time_text
+from games.words import in_words
 
 
 def imports_of(user: User) -> QuerySet[ImportedGame]:
@@ -20,7 +21,7 @@ def get_import(import_id: int, user: User) -> ImportedGame:
     """An imported game is there for its owner alone."""
     found = ImportedGame.objects.filter(pk=import_id, owner=user).first()
     if found is None:
-        raise NotFound("You keep no such game.")
+        raise NotFound(_("You keep no such game."))
     return found
 
 
@@ -45,7 +46,7 @@ def import_json(game: ImportedGame) -> Json:
     return {
         "id": game.pk,
         "variant": game.variant,
-        "name": game.engine.name,
+        "name": in_words(game.engine.name),
         "options": game.options,
         "turn_limit": game.turn_limit,
         "players": game.players,
@@ -62,7 +63,7 @@ def import_view(game: ImportedGame) -> Json:
         "id": game.pk,
         "variant": game.variant,
         "family": game.engine.family,
-        "name": game.engine.name,
+        "name": in_words(game.engine.name),
         "rated": False,
         "chat": False,
         "status": "over" if result else "imported",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
@@ -99,7 +100,7 @@ def get_proposal(kind: ProposalKind, viewer: Viewer, *, proposal_id: int | None 
         proposals = proposals.filter(_concerns(viewer))
     proposal = proposals.first()
     if proposal is None:
-        raise NotFound("There is no such table, or it is not for you.")
+        raise NotFound(_("There is no such table, or it is not for you."))
     return proposal
 
 
@@ -171,7 +172,7 @@ def get_message(game_id: int, message_id: int, viewer: Viewer) -> ChatMessage:
     game, seats = get_game(game_id, viewer)
     message = chat_of(game, seats, viewer).filter(pk=message_id).first()
     if message is None:
-        raise NotFound("There is no such line in this chat.")
+        raise NotFound(_("There is no such line in this chat."))
     return message
 
 

@@ -18,6 +18,7 @@ from games.selectors.faces import Json
 from games.selectors.views import time_text
 from games.selectors.words import result_words
 from games.timing import DAY, NEVER_OFF, Ticking, TimeOff, time_spent_since
+from games.words import in_words, kept_words
 
 LONG_TURN = 3 * DAY
 LATE, HALF = 80, 50
@@ -143,12 +144,12 @@ def register_words(patterns: Mapping[str, str | Promise]) -> None:
 def notice_words(notice: Notice) -> str:
     """A notice as a sentence, in the language of the moment."""
     if notice.about:
-        return str(_PATTERNS[notice.about]) % notice.facts
+        return str(_PATTERNS[notice.about]) % _facts(notice)
     if notice.proposal is not None:
-        names = {"name": notice.proposal.creator.public_name, "game": notice.proposal.engine.name}
+        names = {"name": notice.proposal.creator.public_name, "game": in_words(notice.proposal.engine.name)}
         return _("%(name)s challenges you to a game of %(game)s.") % names
     assert notice.game is not None
-    facts = {"game": notice.game.engine.name, "others": _others(notice.game, notice.user_id)}
+    facts = {"game": in_words(notice.game.engine.name), "others": _others(notice.game, notice.user_id)}
     if notice.kind == NoticeKind.OVER:
         seats = sorted(notice.game.seats.all(), key=lambda seat: seat.index)
         return _("%(game)s with %(others)s is over.") % facts + " " + result_words(notice.game, seats)
@@ -182,10 +183,14 @@ def notice_json(notice: Notice) -> Json:
         "game": notice.game_id,
         "challenge": notice.proposal_id,
         "about": notice.about,
-        "facts": notice.facts,
+        "facts": _facts(notice),
         "created_at": time_text(notice.created_at),
         "read_at": time_text(notice.read_at),
     }
+
+
+def _facts(notice: Notice) -> Json:
+    return {name: kept_words(value) for name, value in notice.facts.items()}
 
 
 def _others(game: Game, user_id: int) -> str:

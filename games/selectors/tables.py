@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
@@ -27,11 +28,11 @@ def get_table(proposal_id: int, viewer: Viewer) -> Proposal:
     """A table by its number, of whatever kind; an invitation shows itself so only to those already at it."""
     proposal = Proposal.objects.filter(pk=proposal_id).first()
     if proposal is None:
-        raise NotFound("There is no such table, or it is not for you.")
+        raise NotFound(_("There is no such table, or it is not for you."))
     if proposal.kind != ProposalKind.INVITATION:
         return get_proposal(ProposalKind(proposal.kind), viewer, proposal_id=proposal.pk)
     if not _is_at(proposal, viewer):
-        raise NotFound("There is no such table, or it is not for you.")
+        raise NotFound(_("There is no such table, or it is not for you."))
     return get_proposal(ProposalKind.INVITATION, viewer, token=proposal.token)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
@@ -17,6 +18,7 @@ from games.rules.match import Match
 from games.selectors.faces import Json, fraction_text
 from games.selectors.time_off import add_leave, leave_of
 from games.selectors.words import result_words
+from games.words import in_words
 
 Viewer = User | AnonymousUser | None
 
@@ -26,7 +28,7 @@ def get_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
     game = Game.objects.filter(pk=game_id).first()
     seats = [] if game is None else seats_of(game)
     if game is None or not can_see(game, seats, viewer):
-        raise NotFound("There is no such game, or it is not open to spectators.")
+        raise NotFound(_("There is no such game, or it is not open to spectators."))
     return game, seats
 
 
@@ -110,7 +112,7 @@ def terms_json(terms: Terms) -> Json:
     return {
         "variant": terms.variant,
         "family": engine.family,
-        "name": engine.name,
+        "name": in_words(engine.name),
         "options": {**engine.options},
         "rated": terms.rated,
         "turn_limit": terms.turn_limit,

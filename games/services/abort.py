@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
@@ -42,10 +43,10 @@ def annul_game(*, game_id: int) -> None:
 
 def _require_abortable(table: Table, user: User) -> None:
     if table.game.arranged_by:
-        raise Forbidden("Only its organisers can call this game off.", code="arranged")
+        raise Forbidden(_("Only its organisers can call this game off."), code="arranged")
     if AiTurn.objects.filter(game=table.game, ply=table.game.ply, is_stuck=True).exists():
         return
     turns = table.game.face["turns"]
     if table.game.status == GameStatus.RUNNING and all(turns[seat.index] for seat in table.seats_in_play()):
-        message = "Everybody has moved. Resign, or offer a draw."
+        message = _("Everybody has moved. Resign, or offer a draw.")
         raise Conflict(message, code="too_late_to_abort", payload={"game": table.view(user)})

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Unprocessable
 from accounts.models import User
@@ -105,7 +106,7 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
         claim = AiTurn.objects.filter(game=table.game, is_stuck=True).first()
         if claim is None:
             raise Conflict(
-                "The AI is at work. Give it a moment.", code="ai_at_work", payload={"game": table.view(user)}
+                _("The AI is at work. Give it a moment."), code="ai_at_work", payload={"game": table.view(user)}
             )
         if replacement:
             _replace(table.game, table.seats, replacement)
@@ -140,9 +141,9 @@ def _say_stuck(game_id: int, now: datetime) -> None:
 def _replace(game: Game, seats: list[Seat], slug: str) -> None:
     if slug not in {each.slug for each in LEVELS}:
         known = ", ".join(each.slug for each in LEVELS)
-        raise Unprocessable(f"There is no such AI. Choose one of {known}.", code="no_such_ai")
+        raise Unprocessable(_("There is no such AI. Choose one of %(known)s.") % {"known": known}, code="no_such_ai")
     if game.rated:
-        raise Forbidden("In a rated game the opponent stays the same.", code="rated")
+        raise Forbidden(_("In a rated game the opponent stays the same."), code="rated")
     newcomer = create_ai_account(username=slug, display_name=level(slug).name)
     for seat in seats:
         if owes_something(game, seats, seat):

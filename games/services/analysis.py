@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, TooMany
 from accounts.models import User
@@ -55,7 +56,7 @@ def request_hint(*, game_id: int, user: User, ply: int) -> Json:
     game, seats = get_settled_game(game_id, user)
     require_hints(game, seats, user)
     if game.ply != ply:
-        raise Conflict("The game has moved on. Look at it again.", code="stale")
+        raise Conflict(_("The game has moved on. Look at it again."), code="stale")
     is_known = Judgement.objects.filter(pk=standing_of(match_of(game)).digest).exists()
     return hint_json(game, _ask(game, user, ply=ply, is_known=is_known))
 
@@ -125,12 +126,19 @@ def _is_spent(game: Game, analysis: Analysis) -> bool:
 def _require_room(user: User, *, is_hint: bool) -> None:
     asked = Analysis.objects.filter(asked_by=user)
     if asked.filter(finished_at=None, is_failed=False).count() >= MOST_WAITING:
-        message = f"{MOST_WAITING} analyses of yours are still being made. Ask again when one is done."
+        message = _("%(most)s analyses of yours are still being made. Ask again when one is done.") % {
+            "most": MOST_WAITING
+        }
         raise TooMany(message, code="too_many_analyses", retry_after=10)
     today = asked.filter(asked_at__gt=timezone.now() - DAY, ply__isnull=not is_hint).count()
-    most, what = (MOST_HINTS_A_DAY, "hints") if is_hint else (MOST_A_DAY, "analyses")
+    most = MOST_HINTS_A_DAY if is_hint else MOST_A_DAY
     if today >= most:
-        raise TooMany(f"You had {most} {what} within a day. Come back tomorrow.", code="too_many_analyses")
+        message = (
+            _("You had %(most)s hints within a day. Come back tomorrow.")
+            if is_hint
+            else _("You had %(most)s analyses within a day. Come back tomorrow.")
+        )
+        raise TooMany(message % {"most": most}, code="too_many_analyses")
 
 
 # -- working ------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, Invalid, NotFound
 from accounts.models import Report, User
@@ -25,7 +26,7 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     require_voice(user)
     text = text.strip()
     if not text or len(text) > ChatMessage.MAX_LENGTH:
-        problem = f"Write 1 to {ChatMessage.MAX_LENGTH} characters."
+        problem = _("Write 1 to %(most)s characters.") % {"most": ChatMessage.MAX_LENGTH}
         raise Invalid(problem, fields={"text": [problem]})
     now = timezone.now()
     settle_if_due(game_id=game_id, now=now)
@@ -33,9 +34,9 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
         table = open_table(game_id=game_id, now=now)
         game = table.game
         if not can_see(game, table.seats, user):
-            raise NotFound("There is no such game, or it is not open to spectators.")
+            raise NotFound(_("There is no such game, or it is not open to spectators."))
         if not game.chat:
-            raise Forbidden("There is no chat at this table.", code="no_chat")
+            raise Forbidden(_("There is no chat at this table."), code="no_chat")
         is_player = seat_of(table.seats, user, game) is not None
         if is_player:
             _require_listener(user, table.seats)
@@ -60,4 +61,4 @@ def _require_listener(user: User, seats: Sequence[Seat]) -> None:
     """Where a block stands between somebody and every other person at the table, nobody is left to speak to."""
     others = [seat.user for seat in seats if seat.user_id != user.pk and not seat.is_ai]
     if others and all(are_blocked(user, [other]) for other in others):
-        raise Forbidden("You and the others at this table keep apart; there is no chat between you.", code="blocked")
+        raise Forbidden(_("You and the others at this table keep apart; there is no chat between you."), code="blocked")

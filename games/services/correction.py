@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid
 from games.enums import EventKind, GameStatus
@@ -45,12 +46,12 @@ def strike_result(*, game_id: int) -> None:
 
 def _require_over(table: Table) -> None:
     if table.game.status != GameStatus.OVER:
-        raise Conflict("The game has no result yet, or none any more.", code="not_over")
+        raise Conflict(_("The game has no result yet, or none any more."), code="not_over")
 
 
 def _require_ranks(table: Table, ranks: Sequence[int]) -> None:
     ordered = sorted(ranks)
     is_ranking = all(rank == ordered.index(rank) + 1 for rank in ordered)
     if len(ranks) != len(table.seats) or not is_ranking:
-        message = "Give each seat a rank, 1 for the best; who ties shares the better one, as in 1, 1, 3."
+        message = _("Give each seat a rank, 1 for the best; who ties shares the better one, as in 1, 1, 3.")
         raise Invalid(message, fields={"ranks": [message]})

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
@@ -18,6 +19,7 @@ from games.selectors.ai import games_against_ais
 from games.selectors.ratings import skills_of
 from games.services.table import Table, await_setups, begin_turn, lay, note, position_payload, stand_at
 from games.timing import DAY, HOUR
+from games.words import in_words
 
 MOST_OPEN_PROPOSALS = 30
 MOST_AI_GAMES = 20
@@ -40,7 +42,10 @@ def start_game(
     """
     engine = terms.engine
     if len(players) != engine.seats:
-        raise Unprocessable(f"{engine.name} is played by {engine.seats}.", code="wrong_number_of_players")
+        raise Unprocessable(
+            _("%(game)s is played by %(seats)s.") % {"game": in_words(engine.name), "seats": engine.seats},
+            code="wrong_number_of_players",
+        )
     _require_fair(terms, players)
     game = Game(**terms.columns(), arranged_by=arranged_by, rematch_of=rematch_of, ends_at=ends_at)
     with transaction.atomic():
@@ -79,7 +84,7 @@ def create_seek(
 ) -> Proposal:
     """A table in the lobby that anybody may join. A seat makes the seats chosen, none draws them by lot."""
     if lowest_rating is not None and highest_rating is not None and lowest_rating > highest_rating:
-        raise Invalid("The lowest rating is above the highest. Swap them.")
+        raise Invalid(_("The lowest rating is above the highest. Swap them."))
     proposal = Proposal(kind=ProposalKind.SEEK, lowest_rating=lowest_rating, highest_rating=highest_rating)
     return _propose(proposal, user=user, terms=terms, seat=seat, others=[], message=message)
 
@@ -133,7 +138,10 @@ def _propose(
     require_no_block(user, others)
     seats = terms.engine.seats
     if seat is not None and not 0 <= seat < seats:
-        raise Invalid("There is no such seat.", fields={"seat": [f"Choose 0 to {seats - 1}, or none for the lot."]})
+        raise Invalid(
+            _("There is no such seat."),
+            fields={"seat": [_("Choose 0 to %(seats)s, or none for the lot.") % {"seats": seats - 1}]},
+        )
     for name, value in terms.columns().items():
         setattr(proposal, name, value)
     proposal.creator, proposal.message = user, message
@@ -165,29 +173,36 @@ def _places(proposal: Proposal, *, own: int, seats: int, others: Sequence[User])
 def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> None:
     seats = terms.engine.seats
     if len(opponents) != seats - 1:
-        raise Invalid(f"{terms.engine.name} is played by {seats}.", fields={"opponents": [f"Name {seats - 1}."]})
+        raise Invalid(
+            _("%(game)s is played by %(seats)s.") % {"game": in_words(terms.engine.name), "seats": seats},
+            fields={"opponents": [_("Name %(seats)s.") % {"seats": seats - 1}]},
+        )
     if any(other.departed_at is not None or not other.is_active for other in opponents):
-        raise NotFound("One of these people has left.")
+        raise NotFound(_("One of these people has left."))
     _require_fair(terms, opponents)
     people = [other.pk for other in opponents if not other.is_ai]
     if user.pk in people or len(set(people)) < len(people):
-        raise Invalid("Everybody sits once.", fields={"opponents": ["Name other people, each once."]})
+        raise Invalid(_("Everybody sits once."), fields={"opponents": [_("Name other people, each once.")]})
 
 
 def _require_fair(terms: Terms, players: Sequence[User]) -> None:
     """A rating is changed by others: in a rated game nobody, not even an AI, sits twice."""
     if terms.rated and len({player.pk for player in players}) < len(players):
-        message = "In a rated game each AI sits once. Choose another one, or play a casual game."
+        message = _("In a rated game each AI sits once. Choose another one, or play a casual game.")
         raise Unprocessable(message, code="same_player_twice")
 
 
 def require_room_for_ai(user: User) -> None:
     """AIs think for everybody in turn. The caller holds the lock on the person."""
     if games_against_ais(user) >= MOST_AI_GAMES:
-        message = f"You have {MOST_AI_GAMES} games with AIs in progress. Finish or resign one first."
+        message = _("You have %(most)s games with AIs in progress. Finish or resign one first.") % {
+            "most": MOST_AI_GAMES
+        }
         raise Unprocessable(message, code="too_many_ai_games")
 
 
 def _require_room(user: User) -> None:
     if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MOST_OPEN_PROPOSALS:
-        raise Unprocessable(f"You have {MOST_OPEN_PROPOSALS} open tables. Withdraw one first.", code="too_many")
+        raise Unprocessable(
+            _("You have %(most)s open tables. Withdraw one first.") % {"most": MOST_OPEN_PROPOSALS}, code="too_many"
+        )

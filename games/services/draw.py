@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
@@ -68,7 +69,7 @@ def decline_draw(*, game_id: int, user: User) -> Json:
 def require_running_at(table: Table, user: User, ply: int) -> None:
     """An offer is about one position; one that has passed is not answered."""
     if table.game.status != GameStatus.RUNNING or table.game.ply != ply:
-        message = "The game has moved on. Look at it again."
+        message = _("The game has moved on. Look at it again.")
         raise Conflict(message, code="stale", payload={"game": table.view(user)})
 
 
@@ -77,4 +78,4 @@ def _require_news_since_last_offer(table: Table, seat: Seat) -> None:
     if seat.draw_offered_turn is None or any(other.wants_draw for other in table.seats):
         return
     if not Step.objects.filter(game=table.game, seat=seat.index, turn__gte=seat.draw_offered_turn).exists():
-        raise Unprocessable("Your offer was declined. Make a turn before you offer again.", code="offered_already")
+        raise Unprocessable(_("Your offer was declined. Make a turn before you offer again."), code="offered_already")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
@@ -15,6 +16,7 @@ from games.selectors.faces import result_json
 from games.selectors.replay import FORMAT, VERSION
 from games.services.terms import read_terms
 from games.timing import TimeControl
+from games.words import error_words
 
 MOST_IMPORTS = 200
 MOST_ENTRIES = 5000
@@ -25,11 +27,11 @@ LARGEST_FILE = 512 * 1024
 def import_text(*, owner: User, text: bytes) -> ImportedGame:
     """Read a file as it was downloaded here."""
     if len(text) > LARGEST_FILE:
-        raise Invalid("This file is too large to be one game. Choose a record that was downloaded here.")
+        raise Invalid(_("This file is too large to be one game. Choose a record that was downloaded here."))
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Invalid("This is no JSON. Choose a record that was downloaded here.") from error
+        raise Invalid(_("This is no JSON. Choose a record that was downloaded here.")) from error
     return import_record(owner=owner, data=data)
 
 
@@ -43,21 +45,25 @@ def import_record(*, owner: User, data: Any) -> ImportedGame:
         if same := kept.filter(digest=game.digest).first():
             return same
         if kept.count() >= MOST_IMPORTS:
-            raise Unprocessable(f"You keep {MOST_IMPORTS} imported games. Delete one first.", code="too_many")
+            raise Unprocessable(
+                _("You keep %(most)s imported games. Delete one first.") % {"most": MOST_IMPORTS}, code="too_many"
+            )
         game.save(force_insert=True)
     return game
 
 
 def delete_import(*, owner: User, import_id: int) -> None:
     if not ImportedGame.objects.filter(owner=owner, pk=import_id).delete()[0]:
-        raise NotFound("You keep no such game.")
+        raise NotFound(_("You keep no such game."))
 
 
 def _read(data: Any) -> ImportedGame:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-        raise _unreadable("format", f"This is no game of ours: its format is not “{FORMAT}”.")
+        raise _unreadable("format", _("This is no game of ours: its format is not “%(format)s”.") % {"format": FORMAT})
     if data.get("version") != VERSION:
-        raise _unreadable("version", f"This version of the format is not known here; known is {VERSION}.")
+        raise _unreadable(
+            "version", _("This version of the format is not known here; known is %(version)s.") % {"version": VERSION}
+        )
     terms = read_terms(
         variant=_text(data, "variant"),
         options=_options(data.get("options", {})),
@@ -66,9 +72,9 @@ def _read(data: Any) -> ImportedGame:
     )
     record = _texts(data, "record", MOST_ENTRIES)
     try:
-        match, _ = read_entries(terms.engine, record, turn_limit=terms.turn_limit)
+        match, _entries = read_entries(terms.engine, record, turn_limit=terms.turn_limit)
     except BadEntry as error:
-        raise Unprocessable(str(error), code="illegal_entry", payload={"entry": error.number}) from error
+        raise Unprocessable(error_words(error), code="illegal_entry", payload={"entry": error.number}) from error
     return ImportedGame(
         variant=terms.variant,
         options=dict(terms.engine.options),
@@ -90,7 +96,7 @@ def _digest(game: ImportedGame) -> str:
 def _text(data: Mapping[str, Any], name: str) -> str:
     value = data.get(name)
     if not isinstance(value, str) or len(value) > LONGEST_ENTRY:
-        raise _unreadable(name, f"The field “{name}” is missing or no text.")
+        raise _unreadable(name, _("The field “%(name)s” is missing or no text.") % {"name": name})
     return value
 
 
@@ -98,19 +104,22 @@ def _texts(data: Mapping[str, Any], name: str, most: int) -> list[str]:
     value = data.get(name)
     is_list = isinstance(value, list) and len(value) <= most
     if not is_list or not all(isinstance(one, str) and len(one) <= LONGEST_ENTRY for one in value or ()):
-        raise _unreadable(name, f"The field “{name}” must be a list of at most {most} short texts.")
+        raise _unreadable(
+            name,
+            _("The field “%(name)s” must be a list of at most %(most)s short texts.") % {"name": name, "most": most},
+        )
     return list(value or ())
 
 
 def _options(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping) or not all(isinstance(one, str) for pair in value.items() for one in pair):
-        raise _unreadable("options", "The field “options” must say a word for each option.")
+        raise _unreadable("options", _("The field “options” must say a word for each option."))
     return dict(value)
 
 
 def _turn_limit(value: Any) -> int | None:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise _unreadable("turn_limit", "The field “turn_limit” must be a number or null.")
+        raise _unreadable("turn_limit", _("The field “turn_limit” must be a number or null."))
     return value
 
 
@@ -118,7 +127,10 @@ def _names(data: Mapping[str, Any], seats: int) -> list[str]:
     players = data.get("players")
     names = [one.get("name") if isinstance(one, Mapping) else None for one in players or ()] if players else []
     if len(names) != seats or not all(isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names):
-        raise _unreadable("players", f"The field “players” must name {seats} players, each with at most 40 characters.")
+        raise _unreadable(
+            "players",
+            _("The field “players” must name %(seats)s players, each with at most 40 characters.") % {"seats": seats},
+        )
     return [str(name).replace("\x00", "") for name in names]
 
 

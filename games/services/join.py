@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
@@ -28,7 +29,7 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
         require_no_block(user, [other.user_id for other in places if other.user_id is not None])
         _require_rating(proposal, user)
         if place is None:
-            raise Conflict("No place is left at this table. Find another one.", code="full")
+            raise Conflict(_("No place is left at this table. Find another one."), code="full")
         _sit(place, user)
         start_if_full(proposal)
     return proposal
@@ -37,7 +38,7 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
 def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
     """Give a free place of the own table to an AI."""
     if not ai.is_ai:
-        raise Unprocessable("Only an AI sits down without being asked. Challenge people instead.", code="not_an_ai")
+        raise Unprocessable(_("Only an AI sits down without being asked. Challenge people instead."), code="not_an_ai")
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         proposal, places = _lock(proposal_id)
@@ -45,7 +46,7 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
         _require_open(proposal)
         require_room_for_ai(user)
         if proposal.rated and any(place.user_id == ai.pk for place in places):
-            raise Unprocessable("At a rated table everybody sits once. Choose another AI.", code="same_player_twice")
+            raise Unprocessable(_("At a rated table everybody sits once. Choose another AI."), code="same_player_twice")
         free = [place for place in places if not place.is_taken]
         _sit(free[-1], ai)
         start_if_full(proposal)
@@ -57,7 +58,7 @@ def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
     with transaction.atomic():
         proposal, places = _lock(proposal_id)
         if proposal.creator_id == user.pk:
-            raise Unprocessable("This is your own table. Withdraw it instead.", code="own_table")
+            raise Unprocessable(_("This is your own table. Withdraw it instead."), code="own_table")
         own = [place for place in places if place.user_id == user.pk]
         if not own:
             raise _hidden()
@@ -123,19 +124,26 @@ def _require_rating(proposal: Proposal, user: User) -> None:
         return
     own = value_of(user, family=proposal.family, is_live=proposal.is_live)
     if (lowest is not None and own < lowest) or (highest is not None and own > highest):
-        message = f"This table is for ratings {_range_words(lowest, highest)}; yours is {own}. Find another one."
+        message = _("This table is for ratings %(range)s; yours is %(own)s. Find another one.") % {
+            "range": _range_words(lowest, highest),
+            "own": own,
+        }
         raise Forbidden(message, code="outside_rating_range")
 
 
 def _range_words(lowest: int | None, highest: int | None) -> str:
     if highest is None:
-        return f"from {lowest} up"
-    return f"up to {highest}" if lowest is None else f"from {lowest} to {highest}"
+        return _("from %(lowest)s up") % {"lowest": lowest}
+    return (
+        _("up to %(highest)s") % {"highest": highest}
+        if lowest is None
+        else _("from %(lowest)s to %(highest)s") % {"lowest": lowest, "highest": highest}
+    )
 
 
 def _sit(place: Place, user: User) -> None:
     if not Place.objects.filter(pk=place.pk, user=None).update(user=user):
-        raise Conflict("Somebody else just took this place.", code="full")
+        raise Conflict(_("Somebody else just took this place."), code="full")
 
 
 def _close(proposal: Proposal, status: ProposalStatus) -> Proposal:
@@ -150,23 +158,23 @@ def _close(proposal: Proposal, status: ProposalStatus) -> Proposal:
 
 def _require_open(proposal: Proposal) -> None:
     if proposal.status == ProposalStatus.STARTED:
-        raise Conflict("The game has begun already.", code="started", payload={"game_id": proposal.game_id})
+        raise Conflict(_("The game has begun already."), code="started", payload={"game_id": proposal.game_id})
     if proposal.status != ProposalStatus.OPEN or proposal.expires_at <= timezone.now():
-        raise Conflict("This table is no longer open. Find another one, or make your own.", code="closed")
+        raise Conflict(_("This table is no longer open. Find another one, or make your own."), code="closed")
 
 
 def _require_host(proposal: Proposal) -> None:
     """The table of somebody who is suspended waits with them."""
     if proposal.creator.is_suspended:
-        raise Conflict("Whoever made this table cannot play at present. Find another one.", code="closed")
+        raise Conflict(_("Whoever made this table cannot play at present. Find another one."), code="closed")
 
 
 def _require_creator(proposal: Proposal, places: list[Place], user: User) -> None:
     if proposal.creator_id == user.pk:
         return
     knows_it = proposal.kind == ProposalKind.SEEK or any(user.pk in (p.user_id, p.kept_for_id) for p in places)
-    raise Forbidden("Only whoever made the table may do this.", code="not_yours") if knows_it else _hidden()
+    raise Forbidden(_("Only whoever made the table may do this."), code="not_yours") if knows_it else _hidden()
 
 
 def _hidden() -> NotFound:
-    return NotFound("There is no such table, or it is not for you.")
+    return NotFound(_("There is no such table, or it is not for you."))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid
 from accounts.models import User
@@ -23,7 +24,7 @@ def keep_note_on_person(*, author: User, person: User, text: str) -> str:
 def _keep(text: str, **subject: Any) -> str:
     text = text.strip()
     if len(text) > Note.MAX_LENGTH:
-        problem = f"A note has at most {Note.MAX_LENGTH} characters. Shorten it."
+        problem = _("A note has at most %(most)s characters. Shorten it.") % {"most": Note.MAX_LENGTH}
         raise Invalid(problem, fields={"text": [problem]})
     if not text:
         Note.objects.filter(**subject).delete()

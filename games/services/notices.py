@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.core import signing
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
@@ -25,6 +26,7 @@ from games.selectors.notices import (
 )
 from games.selectors.time_off import times_off
 from games.services.waking import wake_listeners
+from games.words import to_keep
 
 # The name of the feed by which a person's pages hear that there is something new.
 BELL = "person"
@@ -105,7 +107,7 @@ def remind(*, now: datetime | None = None) -> int:
 
 
 def _news_notice(news: News) -> Notice:
-    facts = dict(news.facts)
+    facts = {name: to_keep(value) for name, value in news.facts.items()}
     return Notice(user_id=news.user_id, kind=news.kind, key=news.key, about=news.about, facts=facts, path=news.path)
 
 
@@ -183,10 +185,13 @@ def choose_deliveries(
     """Change what is given, leave the rest. What waits to be mailed goes the new way, or not at all."""
     chosen = dict(deliveries or {})
     if not (set(chosen) <= set(NoticeKind.values) and set(chosen.values()) <= set(Delivery.values)):
-        message = f"Choose {', '.join(Delivery.values)} for {', '.join(NoticeKind.values)}."
+        message = _("Choose %(deliveries)s for %(kinds)s.") % {
+            "deliveries": ", ".join(Delivery.values),
+            "kinds": ", ".join(NoticeKind.values),
+        }
         raise Invalid(message, fields={"deliveries": [message]})
     if digest_hour is not None and not 0 <= digest_hour < 24:
-        raise Invalid("Choose an hour from 0 to 23.", fields={"digest_hour": ["Choose an hour from 0 to 23."]})
+        raise Invalid(_("Choose an hour from 0 to 23."), fields={"digest_hour": [_("Choose an hour from 0 to 23.")]})
     with transaction.atomic():
         settings = _ensure_settings({user.pk})[user.pk]
         settings.deliveries = {**settings.deliveries, **chosen}
@@ -225,4 +230,4 @@ def unsubscribe(*, token: str) -> NoticeSettings:
 
 
 def _stale_link() -> NotFound:
-    return NotFound("This link no longer works. Choose what you get by mail in your settings.")
+    return NotFound(_("This link no longer works. Choose what you get by mail in your settings."))

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
@@ -23,6 +24,7 @@ from games.services.plan_keeping import drop_plan_of, keep_rest, plans_at
 from games.services.table import Table, enter, note, open_table, position_payload, require_in_play
 from games.services.turns import play_whole_turn, write_turn
 from games.timing import NO_TIME
+from games.words import error_words
 
 logger = logging.getLogger("asterism.games")
 
@@ -38,7 +40,7 @@ def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
         try:
             plan = read_plan(tree, owner=seat.index, match=table.match, play=play_whole_turn)
         except BadPlan as error:
-            raise Unprocessable(str(error), code="bad_plan") from error
+            raise Unprocessable(error_words(error), code="bad_plan") from error
         Plan.objects.filter(seat=seat).delete()
         if plan:
             Plan.objects.create(seat=seat, ply=table.game.ply, tree=plan_json(plan))
@@ -78,12 +80,12 @@ def accept_by_plan(table: Table) -> bool:
 def _require_plannable(table: Table, seat: Seat, user: User, ply: int) -> None:
     game = table.game
     if game.is_live:
-        raise Unprocessable("Plans are for games by correspondence.", code="live_game")
+        raise Unprocessable(_("Plans are for games by correspondence."), code="live_game")
     if game.status != GameStatus.RUNNING or game.ply != ply:
-        message = "The game has moved on. Look at it again, then plan anew."
+        message = _("The game has moved on. Look at it again, then plan anew.")
         raise Conflict(message, code="stale", payload={"game": table.view(user)})
     if game.to_move == seat.index:
-        raise Conflict("It is your turn. Play it, then plan what follows.", code="your_turn")
+        raise Conflict(_("It is your turn. Play it, then plan what follows."), code="your_turn")
 
 
 def _move_on(table: Table, seat: Seat, steps: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
@@ -43,12 +44,12 @@ def _require_turn(table: Table, seat: Seat, user: User, ply: int) -> None:
     game = table.game
     require_in_progress(table, user)
     if game.status == GameStatus.SETUP:
-        raise Conflict("The set-ups are not all in.", code="setups_awaited", payload={"game": table.view(user)})
+        raise Conflict(_("The set-ups are not all in."), code="setups_awaited", payload={"game": table.view(user)})
     if game.ply != ply:
-        message = "The game has moved on. Look at it again."
+        message = _("The game has moved on. Look at it again.")
         raise Conflict(message, code="stale", payload={"game": table.view(user)})
     if game.to_move != seat.index:
-        raise Forbidden("It is not your turn.", code="not_your_turn")
+        raise Forbidden(_("It is not your turn."), code="not_your_turn")
 
 
 def _is_played(table: Table, seat: Seat, ply: int, steps: Sequence[str]) -> bool:

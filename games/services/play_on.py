@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
@@ -23,9 +24,9 @@ DAYS_A_TURN = 7
 
 def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
     """Take over the seat to move as the game stood after so many entries; the AI takes all others."""
-    source, _ = get_game(game_id, user)
+    source, _seat = get_game(game_id, user)
     if source.is_in_progress:
-        message = "This game is still being played. Wait for its end: nobody tries it out with an AI meanwhile."
+        message = _("This game is still being played. Wait for its end: nobody tries it out with an AI meanwhile.")
         raise Conflict(message, code="in_progress")
     texts = list(Step.objects.filter(game=source, ply__lt=ply).order_by("ply").values_list("text", flat=True))
     terms = _terms(source.variant, source.options, source.turn_limit)
@@ -45,7 +46,7 @@ def _terms(variant: str, options: dict[str, str], turn_limit: int | None) -> Ter
 def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: Game | None) -> Game:
     require_good_standing(user)
     if not ai.is_ai:
-        raise Unprocessable("Only an AI plays on from a position. Challenge people to a new game.", code="not_an_ai")
+        raise Unprocessable(_("Only an AI plays on from a position. Challenge people to a new game."), code="not_an_ai")
     match, entries = read_entries(terms.engine, texts, turn_limit=terms.turn_limit)
     _require_playable(match)
     players = [user if seat == match.state.seat else ai for seat in range(terms.engine.seats)]
@@ -62,9 +63,9 @@ def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: 
 
 def _require_playable(match: Match) -> None:
     if match.result is not None:
-        raise Unprocessable("The game is over here. Step back and play on from there.", code="game_over")
+        raise Unprocessable(_("The game is over here. Step back and play on from there."), code="game_over")
     if match.state.awaits_setup() or not match.state.turn_begins():
-        raise Unprocessable("A turn or a set-up is half-way here. Choose a position between turns.", code="half_way")
+        raise Unprocessable(_("A turn or a set-up is half-way here. Choose a position between turns."), code="half_way")
 
 
 def _take_over(table: Table, match: Match, entries: Sequence[Entry]) -> None:

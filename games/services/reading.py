@@ -1,6 +1,7 @@
 """Reading a game that may have ended a moment ago, with nobody looking."""
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden
 from accounts.models import User
@@ -15,7 +16,7 @@ def get_own_seat(game_id: int, user: User) -> tuple[Game, Seat]:
     game, seats = get_settled_game(game_id, user)
     seat = seat_of(seats, user, game)
     if seat is None:
-        raise Forbidden("You are not playing in this game.", code="not_a_player")
+        raise Forbidden(_("You are not playing in this game."), code="not_a_player")
     return game, seat
 
 

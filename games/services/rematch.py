@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
@@ -20,9 +21,9 @@ def offer_rematch(*, game_id: int, user: User) -> Proposal:
     """
     game, seats = get_game(game_id, user)
     if seat_of(seats, user, game) is None:
-        raise Forbidden("You did not play in this game. Challenge its players instead.", code="not_a_player")
+        raise Forbidden(_("You did not play in this game. Challenge its players instead."), code="not_a_player")
     if game.status != GameStatus.OVER:
-        raise Conflict("The game is not over yet.", code="not_over")
+        raise Conflict(_("The game is not over yet."), code="not_over")
     players = [seat.user for seat in seats]
     with transaction.atomic():
         table = open_table(game_id=game_id, now=timezone.now())

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
@@ -24,6 +25,7 @@ from games.services.table import (
     save,
     set_deadline,
 )
+from games.words import error_words
 
 MOST_SAVED_SETUPS = 50
 
@@ -40,7 +42,7 @@ def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
             return table.view(user)
         require_in_progress(table, user)
         if table.game.status != GameStatus.SETUP:
-            message = "The set-ups are all in; play a turn."
+            message = _("The set-ups are all in; play a turn.")
             raise Conflict(message, code="setups_are_in", payload={"game": table.view(user)})
         _check(table.game.engine, seat.index, setup)
         seat.secret_setup = setup
@@ -57,29 +59,33 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
     """Keep a set-up under a name; the same name again replaces it."""
     name = name.strip()
     if not name:
-        raise Invalid("Give the set-up a name.", fields={"name": ["Give the set-up a name."]})
+        raise Invalid(_("Give the set-up a name."), fields={"name": [_("Give the set-up a name.")]})
     if variant not in rules.variant_ids():
-        raise NotFound("There is no such variant.")
+        raise NotFound(_("There is no such variant."))
     _check(engine_for(variant, {}), 0, setup)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         others = SavedSetup.objects.filter(user=user).exclude(variant=variant, name=name)
         if others.count() >= MOST_SAVED_SETUPS:
-            raise Unprocessable(f"You keep {MOST_SAVED_SETUPS} set-ups. Delete one first.", code="too_many")
-        saved, _ = SavedSetup.objects.update_or_create(user=user, variant=variant, name=name, defaults={"text": setup})
+            raise Unprocessable(
+                _("You keep %(most)s set-ups. Delete one first.") % {"most": MOST_SAVED_SETUPS}, code="too_many"
+            )
+        saved, _is_new = SavedSetup.objects.update_or_create(
+            user=user, variant=variant, name=name, defaults={"text": setup}
+        )
     return saved
 
 
 def delete_setup(*, user: User, setup_id: int) -> None:
     if not SavedSetup.objects.filter(user=user, pk=setup_id).delete()[0]:
-        raise NotFound("You keep no such set-up.")
+        raise NotFound(_("You keep no such set-up."))
 
 
 def _check(engine: rules.Game, seat: int, setup: str) -> None:
     try:
         engine.check_setup(seat, setup)
     except IllegalStep as error:
-        raise Unprocessable(str(error), code="illegal_setup") from error
+        raise Unprocessable(error_words(error), code="illegal_setup") from error
 
 
 def _reveal(table: Table) -> None:

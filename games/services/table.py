@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.dispatch import Signal
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
@@ -96,7 +97,7 @@ class Table:
 def open_table(*, game_id: int, now: datetime) -> Table:
     game = Game.objects.select_for_update().filter(pk=game_id).first()
     if game is None:
-        raise NotFound("There is no such game.")
+        raise NotFound(_("There is no such game."))
     return Table(game, seats_of(game), now if game.since is None else max(now, game.since))
 
 
@@ -107,8 +108,8 @@ def require_seat(table: Table, user: User) -> Seat:
         table.player = user
         return seat
     if can_see(table.game, table.seats, user):
-        raise Forbidden("You are not playing in this game.", code="not_a_player")
-    raise NotFound("There is no such game, or it is not open to spectators.")
+        raise Forbidden(_("You are not playing in this game."), code="not_a_player")
+    raise NotFound(_("There is no such game, or it is not open to spectators."))
 
 
 def require_in_play(table: Table, user: User) -> Seat:
@@ -117,7 +118,7 @@ def require_in_play(table: Table, user: User) -> Seat:
     require_in_progress(table, user)
     in_play = own_seats_in_play(table, user)
     if not in_play:
-        raise Forbidden("You are out of this game; watch how it ends.", code="out_of_play")
+        raise Forbidden(_("You are out of this game; watch how it ends."), code="out_of_play")
     return seat if seat in in_play else in_play[0]
 
 
@@ -128,7 +129,7 @@ def own_seats_in_play(table: Table, user: User) -> list[Seat]:
 
 def require_in_progress(table: Table, user: User) -> None:
     if not table.game.is_in_progress:
-        raise Conflict("The game is over.", code="game_over", payload={"game": table.view(user)})
+        raise Conflict(_("The game is over."), code="game_over", payload={"game": table.view(user)})
 
 
 # -- changing -----------------------------------------------------------------------------------------------------
@@ -258,7 +259,7 @@ def _overtaken(table: Table) -> Conflict:
     if table.player is not None:
         game, seats = get_game(table.game.pk, table.player)
         payload = {"game": view_for(game, seats, table.player)}
-    return Conflict("Somebody was faster. Look at the game again.", code="stale", payload=payload)
+    return Conflict(_("Somebody was faster. Look at the game again."), code="stale", payload=payload)
 
 
 def lay(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, Unprocessable
 from accounts.models import User
@@ -72,7 +73,7 @@ def decline_takeback(*, game_id: int, user: User) -> Json:
 
 def _require_casual(table: Table) -> None:
     if table.game.rated or table.game.arranged_by:
-        raise Forbidden("Turns are taken back in casual games only.", code="not_casual")
+        raise Forbidden(_("Turns are taken back in casual games only."), code="not_casual")
 
 
 def _begin_of_last_turn(table: Table, seat: Seat) -> int:
@@ -81,9 +82,9 @@ def _begin_of_last_turn(table: Table, seat: Seat) -> int:
     turns = Step.objects.filter(game=table.game, ply__gte=begun_at).exclude(text__startswith="=")
     last = turns.filter(seat=seat.index).exclude(text__startswith="#").order_by("ply").last()
     if last is None:
-        raise Unprocessable("You have not made a turn yet.", code="nothing_to_take_back")
+        raise Unprocessable(_("You have not made a turn yet."), code="nothing_to_take_back")
     if turns.filter(ply__gte=last.ply, text__startswith="#").exists():
-        raise Unprocessable("Somebody left since; that turn stays.", code="nothing_to_take_back")
+        raise Unprocessable(_("Somebody left since; that turn stays."), code="nothing_to_take_back")
     first = turns.filter(turn=last.turn).order_by("ply").first()
     assert first is not None
     return first.ply

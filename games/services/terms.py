@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Literal
 
+from django.utils.translation import gettext as _
+
 from accounts.errors import Invalid
 from games import rules
 from games.models import Terms, engine_for
 from games.timing import DAY, MINUTE, NO_TIME, BadControl, TimeControl
+from games.words import error_words
 
 MOST_TURNS = 1000
 TIME_LIMIT = (MINUTE, 366 * DAY)
@@ -30,11 +33,11 @@ def read_terms(
     engine = _read_engine(variant, options or {})
     turns = engine.turn_limit if turn_limit == "default" else turn_limit
     if turns is not None and not 1 <= turns <= MOST_TURNS:
-        raise _invalid("turn_limit", f"Choose 1 to {MOST_TURNS} turns a seat.")
+        raise _invalid("turn_limit", _("Choose 1 to %(most)s turns a seat.") % {"most": MOST_TURNS})
     if time_limit is not None and not TIME_LIMIT[0] <= time_limit <= TIME_LIMIT[1]:
-        raise _invalid("time_limit", "Choose a minute to a year for the whole game.")
+        raise _invalid("time_limit", _("Choose a minute to a year for the whole game."))
     if weekends_off and control.is_live:
-        raise _invalid("weekends_off", "A live game has no weekends off. Choose days a turn, or play on.")
+        raise _invalid("weekends_off", _("A live game has no weekends off. Choose days a turn, or play on."))
     return Terms(
         variant=variant,
         options=dict(options or {}),
@@ -55,12 +58,12 @@ def read_control(
     try:
         return TimeControl.of(kind, allowance, increment, cap)
     except BadControl as error:
-        raise _invalid("control", str(error)) from error
+        raise _invalid("control", error_words(error)) from error
 
 
 def _read_engine(variant: str, options: Mapping[str, str]) -> rules.Game:
     if variant not in rules.variant_ids():
-        raise _invalid("variant", f"Choose one of {', '.join(rules.variant_ids())}.")
+        raise _invalid("variant", _("Choose one of %(known)s.") % {"known": ", ".join(rules.variant_ids())})
     try:
         return engine_for(variant, options)
     except ValueError as error:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from django.utils.translation import gettext as _
+
 from accounts.errors import Unprocessable
 from games.enums import EventKind
 from games.events import turn_played
@@ -10,6 +12,7 @@ from games.models import Seat
 from games.rules import IllegalStep
 from games.rules.match import Match
 from games.services.table import Table, begin_turn, charge, clear_offers, enter, note, position_payload, tell
+from games.words import error_words
 
 
 def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
@@ -18,12 +21,14 @@ def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
         try:
             match = match.play(step)
         except IllegalStep as error:
-            raise Unprocessable(str(error), code="illegal_step", payload={"step": number - 1}) from error
+            raise Unprocessable(error_words(error), code="illegal_step", payload={"step": number - 1}) from error
         is_done = match.result is not None or match.state.turn_begins()
         if is_done and number < len(steps):
-            raise Unprocessable(f"The turn ends with “{step}”. Leave out what follows.", code="turn_too_long")
+            raise Unprocessable(
+                _("The turn ends with “%(step)s”. Leave out what follows.") % {"step": step}, code="turn_too_long"
+            )
     if not steps or not is_done:
-        raise Unprocessable("The turn is not finished. Send all its steps at once.", code="turn_unfinished")
+        raise Unprocessable(_("The turn is not finished. Send all its steps at once."), code="turn_unfinished")
     return match
 
 

@@ -12,6 +12,7 @@ from games.selectors.analysis import analysis_json, analysis_of
 from games.selectors.faces import Json
 from games.services.analysis import request_analysis
 from games.services.reading import get_settled_game
+from games.words import in_words
 
 WIDTH, HEIGHT = 640, 200
 
@@ -23,7 +24,7 @@ def analysis_page(request: HttpRequest, game_id: int) -> HttpResponse:
     found = analysis_json(game, analysis_of(game))
     context = {
         "game": game,
-        "name": game.engine.name,
+        "name": in_words(game.engine.name),
         "seats": seats,
         "analysis": found,
         "lines": [_line(found["turns"], seat.index) for seat in seats[: 1 if len(seats) == 2 else None]],

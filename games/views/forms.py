@@ -16,6 +16,7 @@ from games.rules.registry import option_values
 from games.selectors.ai import ai_players
 from games.services.terms import read_control, read_terms
 from games.timing import DAYS_A_TURN, ControlKind
+from games.words import in_words
 
 FAMILY_NAMES = {"vega": "Vega", "vaeva": "Vaeva", "galax": "Galax", "sirius": "Sirius", "nonaga": "Nonaga"}
 LIVE_BANKS = ((3, 2), (5, 3), (10, 5), (15, 10), (30, 20))
@@ -27,7 +28,7 @@ def variant_choices() -> list[tuple[str, Any]]:
     families: dict[str, list[tuple[str, str]]] = {}
     for variant_id in rules.variant_ids():
         engine = rules.variant(variant_id)
-        families.setdefault(engine.family, []).append((variant_id, engine.name))
+        families.setdefault(engine.family, []).append((variant_id, in_words(engine.name)))
     return [
         (FAMILY_NAMES[family], variants) if len(variants) > 1 else variants[0] for family, variants in families.items()
     ]
@@ -214,7 +215,7 @@ class TermsFilterForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         families = list(FAMILY_NAMES.items())
-        variants = [(variant_id, rules.variant(variant_id).name) for variant_id in rules.variant_ids()]
+        variants = [(variant_id, in_words(rules.variant(variant_id).name)) for variant_id in rules.variant_ids()]
         others = [choice for choice in variants if choice[0] not in FAMILY_NAMES]
         self.fields["variant"].choices = [("", _("any game")), *families, *others]  # type: ignore[attr-defined]
 

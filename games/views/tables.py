@@ -19,6 +19,7 @@ from games.selectors.tables import get_table
 from games.selectors.views import Viewer
 from games.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
 from games.views.words import terms_words
+from games.words import in_words
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class TableCard:
 
     @property
     def name(self) -> str:
-        return self.proposal.engine.name
+        return in_words(self.proposal.engine.name)
 
     @property
     def terms(self) -> list[str]:

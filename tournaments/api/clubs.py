@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -277,7 +278,7 @@ class SeasonTable(ClubView):
     def find(self, slug: str, season_id: int) -> Season:
         season = Season.objects.filter(club=self.club(slug), pk=season_id).first()
         if season is None:
-            raise NotFound("There is no such season.")
+            raise NotFound(_("There is no such season."))
         return season
 
     @describe("The season's table", response=outputs.SeasonOutput, response_example=examples.SEASON)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -31,7 +32,7 @@ class PointsField(serializers.Field):
         try:
             return Fraction(str(data))
         except (ValueError, ZeroDivisionError):
-            raise serializers.ValidationError("Give a number, such as 6 or 0.5.") from None
+            raise serializers.ValidationError(_("Give a number, such as 6 or 0.5.")) from None
 
     def to_representation(self, value: Any) -> str:
         return str(value)

@@ -3,12 +3,14 @@
 from dataclasses import asdict
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.schema import describe
 from accounts.errors import Invalid, NotFound
 from accounts.selectors import get_person
+from games.words import error_words
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import EventView, OwnEventView, checked, person
 from tournaments.api.tables import ROUND, round_asked
@@ -62,7 +64,7 @@ class ImportPlayers(EventView):
         try:
             players = read_players(checked(inputs.TrfInput, request)["trf"])
         except UnreadableTrf as error:
-            raise Invalid(str(error), fields={"trf": [str(error)]}) from error
+            raise Invalid(error_words(error), fields={"trf": [error_words(error)]}) from error
         tournament = self.event(request, tournament_id)
         entries = registration.import_players(tournament_id=tournament.pk, user=person(request), players=players)
         return Response([entry_json(entry) for entry in entries], status=201)
@@ -78,7 +80,7 @@ class OwnEntry(OwnEventView):
     def delete(self, request: Request, tournament_id: int) -> Response:
         entry = entry_of(self.event(request, tournament_id), person(request))
         if entry is None:
-            raise NotFound("You are not in this event.")
+            raise NotFound(_("You are not in this event."))
         given = checked(inputs.ReasonInput, request)
         return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person(request), **given)))
 
@@ -90,7 +92,7 @@ class PlayerView(OwnEventView):
         tournament = self.event(request, tournament_id)
         entry = entries_of(tournament).filter(pk=entry_id).first()
         if entry is None:
-            raise NotFound("There is no such player in this event.")
+            raise NotFound(_("There is no such player in this event."))
         return tournament, entry
 
 

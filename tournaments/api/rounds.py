@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -59,7 +60,9 @@ class Round(EventView):
         round_ = self.round(request, self.event(request, tournament_id), number)
         if round_.status not in UNPUBLISHED:
             require_organiser(round_.tournament, person(request))
-            raise Conflict(f"Round {number} is published, so its pairings stay.", code="published")
+            raise Conflict(
+                _("Round %(number)s is published, so its pairings stay.") % {"number": number}, code="published"
+            )
         return round_
 
 
@@ -189,7 +192,7 @@ class TableView(OwnEventView):
             tables = tables.filter(round__published_at__isnull=False)
         found = tables.first()
         if found is None:
-            raise NotFound("There is no such table in this event.")
+            raise NotFound(_("There is no such table in this event."))
         found.round.tournament = tournament
         return found
 

@@ -4,6 +4,7 @@ import csv
 import io
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -69,7 +70,7 @@ def round_asked(request: Request) -> int | None:
     if asked is None:
         return None
     if not asked.isdecimal() or len(asked) > 3:
-        raise Invalid("Give the number of a round.", fields={"round": ["Give a whole number."]})
+        raise Invalid(_("Give the number of a round."), fields={"round": [_("Give a whole number.")]})
     return int(asked)
 
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
+from games.models.sentence import SentenceField
 from tournaments.enums import Outcome, RoundStatus, Source, Venue
 from tournaments.models.entry import Entry
 from tournaments.models.tournament import Tournament
@@ -26,7 +27,7 @@ class Round(models.Model):
     attempt = models.PositiveIntegerField(default=1)
     asked_at = models.DateTimeField()
     progress = models.PositiveSmallIntegerField(default=0)
-    problem = models.CharField(max_length=400, blank=True)
+    problem = SentenceField(blank=True)
     remedies = models.JSONField(default=list, blank=True)
 
     engine = models.CharField(max_length=60, blank=True)
@@ -71,7 +72,7 @@ class Table(models.Model):
     number = models.PositiveSmallIntegerField()
     replay = models.PositiveSmallIntegerField(default=0)
     venue = models.CharField(max_length=16, choices=Venue.choices)
-    reason = models.CharField(max_length=400)
+    reason = SentenceField()
     game = models.OneToOneField(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="tournament_table")
     outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
     source = models.CharField(max_length=10, choices=Source.choices, blank=True)
@@ -134,7 +135,7 @@ class Bye(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="byes")
     kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in ByeKind])
     points_text = models.CharField(max_length=20)
-    reason = models.CharField(max_length=400)
+    reason = SentenceField()
 
     class Meta:
         verbose_name = _("bye")

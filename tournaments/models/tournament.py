@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import FeedEvent, TermsColumns
+from games.models.sentence import SentenceField
 from tournaments.enums import EventKind, FormatChoices, LogKind, Status, Venue
 from tournaments.models.club import Club
 from tournaments.pairing.stored import from_json, to_json
@@ -120,7 +121,7 @@ class Change(models.Model):
     )
     kind = models.CharField(max_length=10, choices=LogKind.choices)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    text = models.CharField(max_length=500)
+    text = SentenceField()
     reason = models.CharField(max_length=300, blank=True)
 
     class Meta:

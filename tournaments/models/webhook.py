@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.sentence import SentenceField
 from tournaments.enums import DeliveryStatus
 from tournaments.models.club import Club
 from tournaments.models.tournament import TournamentEvent
@@ -52,7 +53,7 @@ class Delivery(models.Model):
     next_try_at = models.DateTimeField(default=timezone.now)
     tried_at = models.DateTimeField(null=True, blank=True)
     answer_status = models.PositiveSmallIntegerField(null=True, blank=True)
-    problem = models.CharField(max_length=200, blank=True)
+    problem = SentenceField(blank=True)
 
     class Meta:
         verbose_name = _("delivery")

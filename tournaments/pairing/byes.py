@@ -1,5 +1,6 @@
 """Byes nobody has to be chosen for: asked for, or given to one who isn't there."""
 
+from games.rules.sentences import say
 from tournaments.pairing.values import Bye, ByeKind, RoundToPair, format_points
 
 
@@ -23,5 +24,5 @@ def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
 
 def _sentence(name: str, kind: ByeKind, points: str) -> str:
     if kind == ByeKind.REQUESTED:
-        return f"{name} asked for a bye in this round ({points} points)."
-    return f"{name} is absent in this round ({points} points)."
+        return say("{name} asked for a bye in this round ({points} points).", name=name, points=points)
+    return say("{name} is absent in this round ({points} points).", name=name, points=points)

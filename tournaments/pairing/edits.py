@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
+from games.rules.sentences import say
 from tournaments.pairing.scores import byes_before, meetings, played_before
 from tournaments.pairing.values import Bye, ByeKind, Draw, Format, RoundToPair, Table
 
-CHANGED = "Changed by the organiser."
+CHANGED = say("Changed by the organiser.")
 TABLE_SIZES = (3, 4)
 
 
@@ -90,20 +91,30 @@ def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     here = {entrant.id for entrant in task.event.entrants if entrant.takes_part(task.round)}
     for entrant, times in placed.items():
         if times > 1:
-            yield Objection(f"{names[entrant]} is in the round {times} times.", is_grave=True)
+            yield Objection(
+                say("{name} is in the round {times} times.", name=names[entrant], times=times), is_grave=True
+            )
         if entrant not in here | forfeited:
-            yield Objection(f"{names[entrant]} does not take part in this round.", is_grave=True)
+            yield Objection(say("{name} does not take part in this round.", name=names[entrant]), is_grave=True)
     if task.event.format != Format.KNOCKOUT:
         for entrant in here - set(placed):
-            yield Objection(f"{names[entrant]} is neither at a table nor has a bye.", is_grave=True)
+            yield Objection(say("{name} is neither at a table nor has a bye.", name=names[entrant]), is_grave=True)
 
 
 def _ill_seated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     sizes = TABLE_SIZES if task.event.format.has_tables else (2,)
+    wanted = say("3 or 4") if task.event.format.has_tables else "2"
     for table in draw.tables:
         if len(table.seats) not in sizes:
-            wanted = " or ".join(str(size) for size in sizes)
-            yield Objection(f"Table {table.number} seats {len(table.seats)}; it should be {wanted}.", is_grave=True)
+            yield Objection(
+                say(
+                    "Table {table} seats {count}; it should be {wanted}.",
+                    table=table.number,
+                    count=len(table.seats),
+                    wanted=wanted,
+                ),
+                is_grave=True,
+            )
 
 
 def _repeated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
@@ -114,9 +125,9 @@ def _repeated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
         for one, other in combinations(table.seats, 2):
             pair = frozenset((one, other))
             if pair in banned:
-                yield Objection(f"{names[one]} and {names[other]} shall not meet.")
+                yield Objection(say("{one} and {other} shall not meet.", one=names[one], other=names[other]))
             if met[pair] and not twice_by_design:
-                yield Objection(f"{names[one]} and {names[other]} have met before.")
+                yield Objection(say("{one} and {other} have met before.", one=names[one], other=names[other]))
 
 
 def _second_byes(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
@@ -124,7 +135,7 @@ def _second_byes(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     had = {bye.entrant for bye in byes_before(task.event, task.round, ByeKind.PAIRING)}
     for bye in draw.byes:
         if bye.kind == ByeKind.PAIRING and bye.entrant in had:
-            yield Objection(f"{names[bye.entrant]} has had a bye before.")
+            yield Objection(say("{name} has had a bye before.", name=names[bye.entrant]))
 
 
 def _names(task: RoundToPair) -> dict[int, str]:

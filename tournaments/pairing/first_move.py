@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from games.rules.sentences import say
+
 
 def first_to_move(one: Sequence[bool], other: Sequence[bool], *, one_is_higher: bool, top_moves_first: bool) -> bool:
     """Does `one` move first, given for both, game by game, whether they moved first?
@@ -25,12 +27,12 @@ def _balance(history: Sequence[bool]) -> int:
 def explain_first_move(first: str, history: Sequence[bool], other_history: Sequence[bool]) -> str:
     """The half sentence about the side, for a game whose first mover is `first`."""
     if _balance(history) < _balance(other_history):
-        return f"{first} moves first, having done so less often"
+        return say("{first} moves first, having done so less often", first=first)
     if not history and not other_history:
-        return f"{first} moves first by the lot"
+        return say("{first} moves first by the lot", first=first)
     for was_first, other_was_first in zip(reversed(history), reversed(other_history), strict=False):
         if was_first != other_was_first:
             if other_was_first:
-                return f"{first} moves first, having moved second more lately"
+                return say("{first} moves first, having moved second more lately", first=first)
             break
-    return f"{first} moves first by the order of the table"
+    return say("{first} moves first by the order of the table", first=first)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.rules.sentences import say
 from tournaments.pairing.first_move import explain_first_move, first_to_move
 from tournaments.pairing.scores import played_before, sides
 from tournaments.pairing.stored import input_digest
@@ -97,7 +98,7 @@ def _match(event: Event, number: int, one: Place, other: Place) -> Match:
 
 def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable]) -> tuple[Place, str]:
     if not (one.is_known and other.is_known):
-        return OPEN, "An earlier match is not decided yet."
+        return OPEN, say("An earlier match is not decided yet.")
     if one.entrant is None or other.entrant is None:
         return _alone(number, one.entrant or other.entrant)
     if games and games[-1].forfeit:
@@ -106,7 +107,9 @@ def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable])
         ranks = [game.seat_of(entrant.id).rank for entrant in (one.entrant, other.entrant)]
         if ranks[0] != ranks[1]:
             winner = one.entrant if ranks[0] < ranks[1] else other.entrant
-            return Place(winner), f"{winner.label} won the {'replay' if game.replay else 'game'}."
+            return Place(winner), say("{winner} won the replay.", winner=winner.label) if game.replay else say(
+                "{winner} won the game.", winner=winner.label
+            )
     if len(games) > 1:
         return _after_two_draws(one.entrant, other.entrant, games)
     return _by_staying(number, one.entrant, other.entrant)
@@ -114,54 +117,67 @@ def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable])
 
 def _alone(number: int, entrant: Entrant | None) -> tuple[Place, str]:
     if entrant is None:
-        return Place(None), "Nobody is left in this part."
+        return Place(None), say("Nobody is left in this part.")
     if not entrant.takes_part(number):
-        return Place(None), f"{entrant.label} has left the event, and nobody else is left in this part."
-    return Place(entrant), f"{entrant.label} had no opponent."
+        return Place(None), say(
+            "{entrant} has left the event, and nobody else is left in this part.", entrant=entrant.label
+        )
+    return Place(entrant), say("{entrant} had no opponent.", entrant=entrant.label)
 
 
 def _by_coming(one: Entrant, other: Entrant, game: PlayedTable) -> tuple[Place, str]:
     came = [entrant for entrant in (one, other) if game.seat_of(entrant.id).rank == 1]
     if not came:
-        return Place(None), f"Neither {one.label} nor {other.label} came."
-    return Place(came[0]), f"{came[0].label} is through by forfeit."
+        return Place(None), say("Neither {one} nor {other} came.", one=one.label, other=other.label)
+    return Place(came[0]), say("{winner} is through by forfeit.", winner=came[0].label)
 
 
 def _by_staying(number: int, one: Entrant, other: Entrant) -> tuple[Place, str]:
     staying = [entrant for entrant in (one, other) if entrant.takes_part(number)]
     if len(staying) == 2:
-        return OPEN, "To be played."
+        return OPEN, say("To be played.")
     if staying:
-        return Place(staying[0]), f"{staying[0].label} is through, the opponent having left the event."
-    return Place(None), f"Both {one.label} and {other.label} have left the event."
+        return Place(staying[0]), say(
+            "{winner} is through, the opponent having left the event.", winner=staying[0].label
+        )
+    return Place(None), say("Both {one} and {other} have left the event.", one=one.label, other=other.label)
 
 
 def _after_two_draws(one: Entrant, other: Entrant, games: Sequence[PlayedTable]) -> tuple[Place, str]:
     tallies = [sum(game.seat_of(entrant.id).tally or 0 for game in games) for entrant in (one, other)]
     if tallies[0] != tallies[1]:
         winner = one if tallies[0] > tallies[1] else other
-        return Place(winner), f"Drawn twice; {winner.label} is through by tally, {max(tallies)} to {min(tallies)}."
+        return Place(winner), say(
+            "Drawn twice; {winner} is through by tally, {most} to {least}.",
+            winner=winner.label,
+            most=max(tallies),
+            least=min(tallies),
+        )
     winner = min(one, other, key=lambda entrant: entrant.number)
-    return Place(winner), f"Drawn twice with equal tallies; {winner.label} is through as the higher seed."
+    return Place(winner), say(
+        "Drawn twice with equal tallies; {winner} is through as the higher seed.", winner=winner.label
+    )
 
 
 def pair_knockout(task: RoundToPair) -> Draw:
     """The next round of the bracket: every match whose players are known. Earlier matches must be decided."""
     rounds = bracket(task.event)
     if not 1 <= task.round <= len(rounds):
-        raise NoPairing("The bracket has no such round.", ("Finish the event.", "Wait for more players to enter."))
+        raise NoPairing(
+            say("The bracket has no such round."), (say("Finish the event."), say("Wait for more players to enter."))
+        )
     matches = rounds[task.round - 1]
     if any(not place.is_known for match in matches for place in (match.one, match.other)):
         raise NoPairing(
-            f"Round {task.round} waits for a match of the round before.",
-            ("Enter the missing results.", "Publish the replays that are due."),
+            say("Round {round} waits for a match of the round before.", round=task.round),
+            (say("Enter the missing results."), say("Publish the replays that are due.")),
         )
     histories = sides(played_before(task.event, task.round))
     contested = [match for match in matches if match.is_contested and match.is_open]
     tables = tuple(_table(task, number, match, histories) for number, match in enumerate(contested, start=1))
     byes = tuple(_byes(matches))
     if not tables and not byes:
-        raise NoPairing("Nobody is left in the bracket.", NOBODY_LEFT)
+        raise NoPairing(say("Nobody is left in the bracket."), NOBODY_LEFT)
     return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
 
 
@@ -171,8 +187,11 @@ def _table(task: RoundToPair, number: int, match: Match, histories: Mapping[int,
     lot = task.event.top_moves_first
     if not first_to_move(own, theirs, one_is_higher=one.number < other.number, top_moves_first=lot):
         one, other, own, theirs = other, one, theirs, own
-    reason = (
-        f"Numbers {one.number} and {other.number} of the bracket meet; {explain_first_move(one.label, own, theirs)}."
+    reason = say(
+        "Numbers {one} and {other} of the bracket meet; {first_move}.",
+        one=one.number,
+        other=other.number,
+        first_move=explain_first_move(one.label, own, theirs),
     )
     return Table(number, (one.id, other.id), reason)
 
@@ -188,7 +207,12 @@ def _byes(matches: Iterable[Match]) -> Iterable[Bye]:
     for match in matches:
         alone = match.through.entrant
         if alone is not None and not match.games:
-            yield Bye(alone.id, ByeKind.SEEDED, Fraction(0), f"{alone.label} is in the next round. {match.reason}")
+            yield Bye(
+                alone.id,
+                ByeKind.SEEDED,
+                Fraction(0),
+                say("{winner} is in the next round. {reason}", winner=alone.label, reason=match.reason),
+            )
 
 
 def replays_due(event: Event, round_number: int) -> tuple[Table, ...]:
@@ -198,6 +222,10 @@ def replays_due(event: Event, round_number: int) -> tuple[Table, ...]:
     tables = []
     for number, match in enumerate(drawn, start=1):
         second, first = match.games[0].entrants
-        reason = f"{names[second]} and {names[first]} drew: a replay, and now {names[first]} moves first."
+        reason = say(
+            "{second} and {first} drew: a replay, and now {first} moves first.",
+            second=names[second],
+            first=names[first],
+        )
         tables.append(Table(number, (first, second), reason, replay=1))
     return tuple(tables)

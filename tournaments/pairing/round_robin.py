@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.rules.sentences import say
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.values import (
     NOBODY_LEFT,
@@ -43,10 +44,19 @@ class Withdrawal:
 
     @property
     def sentence(self) -> str:
-        played = f"{self.games_played} of {self.games_scheduled} games played"
         if self.strikes_results:
-            return f"{played}, which is under half: these results are struck, and the other games are not held."
-        return f"{played}, which is half or more: these results stand, and the other games are won by the opponents."
+            return say(
+                "{played} of {scheduled} games played, which is under half: "
+                "these results are struck, and the other games are not held.",
+                played=self.games_played,
+                scheduled=self.games_scheduled,
+            )
+        return say(
+            "{played} of {scheduled} games played, which is half or more: "
+            "these results stand, and the other games are won by the opponents.",
+            played=self.games_played,
+            scheduled=self.games_scheduled,
+        )
 
 
 def rounds_needed(entrants: int, *, double: bool) -> int:
@@ -80,11 +90,11 @@ def pair_round_robin(task: RoundToPair) -> Draw:
     field = event.by_number()
     double = event.format == Format.DOUBLE_ROUND_ROBIN
     if len(field) < 2:
-        raise NoPairing("A round robin needs at least two players.", ("Wait for more players to enter.",))
+        raise NoPairing(say("A round robin needs at least two players."), (say("Wait for more players to enter."),))
     if task.round > rounds_needed(len(field), double=double):
-        raise NoPairing("Everybody has met everybody: there is no further round.", ("Finish the event.",))
+        raise NoPairing(say("Everybody has met everybody: there is no further round."), (say("Finish the event."),))
     if not any(entrant.takes_part(task.round) for entrant in field):
-        raise NoPairing("Everybody has left the event.", NOBODY_LEFT)
+        raise NoPairing(say("Everybody has left the event."), NOBODY_LEFT)
     gone = {entrant.id: withdrawal(event, entrant.id) for entrant in field if not entrant.takes_part(task.round)}
     meetings = [
         [field[place - 1] for place in places if place <= len(field)]
@@ -102,23 +112,29 @@ def _is_held(here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> bool:
 
 def _free_rounds(here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> Iterable[Bye]:
     leavers = [entrant.label for entrant in here if entrant.id in gone]
-    why = f"{leavers[0]} has left the event" if leavers else "the number of players is odd"
+    why = say("{name} has left the event", name=leavers[0]) if leavers else say("the number of players is odd")
     for entrant in here:
         if entrant.id not in gone:
-            reason = f"{entrant.label} has a free round, without points: {why}."
+            reason = say("{entrant} has a free round, without points: {why}.", entrant=entrant.label, why=why)
             yield Bye(entrant.id, ByeKind.FREE, Fraction(0), reason)
 
 
 def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> Table:
     first, second = here
     absent = tuple(entrant.id for entrant in (first, second) if entrant.id in gone)
-    reason = (
-        f"Round {task.round} of the Berger tables: numbers {first.number} and {second.number} meet; "
-        f"{first.label} moves first."
+    reason = say(
+        "Round {round} of the Berger tables: numbers {first} and {second} meet; {name} moves first.",
+        round=task.round,
+        first=first.number,
+        second=second.number,
+        name=first.label,
     )
     if absent:
-        leavers = " and ".join(entrant.label for entrant in (first, second) if entrant.id in gone)
-        reason = f"Round {task.round} of the Berger tables, but {leavers} left the event: a forfeit."
+        leavers = [entrant.label for entrant in (first, second) if entrant.id in gone]
+        names = leavers[0] if len(leavers) == 1 else say("{one} and {other}", one=leavers[0], other=leavers[1])
+        reason = say(
+            "Round {round} of the Berger tables, but {names} left the event: a forfeit.", round=task.round, names=names
+        )
     return Table(number, (first.id, second.id), reason, forfeited=absent)
 
 

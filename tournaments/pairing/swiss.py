@@ -13,6 +13,7 @@ from typing import Any
 from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
 from gacrux.version import version as gacrux_version
 
+from games.rules.sentences import say
 from tournaments.pairing.byes import asked_byes
 from tournaments.pairing.scores import scores_before
 from tournaments.pairing.stored import input_digest
@@ -38,10 +39,10 @@ from tournaments.pairing.values import (
 ENGINE = Engine(name="gacrux FIDE Dutch 2026", version=str(gacrux_version()["version"]))
 
 REMEDIES = (
-    "Lift a forbidden pair, if there are any.",
-    "Finish the event after the rounds already played.",
-    "Play the remaining rounds as a round robin among those still in it.",
-    "Pair this round by hand, with a game that was played before.",
+    say("Lift a forbidden pair, if there are any."),
+    say("Finish the event after the rounds already played."),
+    say("Play the remaining rounds as a round robin among those still in it."),
+    say("Pair this round by hand, with a game that was played before."),
 )
 
 GacruxRecord = dict[str, Any]
@@ -57,8 +58,8 @@ def pair_swiss(task: RoundToPair) -> Draw:
     """The draw of a Swiss round. Raises NoPairing when the rules leave none."""
     if len(task.available()) < 2:
         raise NoPairing(
-            "A round needs at least two players who are there.",
-            ("Ask absent players back into the round.", "Finish the event after the rounds already played."),
+            say("A round needs at least two players who are there."),
+            (say("Ask absent players back into the round."), say("Finish the event after the rounds already played.")),
         )
     numbered = {entrant.id: index for index, entrant in enumerate(_numbered(task), start=1)}
     pairs = _run_engine(_tournament(task, numbered), task.round, {n: i for i, n in numbered.items()})
@@ -157,7 +158,12 @@ def _exact_decimal(points: Fraction) -> Decimal:
     """The engine counts in decimals; points that have none are refused rather than rounded."""
     value = Decimal(points.numerator) / Decimal(points.denominator)
     if Fraction(value) != points:
-        raise ValueError(f"{points} points can't be written as a decimal; choose another value for this event.")
+        raise ValueError(
+            say(
+                "{points} points can't be written as a decimal; choose another value for this event.",
+                points=str(points),
+            )
+        )
     return value
 
 
@@ -170,10 +176,15 @@ def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, i
         brackets = engine.compute_pairing(False)
     except GacruxNoLegalPairing as error:
         raise NoPairing(
-            f"Round {round_number} has no valid pairing left: too many of the players have met already.", REMEDIES
+            say(
+                "Round {round} has no valid pairing left: too many of the players have met already.", round=round_number
+            ),
+            REMEDIES,
         ) from error
     except GacruxError as error:
-        raise EngineFailure(f"The pairing engine gave up on round {round_number}: {error}") from error
+        raise EngineFailure(
+            say("The pairing engine gave up on round {round}: {error}", round=round_number, error=str(error))
+        ) from error
     pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
     return [_Pair(ids[pair["w"] or pair["b"]], ids[pair["b"]] if pair["w"] and pair["b"] else None) for pair in pairs]
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.rules.sentences import say
 from tournaments.pairing.first_move import explain_first_move
 from tournaments.pairing.scores import played_before, scores_before, sides
 from tournaments.pairing.values import RoundToPair, format_points
@@ -29,23 +30,36 @@ class SwissReasons:
 
     def pairing(self, first: int, second: int) -> str:
         side = explain_first_move(self.names[first], self.sides.get(first, ()), self.sides.get(second, ()))
-        return f"{self._meeting(first, second)}; {side}."
+        return say("{meeting}; {first_move}.", meeting=self._meeting(first, second), first_move=side)
 
     def _meeting(self, first: int, second: int) -> str:
         one, other = self.names[first], self.names[second]
         if self.is_first_round:
-            return f"{one} and {other} meet, the upper half of the starting order against the lower"
+            return say(
+                "{one} and {other} meet, the upper half of the starting order against the lower", one=one, other=other
+            )
         if self.scores[first] == self.scores[second]:
-            return f"{one} and {other} have {format_points(self.scores[first])} points each and have not met"
+            return say(
+                "{one} and {other} have {points} points each and have not met",
+                one=one,
+                other=other,
+                points=format_points(self.scores[first]),
+            )
         above, below = (first, second) if self.scores[first] > self.scores[second] else (second, first)
-        return (
-            f"{self.names[above]} ({format_points(self.scores[above])} points) is paired down with "
-            f"{self.names[below]} ({format_points(self.scores[below])} points), whom the score group left free"
+        return say(
+            "{above} ({more} points) is paired down with {below} ({fewer} points), whom the score group left free",
+            above=self.names[above],
+            more=format_points(self.scores[above]),
+            below=self.names[below],
+            fewer=format_points(self.scores[below]),
         )
 
     def bye(self, entrant: int) -> str:
         score = format_points(self.scores[entrant])
-        return (
-            f"The number of players is odd: {self.names[entrant]} ({score} points) has the bye, worth "
-            f"{format_points(self.bye_points)} points, as one of the lowest who had none and no win by forfeit."
+        return say(
+            "The number of players is odd: {name} ({score} points) has the bye, worth {points} points, "
+            "as one of the lowest who had none and no win by forfeit.",
+            name=self.names[entrant],
+            score=score,
+            points=format_points(self.bye_points),
         )

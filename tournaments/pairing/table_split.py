@@ -1,5 +1,6 @@
 """How many tables of four and three: as many fours as possible, and nobody left alone."""
 
+from games.rules.sentences import say
 from tournaments.pairing.values import NoPairing
 
 SMALLEST_TABLE = 3
@@ -9,8 +10,8 @@ def table_sizes(players: int) -> tuple[int, ...]:
     """Sizes of the tables, fours first. Five players make one table of four, and one of them has the bye."""
     if players < SMALLEST_TABLE:
         raise NoPairing(
-            f"A table round needs at least three players, and {players} can play.",
-            ("Ask absent players back into the round.", "Finish the event after the rounds already played."),
+            say("A table round needs at least three players, and {players} can play.", players=players),
+            (say("Ask absent players back into the round."), say("Finish the event after the rounds already played.")),
         )
     if players == 5:
         return (4,)

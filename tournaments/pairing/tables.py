@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import permutations
 from random import Random
 
+from games.rules.sentences import say
 from tournaments.pairing.annealing import seat_by_cost
 from tournaments.pairing.byes import asked_byes
 from tournaments.pairing.scores import byes_before, meetings, played_before, scores_before
@@ -163,20 +164,32 @@ def _seat(group: Sequence[Entrant], past: _Past, random: Random) -> tuple[Entran
 def _reason(task: RoundToPair, table: Sequence[Entrant], past: _Past) -> str:
     pairs = [frozenset((a.id, b.id)) for index, a in enumerate(table) for b in table[:index]]
     repeats = sum(past.met[pair] > 0 for pair in pairs)
-    met = "nobody here has met before" if not repeats else f"{repeats} of {len(pairs)} pairs have met before"
-    first = f"{table[0].label} moves first, having done so {past.seats[table[0].id, 0]} times"
+    met = (
+        say("nobody here has met before")
+        if not repeats
+        else say("{met} of {count} pairs have met before", met=repeats, count=len(pairs))
+    )
+    first = say(
+        "{name} moves first, having done so {times} times", name=table[0].label, times=past.seats[table[0].id, 0]
+    )
     if task.event.format == Format.FIXED_TABLES:
-        return f"By the fixed schedule; {met}; {first}."
+        return say("By the fixed schedule; {met}; {first}.", met=met, first=first)
     scores = [past.scores[entrant.id] for entrant in table]
     low, high = format_points(min(scores)), format_points(max(scores))
-    near = f"all have {low} points" if low == high else f"scores from {low} to {high} points"
-    return f"{near[0].upper()}{near[1:]}; {met}; {first}."
+    near = (
+        say("All have {low} points", low=low)
+        if low == high
+        else say("Scores from {low} to {high} points", low=low, high=high)
+    )
+    return say("{near}; {met}; {first}.", near=near, met=met, first=first)
 
 
 def _bye(task: RoundToPair, entrant: Entrant) -> Bye:
     points = task.event.scoring.pairing_bye
-    reason = (
-        f"Five players make one table of four: {entrant.label} has the bye, worth {format_points(points)} points, "
-        "as the lowest of those who had it least."
+    reason = say(
+        "Five players make one table of four: {entrant} has the bye, worth {points} points, "
+        "as the lowest of those who had it least.",
+        entrant=entrant.label,
+        points=format_points(points),
     )
     return Bye(entrant.id, ByeKind.PAIRING, points, reason)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
+from games.rules.sentences import say
 from tournaments.pairing.values import ByeKind, Event, Format, PlayedTable, Scoring, Seat
 
 MOST_POINTS = Fraction("99.9")  # the width of the column: sixteen rounds of six points
@@ -45,12 +46,18 @@ def write_trf(event: Event, *, name: str, after_round: int, ranks: Mapping[int, 
 
 def _check(event: Event) -> None:
     if event.format not in SYSTEMS:
-        raise NotInTrf("TRF knows Swiss and round robin events of two seats only.")
+        raise NotInTrf(say("TRF knows Swiss and round robin events of two seats only."))
     if event.rounds * event.scoring.win > MOST_POINTS:
         most = MOST_POINTS // event.scoring.win
-        raise NotInTrf(f"TRF has room for the points of {most} rounds, and this event has {event.rounds}.")
+        raise NotInTrf(
+            say(
+                "TRF has room for the points of {most} rounds, and this event has {rounds}.",
+                most=most,
+                rounds=event.rounds,
+            )
+        )
     if event.scoring.absence != 0 or event.scoring.loss != 0:
-        raise NotInTrf("TRF gives no points for a loss or an absence, and this event does.")
+        raise NotInTrf(say("TRF gives no points for a loss or an absence, and this event does."))
 
 
 def _header(event: Event, name: str) -> list[str]:
@@ -68,7 +75,7 @@ def _header(event: Event, name: str) -> list[str]:
 def _points(value: Fraction) -> str:
     tenths = value * 10
     if tenths.denominator != 1:
-        raise NotInTrf(f"TRF counts in tenths of a point, and {value} is none.")
+        raise NotInTrf(say("TRF counts in tenths of a point, and {value} is none.", value=str(value)))
     return f"{tenths.numerator // 10}.{tenths.numerator % 10}".rjust(4)
 
 
@@ -109,7 +116,11 @@ def _bye_letter(kind: ByeKind, points: Fraction, scoring: Scoring) -> str:
         return "Z"
     if kind == ByeKind.REQUESTED and points == scoring.draw:
         return "H"
-    raise NotInTrf(f"TRF gives a requested bye the points of a draw or none, and this event gives {points}.")
+    raise NotInTrf(
+        say(
+            "TRF gives a requested bye the points of a draw or none, and this event gives {points}.", points=str(points)
+        )
+    )
 
 
 def _players(

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from games.rules.sentences import say
+
 MOST_PLAYERS = 2000
 
 
@@ -33,27 +35,35 @@ def read_players(text: str) -> tuple[TrfPlayer, ...]:
         _read_player(line, number) for number, line in enumerate(text.splitlines(), start=1) if line.startswith("001 ")
     ]
     if not players:
-        raise UnreadableTrf("This file has no players: every player is a line that begins with 001.")
+        raise UnreadableTrf(say("This file has no players: every player is a line that begins with 001."))
     if len(players) > MOST_PLAYERS:
-        raise UnreadableTrf(f"This file has {len(players)} players; at most {MOST_PLAYERS} can be read at once.")
+        raise UnreadableTrf(
+            say(
+                "This file has {count} players; at most {most} can be read at once.",
+                count=len(players),
+                most=MOST_PLAYERS,
+            )
+        )
     numbers = [player.number for player in players]
     twice = sorted({number for number in numbers if numbers.count(number) > 1})
     if twice:
-        raise UnreadableTrf(f"The starting number {twice[0]} is given twice; every player needs one of their own.")
+        raise UnreadableTrf(
+            say("The starting number {number} is given twice; every player needs one of their own.", number=twice[0])
+        )
     return tuple(sorted(players, key=lambda player: player.number))
 
 
 def _read_player(line: str, line_number: int) -> TrfPlayer:
     name = _one_line(line[14:47])
     if not name:
-        raise UnreadableTrf(f"Line {line_number} has no name in columns 15 to 47.")
-    number = _whole_number(line[4:8], line_number, "starting number in columns 5 to 8")
+        raise UnreadableTrf(say("Line {line} has no name in columns 15 to 47.", line=line_number))
+    number = _whole_number(line[4:8], line_number, say("starting number in columns 5 to 8"))
     if not number:
-        raise UnreadableTrf(f"Line {line_number} has no starting number in columns 5 to 8.")
+        raise UnreadableTrf(say("Line {line} has no starting number in columns 5 to 8.", line=line_number))
     return TrfPlayer(
         number=number,
         name=name,
-        rating=_whole_number(line[48:52], line_number, "rating in columns 49 to 52") or None,
+        rating=_whole_number(line[48:52], line_number, say("rating in columns 49 to 52")) or None,
         title=line[10:13].strip(),
         federation=line[53:56].strip(),
         fide_id=line[57:68].strip(),
@@ -67,5 +77,12 @@ def _one_line(text: str) -> str:
 def _whole_number(text: str, line_number: int, what: str) -> int:
     digits = text.strip()
     if digits and not (digits.isascii() and digits.isdigit()):
-        raise UnreadableTrf(f"Line {line_number}: the {what} is {digits!r}, which is no whole number.")
+        raise UnreadableTrf(
+            say(
+                "Line {line}: the {what} is {digits!r}, which is no whole number.",
+                line=line_number,
+                what=what,
+                digits=digits,
+            )
+        )
     return int(digits or "0")

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from games.rules.sentences import say
+
 
 class Format(StrEnum):
     SWISS = "swiss"
@@ -74,7 +76,7 @@ class Entrant:
 
     @property
     def label(self) -> str:
-        return self.name or f"Number {self.number}"
+        return self.name or say("Number {number}", number=self.number)
 
     def takes_part(self, round_number: int) -> bool:
         return self.entered <= round_number and (self.left is None or round_number < self.left)
@@ -206,7 +208,7 @@ class Draw:
     is_edited: bool = False  # an organiser changed it: it can't be made again from its input alone
 
 
-NOBODY_LEFT = ("Finish the event after the rounds already played.", "Cancel the event.")
+NOBODY_LEFT = (say("Finish the event after the rounds already played."), say("Cancel the event."))
 
 
 class NoPairing(Exception):

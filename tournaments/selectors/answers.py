@@ -4,6 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from games.selectors.views import seconds, terms_json, time_text
+from games.words import in_words, kept_words
 from tournaments.enums import DeliveryStatus, EntryStatus
 from tournaments.models import (
     AskedBye,
@@ -100,7 +101,7 @@ def delivery_json(delivery: Delivery) -> Json:
         "tried_at": time_text(delivery.tried_at),
         "next_try_at": time_text(delivery.next_try_at) if waits else None,
         "answer_status": delivery.answer_status,
-        "problem": delivery.problem,
+        "problem": in_words(delivery.problem),
     }
 
 
@@ -192,7 +193,7 @@ def change_json(change: Change) -> Json:
         "actor": None if change.actor is None else person_json(change.actor),
         "kind": change.kind,
         "round": change.round_number,
-        "text": change.text,
+        "text": in_words(change.text),
         "reason": change.reason,
     }
 
@@ -205,8 +206,8 @@ def round_json(round_: Round) -> Json:
         "number": round_.number,
         "status": round_.status,
         "progress": round_.progress,
-        "problem": round_.problem,
-        "remedies": round_.remedies,
+        "problem": in_words(round_.problem),
+        "remedies": [kept_words(remedy) for remedy in round_.remedies],
         "engine": round_.engine,
         "engine_version": round_.engine_version,
         "seed": round_.seed,
@@ -233,7 +234,12 @@ def pairings_json(round_: Round) -> Json:
         **round_json(round_),
         "tables": [table_json(table, round_, scoring) for table in tables],
         "byes": [
-            {"player": entry_json(bye.entry), "kind": bye.kind, "points": bye.points_text, "reason": bye.reason}
+            {
+                "player": entry_json(bye.entry),
+                "kind": bye.kind,
+                "points": bye.points_text,
+                "reason": in_words(bye.reason),
+            }
             for bye in byes
         ],
     }
@@ -247,7 +253,7 @@ def table_json(table: Table, round_: Round, scoring: Scoring) -> Json:
         "number": table.number,
         "replay": table.replay,
         "venue": table.venue,
-        "reason": table.reason,
+        "reason": in_words(table.reason),
         "game": table.game_id,
         "outcome": table.outcome or None,
         "source": table.source or None,

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
@@ -21,14 +22,14 @@ def open_clubs() -> QuerySet[Club]:
 def get_club(slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise NotFound("There is no such club. Look for it in the list of clubs.")
+        raise NotFound(_("There is no such club. Look for it in the list of clubs."))
     return club
 
 
 def find_by_invitation(invitation: str) -> Club:
     club = Club.objects.filter(invitation=invitation, closed_at=None).first()
     if club is None:
-        raise NotFound("This invitation is not valid any more. Ask the club for a new link.")
+        raise NotFound(_("This invitation is not valid any more. Ask the club for a new link."))
     return club
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
@@ -39,7 +40,7 @@ def with_player_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def get_tournament(tournament_id: int, viewer: Viewer) -> Tournament:
     tournament = visible_tournaments(viewer).filter(pk=tournament_id).first()
     if tournament is None:
-        raise NotFound("There is no such event, or it is not public yet.")
+        raise NotFound(_("There is no such event, or it is not public yet."))
     return tournament
 
 
@@ -73,7 +74,7 @@ def rounds_of(tournament: Tournament, *, drafts: bool = False) -> QuerySet[Round
 def get_round(tournament: Tournament, number: int, *, drafts: bool = False) -> Round:
     found = rounds_of(tournament, drafts=drafts).filter(number=number).first()
     if found is None:
-        raise NotFound(f"Round {number} is not published yet. Look again later.")
+        raise NotFound(_("Round %(number)s is not published yet. Look again later.") % {"number": number})
     found.tournament = tournament
     return found
 

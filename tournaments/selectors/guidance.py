@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.words import in_words, kept_words
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
 from tournaments.selectors.events import finished_rounds, overdue_tables
@@ -58,7 +59,12 @@ def _while_running(tournament: Tournament) -> NextAction:
         return NextAction(sentence=_("Round %(number)s is being paired. Look again soon.") % {"number": number})
     if latest.status == RoundStatus.STUCK:
         label = _("Try to pair it again")
-        return NextAction(sentence=latest.problem, action="again", label=label, remedies=tuple(latest.remedies))
+        return NextAction(
+            sentence=in_words(latest.problem),
+            action="again",
+            label=label,
+            remedies=tuple(kept_words(remedy) for remedy in latest.remedies),
+        )
     if latest.status == RoundStatus.DRAFT:
         sentence = _("The draft of round %(number)s is ready. Look it over.") % {"number": number}
         return NextAction(sentence=sentence, action="publish", label=_("Publish round %(number)s") % {"number": number})

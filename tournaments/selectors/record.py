@@ -1,6 +1,7 @@
 """An event's rows as the values that pairing and standings are computed from, in a fixed number of queries."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
@@ -8,6 +9,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from games.words import in_words
 from tournaments.enums import EntryStatus, Outcome
 from tournaments.models import AskedBye, Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import values
@@ -97,7 +99,8 @@ def draw_of(round_: Round) -> values.Draw:
 def objections_to(round_: Round) -> tuple[Objection, ...]:
     """What speaks against a draft, for the organiser to weigh."""
     task = Round.objects.values_list("task", flat=True).get(pk=round_.pk)
-    return objections(from_json(RoundToPair, task), draw_of(round_))
+    found = objections(from_json(RoundToPair, task), draw_of(round_))
+    return tuple(replace(one, sentence=in_words(one.sentence)) for one in found)
 
 
 def needs_filler(kind: Format, people: int) -> bool:

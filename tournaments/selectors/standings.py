@@ -6,9 +6,13 @@ from typing import Any, TypeVar
 
 from django.core.cache import cache
 from django.db.models import QuerySet
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
+from games.rules.sentences import say
 from games.selectors.faces import fraction_text
+from games.words import error_words, in_words
 from tournaments.enums import SeasonScore, Status
 from tournaments.models import Club, Entry, Season, Tournament
 from tournaments.pairing.trf import NotInTrf, write_trf
@@ -26,30 +30,32 @@ from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak, Working
 Answer = TypeVar("Answer")
 
 KEPT_FOR = 3600
-DIRECT_ENCOUNTER = ("Direct encounter", "The games of those who are tied, among themselves.")
+DIRECT_ENCOUNTER = (say("Direct encounter"), say("The games of those who are tied, among themselves."))
 
 
 def standings_json(tournament: Tournament, after_round: int | None = None) -> Json:
     """The table after a round (the latest, unless said otherwise)."""
     number = _round_to_show(tournament, after_round)
-    return kept(tournament, f"standings:{number}", lambda: _standings_json(tournament, number))
+    return kept(tournament, f"standings:{number}:{get_language()}", lambda: _standings_json(tournament, number))
 
 
 def crosstable_json(tournament: Tournament, after_round: int | None = None) -> Json:
     number = _round_to_show(tournament, after_round)
-    return kept(tournament, f"crosstable:{number}", lambda: _crosstable_json(tournament, number))
+    return kept(tournament, f"crosstable:{number}:{get_language()}", lambda: _crosstable_json(tournament, number))
 
 
 def player_json(tournament: Tournament, entry_id: int, after_round: int | None = None) -> Json:
     """A player's card after a round: every round, and each tie-break with its arithmetic."""
     number = _round_to_show(tournament, after_round)
-    return kept(tournament, f"player:{entry_id}:{number}", lambda: _player_json(tournament, entry_id, number))
+    return kept(
+        tournament, f"player:{entry_id}:{number}:{get_language()}", lambda: _player_json(tournament, entry_id, number)
+    )
 
 
 def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
     entries = {entry.pk: entry for entry in entries_of(tournament)}
     if entry_id not in entries:
-        raise NotFound("There is no such player in this event.")
+        raise NotFound(_("There is no such player in this event."))
     event, table = _table(tournament, number)
     row = next((row for row in table.rows if row.entrant == entry_id), None)
     return {
@@ -86,7 +92,7 @@ def trf_text(tournament: Tournament) -> str:
     try:
         return write_trf(event, name=tournament.name, after_round=number, ranks=ranks)
     except NotInTrf as error:
-        raise Unprocessable(str(error), code="not_in_trf") from error
+        raise Unprocessable(error_words(error), code="not_in_trf") from error
 
 
 def season_json(season: Season) -> Json:
@@ -140,7 +146,8 @@ def _scores(tournament: Tournament, score: str) -> dict[int, Fraction]:
 def tie_break_words(rule: TieBreak) -> tuple[str, str]:
     """A tie-break's name, and what it is in a sentence."""
     known = TIE_BREAKS.get(rule)
-    return DIRECT_ENCOUNTER if known is None else (known.title, known.explanation)
+    title, explanation = DIRECT_ENCOUNTER if known is None else (known.title, known.explanation)
+    return in_words(title), in_words(explanation)
 
 
 def kept(tournament: Tournament, name: str, compute: Callable[[], Answer]) -> Answer:
@@ -158,7 +165,7 @@ def _round_to_show(tournament: Tournament, asked: int | None) -> int:
     if asked is None:
         return last
     if not 0 <= asked <= last:
-        message = f"Rounds 1 to {last} are published. Choose one of them."
+        message = _("Rounds 1 to %(last)s are published. Choose one of them.") % {"last": last}
         raise Invalid(message, fields={"round": [message]})
     return asked
 

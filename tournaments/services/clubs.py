@@ -2,7 +2,8 @@
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
+from django.utils.text import get_text_list, slugify
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
@@ -21,11 +22,13 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
     name = " ".join(name.split())
     slug = slugify(name, allow_unicode=False)
     if not slug or slug in RESERVED:
-        raise _invalid("name", "Choose a name with some letters or digits in it.")
+        raise _invalid("name", _("Choose a name with some letters or digits in it."))
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         if Membership.objects.filter(user=user, role=Role.OWNER).count() >= MOST_OWNED:
-            raise Conflict(f"You own {MOST_OWNED} clubs. Close or hand over one first.", code="too_many")
+            raise Conflict(
+                _("You own %(most)s clubs. Close or hand over one first.") % {"most": MOST_OWNED}, code="too_many"
+            )
         _require_free(name, slug)
         club = Club.objects.create(name=name, slug=slug, description=description, joining=Joining(joining))
         Membership.objects.create(club=club, user=user, role=Role.OWNER)
@@ -67,7 +70,7 @@ def close_club(*, club_id: int, user: User) -> Club:
         require_role(club, user, Role.OWNER)
         under_way = Tournament.objects.filter(club=club, status__in=[Status.REGISTRATION, Status.RUNNING])
         if under_way.exists():
-            raise Conflict("An event of the club is under way. Finish or cancel it first.", code="event_under_way")
+            raise Conflict(_("An event of the club is under way. Finish or cancel it first."), code="event_under_way")
         if club.closed_at is None:
             club.closed_at = timezone.now()
             club.save(update_fields=["closed_at"])
@@ -88,7 +91,7 @@ def delete_news(*, news_id: int, user: User) -> None:
     with transaction.atomic():
         news = News.objects.select_related("club").filter(pk=news_id).first()
         if news is None:
-            raise NotFound("This news is gone already.")
+            raise NotFound(_("This news is gone already."))
         require_role(news.club, user, Role.OWNER, Role.ORGANISER)
         news.delete()
 
@@ -99,27 +102,29 @@ def delete_news(*, news_id: int, user: User) -> None:
 def lock_club(club_id: int) -> Club:
     club = Club.objects.select_for_update().filter(pk=club_id).first()
     if club is None:
-        raise NotFound("There is no such club. Look for it in the list of clubs.")
+        raise NotFound(_("There is no such club. Look for it in the list of clubs."))
     return club
 
 
 def require_role(club: Club, user: User, *roles: Role) -> Role:
     role = role_of(club, user)
     if role is None or role not in roles:
-        wanted = " or ".join(str(one.label) for one in roles)
-        raise Forbidden(f"Only an {wanted} of the club may do this. Ask one of them.", code="not_your_club")
+        wanted = get_text_list([str(one.label) for one in roles], _("or"))
+        raise Forbidden(
+            _("Only an %(wanted)s of the club may do this. Ask one of them.") % {"wanted": wanted}, code="not_your_club"
+        )
     return role
 
 
 def require_open(club: Club) -> None:
     if club.closed_at is not None:
-        raise Conflict("This club is closed. Found a new one, or join another.", code="closed")
+        raise Conflict(_("This club is closed. Found a new one, or join another."), code="closed")
 
 
 def _require_free(name: str, slug: str | None) -> None:
     taken = Club.objects.filter(name__iexact=name).exists()
     if taken or (slug is not None and Club.objects.filter(slug=slug).exists()):
-        raise _invalid("name", "A club has this name already. Choose another one.")
+        raise _invalid("name", _("A club has this name already. Choose another one."))
 
 
 def _invalid(field: str, message: str) -> Invalid:

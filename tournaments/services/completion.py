@@ -3,6 +3,7 @@
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, round_finished
 from tournaments.models import Round, Table, Tournament
@@ -25,10 +26,16 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
     round_.status, round_.finished_at = RoundStatus.FINISHED, timezone.now()
     round_.save(update_fields=["status", "finished_at"])
     told = Told(EventKind.ROUND_FINISHED)
-    log(tournament, LogKind.PAIRING, f"Round {round_.number} is finished.", round_number=round_.number, told=told)
+    log(
+        tournament,
+        LogKind.PAIRING,
+        say("Round {round} is finished.", round=round_.number),
+        round_number=round_.number,
+        told=told,
+    )
     publish(round_finished, round_id=round_.pk)
     if tournament.status == Status.RUNNING and finished_rounds(tournament) >= tournament.rounds:
-        set_status(tournament, Status.PROVISIONAL, "All rounds are played; the table is provisional.")
+        set_status(tournament, Status.PROVISIONAL, say("All rounds are played; the table is provisional."))
         tell_of_life(tournament, "event_provisional")
 
 

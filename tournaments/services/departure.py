@@ -1,6 +1,7 @@
 """An account departs: its clubs and events go on without it."""
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
 from accounts.models import User
@@ -20,7 +21,7 @@ def leave_everything(*, user_id: int) -> None:
         return
     for entry in Entry.objects.filter(user=user, status__in=STILL_IN, tournament__status__in=UNDER_WAY):
         try:
-            withdraw_player(entry_id=entry.pk, user=user, reason="The account was closed.")
+            withdraw_player(entry_id=entry.pk, user=user, reason=_("The account was closed."))
         except Refused:
             continue
     with transaction.atomic():

@@ -4,8 +4,12 @@ On PostgreSQL the lock is the event's row; on SQLite writers stand in a row anyw
 constraints stand behind both.
 """
 
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
+from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, tournament_changed
 from tournaments.models import Change, Entry, Round, Tournament
@@ -34,14 +38,17 @@ def require_organiser(tournament: Tournament, user: User) -> None:
         return
     if tournament.status == Status.DRAFT:
         raise _hidden()
-    raise Forbidden("Only its organisers may do this. Ask one of them.", code="not_an_organiser")
+    raise Forbidden(_("Only its organisers may do this. Ask one of them."), code="not_an_organiser")
 
 
 def require_status(tournament: Tournament, *statuses: Status) -> None:
     if tournament.status not in statuses:
-        wanted = " or ".join(str(status.label) for status in statuses)
+        wanted = get_text_list([str(status.label) for status in statuses], _("or"))
         now = Status(tournament.status).label
-        message = f"This can be done while the event is in the state “{wanted}”; now it is “{now}”."
+        message = _("This can be done while the event is in the state “%(wanted)s”; now it is “%(now)s”.") % {
+            "wanted": wanted,
+            "now": now,
+        }
         raise Conflict(message, code="wrong_state", payload={"status": tournament.status})
 
 
@@ -49,7 +56,7 @@ def open_entry(entry_id: int) -> tuple[Tournament, Entry]:
     """An entry with its event, locked."""
     tournament_id = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
-        raise NotFound("There is no such player in this event.")
+        raise NotFound(_("There is no such player in this event."))
     tournament = open_event(tournament_id)
     return tournament, Entry.objects.select_related("user").get(pk=entry_id)
 
@@ -82,7 +89,7 @@ def log(
     Change.objects.create(
         tournament=tournament,
         kind=kind,
-        text=text[:500],
+        text=text,
         actor=actor,
         reason=reason[:300],
         round_number=round_number,
@@ -115,7 +122,7 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
     log(
         tournament,
         LogKind.PAIRING,
-        f"The draft of round {number} was dropped: {why}. Pair it again.",
+        say("The draft of round {round} was dropped: {why}. Pair it again.", round=number, why=why),
         actor=actor,
         round_number=number,
     )
@@ -127,4 +134,4 @@ def delete_draft_tables(draft: Round) -> None:
 
 
 def _hidden() -> NotFound:
-    return NotFound("There is no such event, or it is not public yet.")
+    return NotFound(_("There is no such event, or it is not public yet."))

@@ -4,9 +4,11 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
+from games.rules.sentences import Sentence, say
 from tournaments.enums import LogKind, RoundStatus, Status, Venue
 from tournaments.models import Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import edits
@@ -23,7 +25,7 @@ def swap_players(*, tournament_id: int, user: User, one_id: int, other_id: int, 
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user)
         if one_id == other_id:
-            raise Invalid("Name two different players.", fields={"other": ["Name somebody else."]})
+            raise Invalid(_("Name two different players."), fields={"other": [_("Name somebody else.")]})
         for entry_id in (one_id, other_id):
             _require_movable(draft, entry_id)
         draw = draw_of(draft)
@@ -31,7 +33,12 @@ def swap_players(*, tournament_id: int, user: User, one_id: int, other_id: int, 
             _require_free_pairs(tournament)
         _rewrite(draft, draw, edits.swap_players(draw, one_id, other_id))
         names = Entry.objects.in_bulk([one_id, other_id])
-        text = f"{names[one_id].name} and {names[other_id].name} changed places in the draft of round {draft.number}."
+        text = say(
+            "{one} and {other} changed places in the draft of round {round}.",
+            one=names[one_id].name,
+            other=names[other_id].name,
+            round=draft.number,
+        )
         log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -50,12 +57,22 @@ def move_player(
         draw = draw_of(draft)
         last = max((one.number for one in draw.tables), default=0)
         if table is not None and not 1 <= table <= last + 1:
-            message = f"Choose a table from 1 to {last + 1}, the last one being new, or none for a bye."
+            message = _("Choose a table from 1 to %(last)s, the last one being new, or none for a bye.") % {
+                "last": last + 1
+            }
             raise Invalid(message, fields={"table": [message]})
         points = tournament.points.pairing_bye
         _rewrite(draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
-        where = "has the bye" if table is None else f"sits at table {table}"
-        text = f"{Entry.objects.get(pk=entry_id).name} {where} in the draft of round {draft.number}."
+        name = Entry.objects.get(pk=entry_id).name
+        if table is None:
+            text = say("{name} has the bye in the draft of round {round}.", name=name, round=draft.number)
+        else:
+            text = say(
+                "{name} sits at table {table} in the draft of round {round}.",
+                name=name,
+                table=table,
+                round=draft.number,
+            )
         log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -66,9 +83,13 @@ def turn_table(*, tournament_id: int, user: User, number: int, reason: str = "")
         tournament, draft = _open_draft(tournament_id, user)
         draw = draw_of(draft)
         if number not in [table.number for table in draw.tables]:
-            raise NotFound("There is no such table in the draft.")
+            raise NotFound(_("There is no such table in the draft."))
         _rewrite(draft, draw, edits.turn_seats(draw, number))
-        text = f"At table {number} of the draft of round {draft.number} another player moves first."
+        text = say(
+            "At table {table} of the draft of round {round} another player moves first.",
+            table=number,
+            round=draft.number,
+        )
         log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -77,16 +98,16 @@ def set_table_venue(*, table_id: int, user: User, venue: Venue) -> Table:
     """Play one table of the draft somewhere else: online instead of over the board, or the other way."""
     found = Table.objects.filter(pk=table_id).select_related("round").first()
     if found is None:
-        raise NotFound("There is no such table in the draft.")
+        raise NotFound(_("There is no such table in the draft."))
     with transaction.atomic():
         tournament, draft = _open_draft(found.round.tournament_id, user)
         if found.round_id != draft.pk:
-            raise Conflict("This round is published; its tables stay where they are.", code="published")
+            raise Conflict(_("This round is published; its tables stay where they are."), code="published")
         if venue != Venue.BOARD and (venue == Venue.LIVE) != tournament.is_live:
-            raise Unprocessable("The event's clock does not fit. Choose another place.", code="wrong_clock")
+            raise Unprocessable(_("The event's clock does not fit. Choose another place."), code="wrong_clock")
         found.venue = venue
         found.save(update_fields=["venue"])
-        text = f"Table {found.number} of round {draft.number} is played {venue.label}."
+        text = _venue_words(venue, found.number, draft.number)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return found
 
@@ -96,10 +117,10 @@ def set_round_times(*, tournament_id: int, user: User, starts_at: datetime | Non
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user)
         if deadline is not None and deadline <= max(starts_at or timezone.now(), timezone.now()):
-            raise Invalid("The deadline lies before the start.", fields={"deadline": ["Choose a later moment."]})
+            raise Invalid(_("The deadline lies before the start."), fields={"deadline": [_("Choose a later moment.")]})
         draft.starts_at, draft.deadline = starts_at, deadline
         draft.save(update_fields=["starts_at", "deadline"])
-        text = f"The times of round {draft.number} were set."
+        text = say("The times of round {round} were set.", round=draft.number)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return draft
 
@@ -118,9 +139,9 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
             defaults={"first_round": next_round_number(tournament)},
         )
         if is_new:
-            text = f"{entries[0].name} and {entries[1].name} shall not meet."
+            text = say("{one} and {other} shall not meet.", one=entries[0].name, other=entries[1].name)
             log(tournament, LogKind.RULES, text, actor=user, reason=reason)
-            drop_draft(tournament, "a pair was forbidden", actor=user)
+            drop_draft(tournament, say("a pair was forbidden"), actor=user)
     return pair
 
 
@@ -137,9 +158,9 @@ def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, re
             else:
                 pair.last_round = last
                 pair.save(update_fields=["last_round"])
-            text = f"{entries[0].name} and {entries[1].name} may meet again."
+            text = say("{one} and {other} may meet again.", one=entries[0].name, other=entries[1].name)
             log(tournament, LogKind.RULES, text, actor=user, reason=reason)
-            drop_draft(tournament, "a forbidden pair was lifted", actor=user)
+            drop_draft(tournament, say("a forbidden pair was lifted"), actor=user)
 
 
 def _open_draft(tournament_id: int, user: User) -> tuple[Tournament, Round]:
@@ -147,28 +168,28 @@ def _open_draft(tournament_id: int, user: User) -> tuple[Tournament, Round]:
     require_status(tournament, Status.RUNNING)
     draft = Round.objects.filter(tournament=tournament, status=RoundStatus.DRAFT).first()
     if draft is None:
-        raise Conflict("There is no draft. Pair the round first.", code="no_draft")
+        raise Conflict(_("There is no draft. Pair the round first."), code="no_draft")
     return tournament, draft
 
 
 def _two_entries(tournament: Tournament, one_id: int, other_id: int) -> list[Entry]:
     entries = list(Entry.objects.filter(tournament=tournament, pk__in=[one_id, other_id]).order_by("pk"))
     if len(entries) != 2:
-        raise NotFound("Name two players of this event.")
+        raise NotFound(_("Name two players of this event."))
     return entries
 
 
 def _require_movable(draft: Round, entry_id: int) -> None:
     bye = Bye.objects.filter(round=draft, entry_id=entry_id).first()
     if bye is not None and bye.kind in SETTLED_BYES:
-        raise Unprocessable("A bye asked for is not exchanged. Take the request back first.", code="asked_bye")
+        raise Unprocessable(_("A bye asked for is not exchanged. Take the request back first."), code="asked_bye")
     if bye is None and not Seat.objects.filter(round=draft, entry_id=entry_id).exists():
-        raise NotFound("This player is not in the draft.")
+        raise NotFound(_("This player is not in the draft."))
 
 
 def _require_free_pairs(tournament: Tournament) -> None:
     if tournament.pairing_format == Format.KNOCKOUT:
-        message = "Who meets whom follows from the bracket. Turn a table, or enter a forfeit once it is published."
+        message = _("Who meets whom follows from the bracket. Turn a table, or enter a forfeit once it is published.")
         raise Unprocessable(message, code="bracket")
 
 
@@ -190,3 +211,11 @@ def _rewrite(draft: Round, before: Draw, after: Draw) -> None:
     lay_byes(draft, [bye for bye in after.byes if bye not in before.byes])
     Round.objects.filter(pk=draft.pk).update(edited_by_hand=True)
     draft.edited_by_hand = True
+
+
+def _venue_words(venue: Venue, table: int, number: int) -> Sentence:
+    if venue == Venue.BOARD:
+        return say("Table {table} of round {round} is played over the board.", table=table, round=number)
+    if venue == Venue.LIVE:
+        return say("Table {table} of round {round} is played online, live.", table=table, round=number)
+    return say("Table {table} of round {round} is played online, by correspondence.", table=table, round=number)

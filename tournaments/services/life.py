@@ -6,9 +6,11 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, NotFound, Unprocessable
 from accounts.models import User
+from games.rules.sentences import say
 from games.services.abort import annul_game
 from tournaments.enums import EntryStatus, LogKind, Role, RoundStatus, Status
 from tournaments.models import Club, Entry, Round, Table, Tournament
@@ -45,7 +47,7 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
     with transaction.atomic():
         club = Club.objects.filter(pk=club_id).first()
         if club is None:
-            raise NotFound("There is no such club. Look for it in the list of clubs.")
+            raise NotFound(_("There is no such club. Look for it in the list of clubs."))
         require_role(club, user, Role.OWNER, Role.ORGANISER)
         require_open(club)
         tournament = Tournament.objects.create(
@@ -56,7 +58,7 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
             top_moves_first=secrets.choice((True, False)),
         )
         tournament.organisers.add(user)
-        log(tournament, LogKind.LIFE, "The event was set up.", actor=user)
+        log(tournament, LogKind.LIFE, say("The event was set up."), actor=user)
     return tournament
 
 
@@ -70,15 +72,15 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
         changed = sorted(name for name in changes if getattr(before, name) != getattr(plan, name))
         late = set(changed) - CHANGEABLE.get(Status(tournament.status), set(changed))
         if late:
-            message = f"Too late to change: {', '.join(sorted(late))}. The event has started."
-            raise Conflict(message, code="too_late", payload={"fields": {name: ["Too late."] for name in late}})
+            message = _("Too late to change: %(fields)s. The event has started.") % {"fields": ", ".join(sorted(late))}
+            raise Conflict(message, code="too_late", payload={"fields": {name: [_("Too late.")] for name in late}})
         check_plan(plan)
         for name, value in plan.columns().items():
             setattr(tournament, name, value)
         tournament.save()
         if changed:
             words = ", ".join(name.replace("_", " ") for name in changed)
-            log(tournament, LogKind.RULES, f"Changed: {words}.", actor=user, reason=reason)
+            log(tournament, LogKind.RULES, say("Changed: {words}.", words=words), actor=user, reason=reason)
     return tournament
 
 
@@ -86,10 +88,10 @@ def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournam
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         if organiser.is_ai or organiser.departed_at is not None:
-            raise Unprocessable("Only people organise. Name somebody else.", code="not_a_person")
+            raise Unprocessable(_("Only people organise. Name somebody else."), code="not_a_person")
         if not tournament.organisers.filter(pk=organiser.pk).exists():
             tournament.organisers.add(organiser)
-            log(tournament, LogKind.LIFE, f"{organiser.public_name} is an organiser.", actor=user)
+            log(tournament, LogKind.LIFE, say("{name} is an organiser.", name=organiser.public_name), actor=user)
             tell_of_organiser(tournament, organiser, "organiser_named", actor=user)
     return tournament
 
@@ -99,9 +101,14 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
         tournament = open_as_organiser(tournament_id, user)
         if tournament.organisers.filter(pk=organiser.pk).exists():
             if tournament.organisers.count() == 1:
-                raise Conflict("An event needs an organiser. Name another one first.", code="last_organiser")
+                raise Conflict(_("An event needs an organiser. Name another one first."), code="last_organiser")
             tournament.organisers.remove(organiser)
-            log(tournament, LogKind.LIFE, f"{organiser.public_name} is no organiser any more.", actor=user)
+            log(
+                tournament,
+                LogKind.LIFE,
+                say("{name} is no organiser any more.", name=organiser.public_name),
+                actor=user,
+            )
             tell_of_organiser(tournament, organiser, "organiser_removed", actor=user)
     return tournament
 
@@ -111,7 +118,7 @@ def open_registration(*, tournament_id: int, user: User) -> Tournament:
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT)
-        set_status(tournament, Status.REGISTRATION, "Registration is open.", actor=user)
+        set_status(tournament, Status.REGISTRATION, say("Registration is open."), actor=user)
     return tournament
 
 
@@ -127,7 +134,11 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
             entry.number = number
         Entry.objects.bulk_update(entries, ["number"], batch_size=500)
         _fix_rounds(tournament, len(entries))
-        text = f"The event began with {len(entries)} players over {tournament.rounds} rounds."
+        text = say(
+            "The event began with {players} players over {rounds} rounds.",
+            players=len(entries),
+            rounds=tournament.rounds,
+        )
         set_status(tournament, Status.RUNNING, text, actor=user)
         tell_of_life(tournament, "event_started", actor=user)
     return tournament
@@ -139,14 +150,14 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.RUNNING)
         if Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED).exists():
-            raise Conflict("A round is being played. Wait for it, or enter its results.", code="round_in_play")
+            raise Conflict(_("A round is being played. Wait for it, or enter its results."), code="round_in_play")
         done = finished_rounds(tournament)
         if not done:
-            raise Conflict("No round has been played yet. Cancel the event instead.", code="nothing_played")
-        drop_draft(tournament, "the event ends before it", actor=user)
+            raise Conflict(_("No round has been played yet. Cancel the event instead."), code="nothing_played")
+        drop_draft(tournament, say("the event ends before it"), actor=user)
         tournament.rounds = done
         tournament.save(update_fields=["rounds"])
-        text = f"The event ended after {done} rounds; the table is provisional."
+        text = say("The event ended after {rounds} rounds; the table is provisional.", rounds=done)
         set_status(tournament, Status.PROVISIONAL, text, actor=user, reason=reason)
         tell_of_life(tournament, "event_provisional", actor=user)
     return tournament
@@ -157,7 +168,7 @@ def sign_off(*, tournament_id: int, user: User) -> Tournament:
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.PROVISIONAL)
-        set_status(tournament, Status.FINAL, "The table was signed off: it is final.", actor=user)
+        set_status(tournament, Status.FINAL, say("The table was signed off: it is final."), actor=user)
         tell_of_life(tournament, "event_final", actor=user)
     return tournament
 
@@ -168,7 +179,7 @@ def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.FINAL)
-        set_status(tournament, Status.PROVISIONAL, "The final table was opened again.", actor=user, reason=reason)
+        set_status(tournament, Status.PROVISIONAL, say("The final table was opened again."), actor=user, reason=reason)
         tell_of_life(tournament, "event_reopened", actor=user, reason=reason)
     return tournament
 
@@ -179,10 +190,10 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
-        drop_draft(tournament, "the event is cancelled", actor=user)
+        drop_draft(tournament, say("the event is cancelled"), actor=user)
         running = Table.objects.filter(round__tournament=tournament, outcome="", game__isnull=False)
         game_ids = list(running.order_by("game_id").values_list("game_id", flat=True))
-        set_status(tournament, Status.CANCELLED, "The event was cancelled.", actor=user, reason=reason)
+        set_status(tournament, Status.CANCELLED, say("The event was cancelled."), actor=user, reason=reason)
         tell_of_life(tournament, "event_cancelled", actor=user, reason=reason)
         for game_id in game_ids:
             annul_game(game_id=game_id)
@@ -199,7 +210,7 @@ def delete_draft_event(*, tournament_id: int, user: User) -> None:
 
 def require_reason(reason: str) -> None:
     if not reason.strip():
-        raise Unprocessable("Say why: the reason stands in the public log.", code="reason_missing")
+        raise Unprocessable(_("Say why: the reason stands in the public log."), code="reason_missing")
 
 
 def _starting_order(tournament: Tournament) -> list[Entry]:
@@ -213,7 +224,10 @@ def _require_enough(tournament: Tournament, players: int) -> None:
     if tournament.filler_id is not None:
         needed = 2
     if players < needed:
-        message = f"An event needs {needed} players at least, and {players} have entered. Wait, or cancel it."
+        message = _("An event needs %(needed)s players at least, and %(players)s have entered. Wait, or cancel it.") % {
+            "needed": needed,
+            "players": players,
+        }
         raise Conflict(message, code="too_few_players")
 
 
@@ -222,8 +236,8 @@ def _filler_entry(tournament: Tournament, players: int) -> list[Entry]:
     filler = tournament.filler
     if filler is None or (tournament.pairing_format.is_round_robin and players % 2 == 0):
         return []
-    name = f"{filler.public_name} (AI, fills in)"[:60]
-    return [Entry.objects.create(tournament=tournament, user=filler, name=name, is_filler=True)]
+    name = _("%(filler)s (AI, fills in)") % {"filler": filler.public_name}
+    return [Entry.objects.create(tournament=tournament, user=filler, name=name[:60], is_filler=True)]
 
 
 def _fix_rounds(tournament: Tournament, players: int) -> None:

@@ -1,6 +1,7 @@
 """Becoming a member, other roles, and leaving."""
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
@@ -31,7 +32,7 @@ def join_club(*, club_id: int, user: User, invitation: str = "", message: str = 
         if club.joining == Joining.OPEN or invitation == club.invitation:
             return _admit(club, user)
         if club.joining == Joining.INVITATION:
-            raise Forbidden("This club is joined by invitation. Ask a member for the link.", code="by_invitation")
+            raise Forbidden(_("This club is joined by invitation. Ask a member for the link."), code="by_invitation")
         request, is_new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"message": message})
         if is_new:
             ask_runners(club, request)
@@ -43,7 +44,7 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
     """Let somebody in who asked, or don't."""
     found = JoinRequest.objects.select_related("user").filter(pk=request_id).first()
     if found is None:
-        raise NotFound("This request is answered already.")
+        raise NotFound(_("This request is answered already."))
     with transaction.atomic():
         club = lock_club(found.club_id)
         require_role(club, user, *RUNNERS)
@@ -107,7 +108,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
         own = require_role(club, user, *RUNNERS)
         membership = _membership(club, member)
         if own != Role.OWNER and membership.role != Role.MEMBER:
-            raise Forbidden("Only an owner removes organisers and owners.", code="not_your_club")
+            raise Forbidden(_("Only an owner removes organisers and owners."), code="not_your_club")
         _require_another_owner(club, membership)
         membership.delete()
         tell_of_removal(club, member, actor=user)
@@ -147,7 +148,7 @@ def _forget_request(club: Club, user: User) -> None:
 def _membership(club: Club, member: User) -> Membership:
     membership = Membership.objects.filter(club=club, user=member).select_related("user").first()
     if membership is None:
-        raise NotFound("This person is not a member. Invite them first.")
+        raise NotFound(_("This person is not a member. Invite them first."))
     return membership
 
 
@@ -155,4 +156,4 @@ def _require_another_owner(club: Club, membership: Membership) -> None:
     if role_of(club, membership.user) != Role.OWNER:
         return
     if not Membership.objects.filter(club=club, role=Role.OWNER).exclude(pk=membership.pk).exists():
-        raise Conflict("A club needs an owner. Hand it over, or close it.", code="last_owner")
+        raise Conflict(_("A club needs an owner. Hand it over, or close it."), code="last_owner")

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.enums import NoticeKind
+from games.rules.sentences import say
 from games.services.notices import News, take_news_back, tell_news
 from tournaments.enums import EntryStatus, Role, Status
 from tournaments.models import Bye, Club, Entry, JoinRequest, Membership, Round, Seat, Table, Tournament
@@ -220,10 +219,16 @@ def _seat_news(tournament: Tournament, round_: Round, seat: Seat, mates: list[Se
             "round": round_.number,
             "event": tournament.name,
             "table": seat.table.number,
-            "others": get_text_list([mate.entry.name for mate in mates if mate.pk != seat.pk], _("and")),
+            "others": _listed([mate.entry.name for mate in mates if mate.pk != seat.pk]),
         },
     )
     return _news(seat.entry.user_id, message)
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def _bye_news(tournament: Tournament, round_: Round, bye: Bye) -> News | None:

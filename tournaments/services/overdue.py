@@ -9,9 +9,11 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
 from accounts.models import User
+from games.rules.sentences import say
 from tournaments.enums import LogKind, Outcome, Source, Status
 from tournaments.events import publish, result_counted
 from tournaments.models import Round, Seat, Table, Tournament
@@ -34,7 +36,7 @@ def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime
         require_status(tournament, Status.RUNNING)
         tables = list(overdue_tables(tournament, moment))
         if not tables:
-            raise Conflict("No table over the board is past its deadline.", code="nothing_overdue")
+            raise Conflict(_("No table over the board is past its deadline."), code="nothing_overdue")
         closed = sum(_close(tournament, table, user) for table in tables)
         for round_ in {table.round_id: table.round for table in tables}.values():
             complete_if_done(tournament, round_)
@@ -71,16 +73,20 @@ def _tell_of_what_is_left(tournament: Tournament, round_: Round, now: datetime) 
 def _close(tournament: Tournament, table: Table, user: User | None) -> bool:
     seats = list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
     if table.claim is not None:
-        verdict, why = verdict_from_json(table.claim), "told by one player, and not contradicted until the deadline"
+        verdict, why = (
+            verdict_from_json(table.claim),
+            say("told by one player, and not contradicted until the deadline"),
+        )
         source = Source.PLAYERS
     elif len(seats) == 2:
-        verdict, why = Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), "nobody told a result in time"
+        verdict, why = Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), say("nobody told a result in time")
         source = Source.ORGANISER
     else:
         return False
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)
-    text = f"{' – '.join(seat.entry.name for seat in seats)}: {words_of(verdict, seats)}; {why}."
+    names = " – ".join(seat.entry.name for seat in seats)
+    text = say("{names}: {result}; {why}.", names=names, result=words_of(verdict, seats), why=why)
     told = told_result(tournament, table)
     log(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, told=told)
     publish(result_counted, table_id=table.pk)

@@ -3,13 +3,17 @@
 A worker killed half-way leaves a round that is being paired; the sweep finds it and has it worked out again.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
+from games.rules.sentences import say
+from games.words import in_words, kept_words, to_keep
 from tournaments.enums import LogKind, RoundStatus, Status
 from tournaments.events import pairing_asked, publish
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -48,10 +52,10 @@ def pair_again(*, tournament_id: int, user: User) -> Round:
         tournament = _open(tournament_id, user)
         draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
         if draft is None:
-            raise Conflict("There is no draft to pair again. Pair the round.", code="no_draft")
+            raise Conflict(_("There is no draft to pair again. Pair the round."), code="no_draft")
         delete_draft_tables(draft)
         _restart(tournament, draft)
-        text = f"Round {draft.number} is paired again."
+        text = say("Round {round} is paired again.", round=draft.number)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return _work_out_soon(draft)
 
@@ -61,7 +65,7 @@ def discard_draft(*, tournament_id: int, user: User) -> None:
     with transaction.atomic():
         tournament = _open(tournament_id, user)
         for draft in Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED):
-            text = f"The draft of round {draft.number} was thrown away."
+            text = say("The draft of round {round} was thrown away.", round=draft.number)
             log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
             delete_draft_tables(draft)
             draft.delete()
@@ -79,8 +83,8 @@ def work_out_round(*, round_id: int, attempt: int) -> Round | None:
     except NoPairing as error:
         return _store_problem(round_, error.message, error.remedies)
     except (EngineFailure, TimeoutError) as error:
-        remedies = ["Pair it again.", "Enter the pairings by hand over the board, or finish the event."]
-        return _store_problem(round_, f"The pairing engine gave up: {error}", remedies)
+        remedies = [say("Pair it again."), say("Enter the pairings by hand over the board, or finish the event.")]
+        return _store_problem(round_, say("The pairing engine gave up: {error}", error=str(error)), remedies)
     wanted.update(progress=WORKED_OUT)
     return _store(round_, draw)
 
@@ -89,8 +93,11 @@ def give_up_pairing(*, round_id: int, attempt: int) -> None:
     """The worker's time is up: say so, with what can be done."""
     round_ = Round.objects.filter(pk=round_id, attempt=attempt).first()
     if round_ is not None:
-        remedies = ["Pair it again, when the site is less busy.", "Finish the event after the rounds already played."]
-        _store_problem(round_, "Pairing this round took too long and was stopped.", remedies)
+        remedies = [
+            say("Pair it again, when the site is less busy."),
+            say("Finish the event after the rounds already played."),
+        ]
+        _store_problem(round_, say("Pairing this round took too long and was stopped."), remedies)
 
 
 def work_out_forgotten(*, now: datetime | None = None) -> int:
@@ -127,11 +134,13 @@ def _open(tournament_id: int, user: User | None) -> Tournament:
 def _ask(tournament: Tournament) -> Round:
     number = next_round_number(tournament)
     if number > tournament.rounds:
-        raise Conflict("All rounds are paired. Wait for the results, then sign the table off.", code="no_round_left")
+        raise Conflict(_("All rounds are paired. Wait for the results, then sign the table off."), code="no_round_left")
     if Round.objects.filter(tournament=tournament, number=number).exists():
-        raise Conflict(f"Round {number} is paired already. Look at its draft.", code="already_paired")
+        raise Conflict(
+            _("Round %(number)s is paired already. Look at its draft.") % {"number": number}, code="already_paired"
+        )
     if not may_pair_next(tournament):
-        raise Conflict("A round is still being played. Wait for its results, or enter them.", code="round_in_play")
+        raise Conflict(_("A round is still being played. Wait for its results, or enter them."), code="round_in_play")
     round_ = Round(tournament=tournament, number=number, attempt=0, starts_at=tournament.start_of_round(number))
     _restart(tournament, round_)
     return round_
@@ -153,10 +162,14 @@ def _work_out_soon(round_: Round) -> Round:
         return round_
     found = work_out_round(round_id=round_.pk, attempt=round_.attempt)
     if found is None:
-        raise Conflict("The draft was changed meanwhile. Look at it again.", code="stale")
+        raise Conflict(_("The draft was changed meanwhile. Look at it again."), code="stale")
     if found.status == RoundStatus.STUCK:
-        message = f"{found.problem} What can be done: {' '.join(found.remedies)}"
-        raise Unprocessable(message, code="no_pairing", payload={"remedies": found.remedies})
+        remedies = [kept_words(remedy) for remedy in found.remedies]
+        message = _("%(problem)s What can be done: %(remedies)s") % {
+            "problem": in_words(found.problem),
+            "remedies": " ".join(remedies),
+        }
+        raise Unprocessable(message, code="no_pairing", payload={"remedies": remedies})
     return found
 
 
@@ -184,18 +197,26 @@ def _store(round_: Round, draw: Draw) -> Round | None:
             return None
         lay_tables(round_, draw.tables, venue=tournament.venue)
         lay_byes(round_, draw.byes)
-        text = (
-            f"Round {round_.number} was paired by {draw.engine.name} {draw.engine.version}, seed {draw.seed}: "
-            f"{len(draw.tables)} tables, {len(draw.byes)} byes."
+        text = say(
+            "Round {round} was paired by {engine} {version}, seed {seed}: {tables} tables, {byes} byes.",
+            round=round_.number,
+            engine=draw.engine.name,
+            version=draw.engine.version,
+            seed=draw.seed,
+            tables=len(draw.tables),
+            byes=len(draw.byes),
         )
         log(tournament, LogKind.PAIRING, text, round_number=round_.number)
     return Round.objects.get(pk=round_.pk)
 
 
-def _store_problem(round_: Round, problem: str, remedies: "list[str] | tuple[str, ...]") -> Round | None:
+def _store_problem(round_: Round, problem: str, remedies: Sequence[str]) -> Round | None:
     with transaction.atomic():
         tournament = open_event(round_.tournament_id)
-        if not _claim(round_, {"status": RoundStatus.STUCK, "problem": problem[:400], "remedies": list(remedies)}):
+        if not _claim(
+            round_,
+            {"status": RoundStatus.STUCK, "problem": problem, "remedies": [to_keep(remedy) for remedy in remedies]},
+        ):
             return None
         log(tournament, LogKind.PAIRING, problem, round_number=round_.number)
         stuck = Round.objects.get(pk=round_.pk)

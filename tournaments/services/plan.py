@@ -4,6 +4,8 @@ from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from django.utils.translation import gettext as _
+
 from accounts.errors import Invalid
 from accounts.models import User
 from games.models import Terms
@@ -94,30 +96,32 @@ def _check_game(plan: Plan) -> Problems:
     problems = []
     seats = plan.terms.engine.seats
     if not plan.name.strip():
-        problems.append(("name", "Give the event a name."))
+        problems.append(("name", _("Give the event a name.")))
     if plan.format.has_tables:
         if plan.terms.variant not in [f"{game}-4" for game in TABLE_GAMES]:
-            problems.append(("variant", "Tables play Lyra, Ligne or Bataille: choose lyra-4, ligne-4 or bataille-4."))
+            problems.append(
+                ("variant", _("Tables play Lyra, Ligne or Bataille: choose lyra-4, ligne-4 or bataille-4."))
+            )
     elif seats != 2:
-        problems.append(("variant", "This format is for games of two. Choose tables for three and four seats."))
+        problems.append(("variant", _("This format is for games of two. Choose tables for three and four seats.")))
     if plan.venue == Venue.LIVE and not plan.terms.control.is_live:
-        problems.append(("control", "A live event needs a clock of minutes or seconds."))
+        problems.append(("control", _("A live event needs a clock of minutes or seconds.")))
     if plan.venue == Venue.CORRESPONDENCE and plan.terms.control.is_live:
-        problems.append(("control", "A correspondence event needs a clock of days."))
+        problems.append(("control", _("A correspondence event needs a clock of days.")))
     return problems
 
 
 def _check_numbers(plan: Plan) -> Problems:
     problems = []
     if not 1 <= plan.rounds <= MOST_ROUNDS:
-        problems.append(("rounds", f"Choose 1 to {MOST_ROUNDS} rounds."))
+        problems.append(("rounds", _("Choose 1 to %(most)s rounds.") % {"most": MOST_ROUNDS}))
     if plan.size is not None and not 2 <= plan.size <= MOST_PLAYERS:
-        problems.append(("size", f"Choose 2 to {MOST_PLAYERS} players, or leave it empty."))
+        problems.append(("size", _("Choose 2 to %(most)s players, or leave it empty.") % {"most": MOST_PLAYERS}))
     several = plan.format.is_round_robin or plan.format == Format.FIXED_TABLES
     if not 1 <= plan.games_at_once <= (MOST_ROUNDS if several else 1):
-        problems.append(("games_at_once", "Only a round robin or a fixed schedule has several games at once."))
+        problems.append(("games_at_once", _("Only a round robin or a fixed schedule has several games at once.")))
     if len(set(plan.tie_breaks)) < len(plan.tie_breaks):
-        problems.append(("tie_breaks", "Name each tie-break once."))
+        problems.append(("tie_breaks", _("Name each tie-break once.")))
     return problems
 
 
@@ -125,16 +129,16 @@ def _check_entry(plan: Plan) -> Problems:
     problems = []
     low, high = plan.lowest_rating, plan.highest_rating
     if low is not None and high is not None and low > high:
-        problems.append(("lowest_rating", "The lowest rating is above the highest. Swap them."))
+        problems.append(("lowest_rating", _("The lowest rating is above the highest. Swap them.")))
     if plan.late_entry_until and plan.format not in OPEN_FORMATS:
-        problems.append(("late_entry_until", "Late entry is possible in a Swiss or at tables only."))
+        problems.append(("late_entry_until", _("Late entry is possible in a Swiss or at tables only.")))
     if not 0 <= plan.late_entry_until <= plan.rounds:
-        problems.append(("late_entry_until", "Choose a round of the event, or 0 for no late entry."))
+        problems.append(("late_entry_until", _("Choose a round of the event, or 0 for no late entry.")))
     if plan.filler is not None:
         if not plan.filler.is_ai:
-            problems.append(("filler", "Only an AI fills in for a bye. Choose one of them."))
+            problems.append(("filler", _("Only an AI fills in for a bye. Choose one of them.")))
         if plan.venue == Venue.BOARD or plan.format == Format.KNOCKOUT:
-            problems.append(("filler", "An AI fills in online only, and not in a knockout."))
+            problems.append(("filler", _("An AI fills in online only, and not in a knockout.")))
     return problems
 
 
@@ -142,9 +146,9 @@ def _check_times(plan: Plan) -> Problems:
     problems = []
     for name, value in (("round_every", plan.round_every), ("round_length", plan.round_length)):
         if value is not None and not SHORTEST_ROUND <= value <= LONGEST_ROUND:
-            problems.append((name, "Choose five minutes to a year."))
+            problems.append((name, _("Choose five minutes to a year.")))
     if plan.round_every is not None and plan.first_round_at is None:
-        problems.append(("first_round_at", "Say when the first round begins; the others follow it."))
+        problems.append(("first_round_at", _("Say when the first round begins; the others follow it.")))
     return problems
 
 
@@ -152,11 +156,11 @@ def _check_points(plan: Plan) -> Problems:
     scoring = plan.scoring
     values = [getattr(scoring, field.name) for field in fields(scoring)]
     if any(not 0 <= value <= MOST_POINTS for value in values):
-        return [("scoring", f"Choose points from 0 to {MOST_POINTS}.")]
+        return [("scoring", _("Choose points from 0 to %(most)s.") % {"most": MOST_POINTS})]
     if not scoring.win >= scoring.tally_win >= scoring.draw >= scoring.loss:
-        return [("scoring", "A win is worth as much as a win by tally at least, that as a draw, that as a loss.")]
+        return [("scoring", _("A win is worth as much as a win by tally at least, that as a draw, that as a loss."))]
     if any(PARTS_OF_A_POINT % value.denominator for value in values):
-        return [("scoring", "Choose points that are whole numbers, halves or tenths.")]
+        return [("scoring", _("Choose points that are whole numbers, halves or tenths."))]
     return []
 
 

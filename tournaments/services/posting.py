@@ -13,6 +13,8 @@ import threading
 from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
+from games.rules.sentences import say
+
 SECONDS_TO_CONNECT = 5.0
 SECONDS_IN_ALL = 10.0
 BYTES_READ = 1024
@@ -67,10 +69,10 @@ def _checked_address(host: str, port: int, is_allowed: AddressCheck) -> str:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise NotDelivered("The name of the host is not known.") from error
+        raise NotDelivered(say("The name of the host is not known.")) from error
     addresses = [str(each[4][0]) for each in found]
     if not addresses or not all(is_allowed(address) for address in addresses):
-        raise NotDelivered("The address is private: webhooks go to public addresses only.")
+        raise NotDelivered(say("The address is private: webhooks go to public addresses only."))
     return addresses[0]
 
 
@@ -84,7 +86,7 @@ class _Connection(http.client.HTTPConnection):
     def connect(self) -> None:
         self.sock = socket.create_connection((self.address, self.port), self.timeout)
         if not self.is_allowed(self.sock.getpeername()[0]):
-            raise NotDelivered("The address is private: webhooks go to public addresses only.")
+            raise NotDelivered(say("The address is private: webhooks go to public addresses only."))
 
     def give_up(self) -> None:
         """From the timer's thread: whatever waits on the socket ends with an error."""
@@ -103,11 +105,11 @@ class _SecureConnection(_Connection):
 
 def _words(error: Exception) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"The certificate is not in order: {error.verify_message}"
+        return say("The certificate is not in order: {problem}", problem=error.verify_message)
     if isinstance(error, ssl.SSLError):
-        return "The encryption is not in order."
+        return say("The encryption is not in order.")
     if isinstance(error, TimeoutError):
-        return "No answer in time."
+        return say("No answer in time.")
     if isinstance(error, http.client.HTTPException | ValueError):
-        return "The answer was not HTTP, or it broke off."
-    return "The connection failed or broke off."
+        return say("The answer was not HTTP, or it broke off.")
+    return say("The connection failed or broke off.")

@@ -2,9 +2,11 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
+from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, round_published
 from tournaments.models import Round, Table
@@ -32,7 +34,7 @@ def publish_round(*, tournament_id: int, user: User | None) -> Round:
         entries = entries_by_id(tournament)
         for table in Table.objects.filter(round=round_).order_by("number"):
             start_table(tournament, round_, table, entries)
-        text = f"Round {round_.number} was published."
+        text = say("Round {round} was published.", round=round_.number)
         told = Told(EventKind.ROUND_PUBLISHED)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, told=told)
         tell_of_round(tournament, round_)
@@ -47,12 +49,14 @@ def _require_whole(draft: Round) -> None:
         [objection.sentence for objection in objections_to(draft) if objection.is_grave] if draft.edited_by_hand else []
     )
     if grave:
-        message = f"The draft is not a whole round yet. {' '.join(grave)} Move players, or pair it again."
+        message = _("The draft is not a whole round yet. %(objections)s Move players, or pair it again.") % {
+            "objections": " ".join(grave)
+        }
         raise Unprocessable(message, code="broken_draft", payload={"objections": grave})
 
 
 def _take_draft(tournament_id: int) -> Round:
     draft = Round.objects.filter(tournament_id=tournament_id, status=RoundStatus.DRAFT).first()
     if draft is None:
-        raise Conflict("There is no draft to publish. Pair the round first.", code="no_draft")
+        raise Conflict(_("There is no draft to publish. Pair the round first."), code="no_draft")
     return draft

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_good_standing
+from games.rules.sentences import Sentence, say
 from games.selectors.ratings import skills_of
 from tournaments.enums import EntryStatus, LogKind, Status
 from tournaments.events import entry_changed, publish
@@ -38,7 +40,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
     with transaction.atomic():
         tournament = open_event(tournament_id)
         if tournament.status == Status.DRAFT and not is_organiser(tournament, user):
-            raise NotFound("There is no such event, or it is not public yet.")
+            raise NotFound(_("There is no such event, or it is not public yet."))
         found = Entry.objects.filter(tournament=tournament, user=user).first()
         if found is not None and found.status not in (EntryStatus.WITHDRAWN, EntryStatus.REFUSED):
             return found
@@ -56,18 +58,18 @@ def add_player(
         tournament = open_as_organiser(tournament_id, user)
         _require_entries_possible(tournament)
         if player is not None and (player.departed_at is not None or player.pk == tournament.filler_id):
-            raise Unprocessable("This player can't be entered. Name another one.", code="not_possible")
+            raise Unprocessable(_("This player can't be entered. Name another one."), code="not_possible")
         found = Entry.objects.filter(tournament=tournament, user=player).first() if player is not None else None
         if found is not None and found.status == EntryStatus.ENTERED:
             return found
         if found is not None and found.number is not None:
-            raise Conflict("This player has left the event. Take them back instead.", code="has_left")
+            raise Conflict(_("This player has left the event. Take them back instead."), code="has_left")
         entry = found or Entry(tournament=tournament, user=player)
         entry.name = player.public_name if player is not None else " ".join(name.split())
         known = None if player is None else _known_rating(tournament, player)
         entry.rating = next((value for value in (rating, entry.rating, known) if value is not None), None)
         if not entry.name:
-            raise Unprocessable("Give a name, or the username of an account.", code="nameless")
+            raise Unprocessable(_("Give a name, or the username of an account."), code="nameless")
         return _place(tournament, entry, _room(tournament), actor=user)
 
 
@@ -83,9 +85,11 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
             if player.name not in known
         ]
         if tournament.size is not None and _taken(tournament) + len(new) > tournament.size:
-            raise Conflict(f"The event has {tournament.size} places. Raise its size first.", code="full")
+            raise Conflict(
+                _("The event has %(size)s places. Raise its size first.") % {"size": tournament.size}, code="full"
+            )
         Entry.objects.bulk_create(new, batch_size=500)
-        log(tournament, LogKind.PLAYERS, f"{len(new)} players were read from a file.", actor=user)
+        log(tournament, LogKind.PLAYERS, say("{count} players were read from a file.", count=len(new)), actor=user)
     return new
 
 
@@ -95,13 +99,13 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
         tournament, entry = open_entry(entry_id)
         require_organiser(tournament, user)
         if entry.status not in (EntryStatus.PENDING, EntryStatus.WAITING):
-            raise Conflict("This entry is answered already.", code="answered")
+            raise Conflict(_("This entry is answered already."), code="answered")
         if accept:
             _require_entries_possible(tournament)
             return _place(tournament, entry, EntryStatus.ENTERED, actor=user)
         entry.status = EntryStatus.REFUSED
         entry.save(update_fields=["status"])
-        log(tournament, LogKind.PLAYERS, f"{entry.name} was not admitted.", actor=user, reason=reason)
+        log(tournament, LogKind.PLAYERS, say("{name} was not admitted.", name=entry.name), actor=user, reason=reason)
         forget_question(entry)
         tell_of_entry(tournament, entry, "entry_refused", actor=user)
         publish(entry_changed, entry_id=entry.pk)
@@ -116,12 +120,15 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
         require_organiser(tournament, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
         if rating is not None and not 0 <= rating <= HIGHEST_RATING:
-            message = f"Choose a rating from 0 to {HIGHEST_RATING}, or none."
+            message = _("Choose a rating from 0 to %(highest)s, or none.") % {"highest": HIGHEST_RATING}
             raise Invalid(message, fields={"rating": [message]})
         entry.rating = rating
         entry.save(update_fields=["rating"])
-        words = "without a rating" if rating is None else f"with {rating}"
-        log(tournament, LogKind.PLAYERS, f"{entry.name} is seeded {words}.", actor=user)
+        if rating is None:
+            text = say("{name} is seeded without a rating.", name=entry.name)
+        else:
+            text = say("{name} is seeded with {rating}.", name=entry.name, rating=rating)
+        log(tournament, LogKind.PLAYERS, text, actor=user)
     return entry
 
 
@@ -135,7 +142,7 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
         status = EntryStatus.PENDING if _needs_answer(tournament, entry) else EntryStatus.ENTERED
         entry.status = status
         entry.save(update_fields=["status"])
-        log(tournament, LogKind.PLAYERS, f"{entry.name} moved up from the waiting list.")
+        log(tournament, LogKind.PLAYERS, say("{name} moved up from the waiting list.", name=entry.name))
         is_in = status == EntryStatus.ENTERED
         tell_of_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
         if not is_in:
@@ -152,20 +159,20 @@ def _known_rating(tournament: Tournament, user: User) -> int | None:
 def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
     _require_entries_possible(tournament)
     if user.is_ai:
-        raise Forbidden("AIs are entered by organisers.", code="not_a_person")
+        raise Forbidden(_("AIs are entered by organisers."), code="not_a_person")
     if entry.status == EntryStatus.REFUSED:
-        raise Forbidden("An organiser did not admit you. Ask them.", code="refused")
+        raise Forbidden(_("An organiser did not admit you. Ask them."), code="refused")
     if entry.number is not None:
-        raise Conflict("You have left this event. Ask an organiser to take you back.", code="has_left")
+        raise Conflict(_("You have left this event. Ask an organiser to take you back."), code="has_left")
     if tournament.members_only and role_of(tournament.club, user) is None:
-        raise Forbidden("This event is for members of the club. Join the club first.", code="members_only")
+        raise Forbidden(_("This event is for members of the club. Join the club first."), code="members_only")
     if entry.rating is not None and not _in_range(tournament, entry.rating):
-        raise Forbidden("Your rating is outside the range of this event. Find another one.", code="rating_range")
+        raise Forbidden(_("Your rating is outside the range of this event. Find another one."), code="rating_range")
 
 
 def _require_entries_possible(tournament: Tournament) -> None:
     if not takes_entries(tournament):
-        raise Conflict("Registration is closed. Look for the club's next event.", code="registration_closed")
+        raise Conflict(_("Registration is closed. Look for the club's next event."), code="registration_closed")
 
 
 def _first_status(tournament: Tournament, entry: Entry) -> EntryStatus:
@@ -201,15 +208,9 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
     if status == EntryStatus.ENTERED and tournament.status == Status.RUNNING:
         top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0
         entry.number, entry.first_round = top + 1, next_round_number(tournament)
-        drop_draft(tournament, f"{entry.name} entered", actor=actor)
+        drop_draft(tournament, say("{name} entered", name=entry.name), actor=actor)
     entry.save()
-    words = {
-        EntryStatus.ENTERED: "entered",
-        EntryStatus.PENDING: "asks to be admitted",
-        EntryStatus.WAITING: "is on the waiting list",
-    }
-    late = f" from round {entry.first_round}" if entry.first_round > 1 else ""
-    log(tournament, LogKind.PLAYERS, f"{entry.name} {words[status]}{late}.", actor=actor)
+    log(tournament, LogKind.PLAYERS, _placed_words(entry), actor=actor)
     if status == EntryStatus.PENDING:
         ask_organisers(tournament, entry)
     else:
@@ -217,3 +218,13 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
         tell_of_entry(tournament, entry, TOLD[status], actor=actor)
     publish(entry_changed, entry_id=entry.pk)
     return entry
+
+
+def _placed_words(entry: Entry) -> Sentence:
+    if entry.status == EntryStatus.PENDING:
+        return say("{name} asks to be admitted.", name=entry.name)
+    if entry.status == EntryStatus.WAITING:
+        return say("{name} is on the waiting list.", name=entry.name)
+    if entry.first_round > 1:
+        return say("{name} entered from round {round}.", name=entry.name, round=entry.first_round)
+    return say("{name} entered.", name=entry.name)

@@ -4,11 +4,13 @@ import logging
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import Game
+from games.rules.sentences import say
 from games.services.abort import annul_game
 from games.services.correction import correct_result, strike_result
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
@@ -87,9 +89,9 @@ def confirm_result(*, table_id: int, user: User) -> Table:
         tournament, table, seats = _open_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
         if table.claim is None:
-            raise Conflict("Nobody has told a result yet. Tell it yourself.", code="no_claim")
+            raise Conflict(_("Nobody has told a result yet. Tell it yourself."), code="no_claim")
         if table.claimed_by_id == entry.pk:
-            raise Conflict("You told this result. Another player of the table confirms it.", code="own_claim")
+            raise Conflict(_("You told this result. Another player of the table confirms it."), code="own_claim")
         verdict = verdict_from_json(table.claim)
         return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
 
@@ -111,7 +113,7 @@ def set_result(
         require_organiser(tournament, user)
         require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
         if table.is_struck:
-            raise Conflict("A struck result counts for nothing, so it can't be corrected.", code="struck")
+            raise Conflict(_("A struck result counts for nothing, so it can't be corrected."), code="struck")
         verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
         return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user, reason=reason)
 
@@ -167,10 +169,14 @@ def _after_correction(
 ) -> None:
     number, last = table.round.number, last_published_round(tournament)
     if number < last and _through(tournament, number) != through:
-        raise Conflict("The next round was played on this result, and another player would be in it.", code="played_on")
-    drop_draft(tournament, f"a result of round {number} was corrected", actor=user)
-    stays = " Rounds already published stay as they are; the table was computed anew." if number < last else ""
-    text = f"Corrected: {_who(seats)}: {words_of(verdict, seats)}.{stays}"
+        raise Conflict(
+            _("The next round was played on this result, and another player would be in it."), code="played_on"
+        )
+    drop_draft(tournament, say("a result of round {number} was corrected", number=number), actor=user)
+    text = say("Corrected: {who}: {result}.", who=_who(seats), result=words_of(verdict, seats))
+    if number < last:
+        stays = say("Rounds already published stay as they are; the table was computed anew.")
+        text = say("{one} {other}", one=text, other=stays)
     told = told_result(tournament, table, is_corrected=True)
     log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
     publish(result_corrected, table_id=table.pk)
@@ -189,7 +195,7 @@ def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
     tables = Table.objects.filter(pk=table_id, round__published_at__isnull=False)
     tournament_id = tables.values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:
-        raise NotFound("There is no such table in a published round.")
+        raise NotFound(_("There is no such table in a published round."))
     tournament = open_event(tournament_id)
     table = tables.select_related("round", "game").get()
     return tournament, table, list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
@@ -198,12 +204,12 @@ def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
 def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: User) -> Entry:
     own = [seat.entry for seat in seats if seat.entry.user_id == user.pk]
     if not own:
-        raise Forbidden("You don't play at this table.", code="not_a_player")
+        raise Forbidden(_("You don't play at this table."), code="not_a_player")
     require_status(tournament, Status.RUNNING)
     if table.venue != Venue.BOARD:
-        raise Unprocessable("This table is played online; its result comes from the game.", code="online")
+        raise Unprocessable(_("This table is played online; its result comes from the game."), code="online")
     if table.is_decided:
-        raise Conflict("This table has its result. Ask an organiser to correct it.", code="decided")
+        raise Conflict(_("This table has its result. Ask an organiser to correct it."), code="decided")
     return own[0]
 
 

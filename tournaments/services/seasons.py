@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
@@ -55,7 +56,7 @@ def delete_season(*, season_id: int, user: User) -> None:
 def _open_season(season_id: int, user: User) -> tuple[Club, Season]:
     season = Season.objects.filter(pk=season_id).first()
     if season is None:
-        raise NotFound("There is no such season.")
+        raise NotFound(_("There is no such season."))
     club = lock_club(season.club_id)
     require_role(club, user, *RUNNERS)
     return club, season
@@ -64,14 +65,14 @@ def _open_season(season_id: int, user: User) -> tuple[Club, Season]:
 def _check(club: Club, season: Season | None, name: str, best: int | None) -> None:
     namesake = Season.objects.filter(club=club, name=name).first()
     if namesake is not None and namesake != season:
-        raise Invalid("The club has a season of this name.", fields={"name": ["Choose another name."]})
+        raise Invalid(_("The club has a season of this name."), fields={"name": [_("Choose another name.")]})
     if best is not None and not 1 <= best <= MOST_RESULTS:
-        message = f"Choose 1 to {MOST_RESULTS} results, or none for all."
+        message = _("Choose 1 to %(most)s results, or none for all.") % {"most": MOST_RESULTS}
         raise Invalid(message, fields={"best": [message]})
 
 
 def _own_events(club: Club, tournament_ids: Sequence[int]) -> list[Tournament]:
     events = list(Tournament.objects.filter(club=club, pk__in=tournament_ids))
     if len(events) < len(set(tournament_ids)):
-        raise Invalid("A season is made of the club's own events.", fields={"tournaments": ["Name its own."]})
+        raise Invalid(_("A season is made of the club's own events."), fields={"tournaments": [_("Name its own.")]})
     return events

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accounts.errors import Invalid
 from games.enums import EndReason, GameStatus, LeftReason
 from games.models import Game
+from games.rules.sentences import say
 from tournaments.enums import Outcome
 from tournaments.models import Seat
 
@@ -44,13 +47,15 @@ def read_verdict(
     if kind == Outcome.DRAW:
         ranks = [1] * seats
     if ranks is None or len(ranks) != seats:
-        raise _invalid("ranks", f"Give a rank for each of the {seats} seats, in the order of the seats.")
+        raise _invalid(
+            "ranks", _("Give a rank for each of the %(seats)s seats, in the order of the seats.") % {"seats": seats}
+        )
     if tallies is not None and len(tallies) != seats:
-        raise _invalid("tallies", f"Give a tally for each of the {seats} seats, or none at all.")
+        raise _invalid("tallies", _("Give a tally for each of the %(seats)s seats, or none at all.") % {"seats": seats})
     _check_ranks(kind, ranks)
     parted = range(seats) if by_tally is None else by_tally
     if any(not 0 <= index < seats for index in parted):
-        raise _invalid("by_tally", "Name seats by their number, from 0.")
+        raise _invalid("by_tally", _("Name seats by their number, from 0."))
     return Verdict(
         outcome=kind,
         ranks=tuple(ranks),
@@ -87,12 +92,13 @@ def words_of(verdict: Verdict, seats: Sequence[Seat]) -> str:
     """The result in words, for the log."""
     if verdict.outcome == Outcome.FORFEIT:
         absent = [seat.entry.name for seat in seats if verdict.ranks[seat.index] != 1]
-        return f"{' and '.join(absent)} never came: a forfeit"
+        names = say("{one} and {other}", one=absent[0], other=absent[1]) if len(absent) == 2 else absent[0]
+        return say("{names} never came: a forfeit", names=names)
     if len(set(verdict.ranks)) == 1:
-        return "a draw"
+        return say("a draw")
     ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
     places = ", ".join(f"{verdict.ranks[seat.index]}. {seat.entry.name}" for seat in ordered)
-    return f"{places}, by tally" if verdict.outcome == Outcome.LIMIT else places
+    return say("{places}, by tally", places=places) if verdict.outcome == Outcome.LIMIT else places
 
 
 def _never_came(game: Game, left: Sequence[str]) -> int | None:
@@ -115,13 +121,13 @@ def _outcome(ranks: Sequence[int], by_tally: Sequence[int]) -> Outcome:
 def _check_ranks(kind: Outcome, ranks: Sequence[int]) -> None:
     if kind == Outcome.FORFEIT:
         if len(ranks) != 2 or sorted(ranks) not in ([CAME, ABSENT], [ABSENT, ABSENT]):
-            raise _invalid("ranks", "A forfeit is for two seats: 1 for who came, 2 for who did not.")
+            raise _invalid("ranks", _("A forfeit is for two seats: 1 for who came, 2 for who did not."))
         return
     ordered = sorted(ranks)
     if any(rank != ordered.index(rank) + 1 for rank in ordered):
-        raise _invalid("ranks", "Ranks are 1 for the best; who ties shares the better one, as in 1, 1, 3.")
+        raise _invalid("ranks", _("Ranks are 1 for the best; who ties shares the better one, as in 1, 1, 3."))
     if kind == Outcome.AIM and len(set(ranks)) == 1:
-        raise _invalid("ranks", "Somebody reached the aim: give them a better rank, or call it a draw.")
+        raise _invalid("ranks", _("Somebody reached the aim: give them a better rank, or call it a draw."))
 
 
 def _invalid(field: str, message: str) -> Invalid:

@@ -13,9 +13,11 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
+from games.rules.sentences import say
 from tournaments.enums import DeliveryStatus, EventKind, Role
 from tournaments.events import delivery_queued, publish
 from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
@@ -45,7 +47,10 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
         require_role(club, user, *RUNNERS)
         require_open(club)
         if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
-            raise Conflict(f"A club has {MOST_WEBHOOKS} webhooks at most. Take one away first.", code="too_many")
+            raise Conflict(
+                _("A club has %(most)s webhooks at most. Take one away first.") % {"most": MOST_WEBHOOKS},
+                code="too_many",
+            )
         return Webhook.objects.create(club=club, url=url, kinds=sorted(set(kinds)), created_by=user)
 
 
@@ -54,9 +59,9 @@ def delete_webhook(*, club_id: int, webhook_id: int, user: User) -> None:
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, *RUNNERS)
-        gone, _ = Webhook.objects.filter(club=club, pk=webhook_id).delete()
+        gone, _rows = Webhook.objects.filter(club=club, pk=webhook_id).delete()
         if not gone:
-            raise NotFound("There is no such webhook; perhaps it was taken away already.")
+            raise NotFound(_("There is no such webhook; perhaps it was taken away already."))
 
 
 def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:
@@ -64,7 +69,7 @@ def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:
     require_role(club, user, *RUNNERS)
     found = Webhook.objects.filter(club=club, pk=webhook_id).first()
     if found is None:
-        raise NotFound("There is no such webhook; perhaps it was taken away already.")
+        raise NotFound(_("There is no such webhook; perhaps it was taken away already."))
     return found
 
 
@@ -76,17 +81,20 @@ def webhooks_of(club: Club, user: User) -> list[Webhook]:
 def _check(url: str, kinds: Sequence[str]) -> None:
     if not kinds or not set(kinds) <= {kind.value for kind in HOOK_KINDS}:
         words = ", ".join(kind.value for kind in HOOK_KINDS)
-        raise Invalid("Choose what to be told of.", fields={"kinds": [f"Choose one or more of {words}."]})
+        raise Invalid(
+            _("Choose what to be told of."),
+            fields={"kinds": [_("Choose one or more of %(words)s.") % {"words": words}]},
+        )
     try:
         parts = urlsplit(url)
         is_usable = parts.scheme in ("http", "https") and parts.hostname and not parts.username and parts.port != 0
     except ValueError:
         is_usable = False
     if not is_usable or len(url) > 500 or not url.isascii() or any(letter.isspace() for letter in url):
-        message = "Give a whole address that begins with https:// or http://, without a name or password in it."
+        message = _("Give a whole address that begins with https:// or http://, without a name or password in it.")
         raise Invalid(message, fields={"url": [message]})
     if _is_private_literal(str(parts.hostname)):
-        message = "This address is private. Webhooks go to public addresses only."
+        message = _("This address is private. Webhooks go to public addresses only.")
         raise Invalid(message, fields={"url": [message]})
 
 
@@ -135,7 +143,7 @@ def deliver(*, delivery_id: int, now: datetime | None = None, is_allowed: Addres
         delivery.answer_status = post(delivery.webhook.url, body, headers=headers, is_allowed=is_allowed)
         delivery.problem = _problem_with(delivery.answer_status)
     except NotDelivered as problem:
-        delivery.answer_status, delivery.problem = None, str(problem)[:200]
+        delivery.answer_status, delivery.problem = None, problem.args[0]
     _write_down(delivery)
     return delivery.status == DeliveryStatus.DELIVERED
 
@@ -168,7 +176,9 @@ def _write_down(delivery: Delivery) -> None:
 def _problem_with(status: int) -> str:
     if 200 <= status < 300:
         return ""
-    return "Redirects are not followed: give the final address." if 300 <= status < 400 else f"Answered with {status}."
+    if 300 <= status < 400:
+        return say("Redirects are not followed: give the final address.")
+    return say("Answered with {status}.", status=status)
 
 
 # -- what is sent -----------------------------------------------------------------------------------------------------

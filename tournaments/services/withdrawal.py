@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
+from games.rules.sentences import say
 from games.services.abort import annul_game
 from games.services.resign import resign
+from games.words import in_words
 from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
 from tournaments.events import entry_changed, publish
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
@@ -47,13 +50,15 @@ class Preview:
 def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
     """Told before it is done."""
     if tournament.status in BEFORE_THE_START or entry.number is None:
-        return Preview(sentence="The place goes to whoever waits for it.")
+        return Preview(sentence=_("The place goes to whoever waits for it."))
     if tournament.pairing_format.is_round_robin:
         consequence = withdrawal(event_of(tournament), entry.pk)
-        return Preview(sentence=consequence.sentence, strikes_results=consequence.strikes_results)
+        return Preview(sentence=in_words(consequence.sentence), strikes_results=consequence.strikes_results)
     if tournament.pairing_format == Format.KNOCKOUT:
-        return Preview(sentence="A game in progress is resigned, and the next opponent goes on without a game.")
-    return Preview(sentence="A game in progress is resigned; results so far stand, and later rounds are without you.")
+        return Preview(sentence=_("A game in progress is resigned, and the next opponent goes on without a game."))
+    return Preview(
+        sentence=_("A game in progress is resigned; results so far stand, and later rounds are without you.")
+    )
 
 
 def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
@@ -84,13 +89,13 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         require_organiser(tournament, user)
         require_status(tournament, Status.RUNNING)
         if entry.status != EntryStatus.WITHDRAWN or entry.number is None:
-            raise Conflict("This player has not left the event.", code="not_withdrawn")
+            raise Conflict(_("This player has not left the event."), code="not_withdrawn")
         if tournament.pairing_format not in OPEN_FORMATS:
-            raise Unprocessable("Only a Swiss or a table event takes players back.", code="not_possible")
+            raise Unprocessable(_("Only a Swiss or a table event takes players back."), code="not_possible")
         entry.status, entry.left_round = EntryStatus.ENTERED, None
         entry.save(update_fields=["status", "left_round"])
-        drop_draft(tournament, f"{entry.name} came back", actor=user)
-        text = f"{entry.name} plays again from round {next_round_number(tournament)}."
+        drop_draft(tournament, say("{name} came back", name=entry.name), actor=user)
+        text = say("{name} plays again from round {round}.", name=entry.name, round=next_round_number(tournament))
         log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
         tell_of_entry(tournament, entry, "entry_reinstated", actor=user)
         publish(entry_changed, entry_id=entry.pk)
@@ -108,10 +113,13 @@ def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = Bye
         bye, _new = AskedBye.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind.value}
         )
-        words = "asked for a bye in" if kind == ByeKind.REQUESTED else "will be absent in"
-        log(tournament, LogKind.PLAYERS, f"{entry.name} {words} round {round_number}.", actor=user)
+        if kind == ByeKind.REQUESTED:
+            text = say("{name} asked for a bye in round {round}.", name=entry.name, round=round_number)
+        else:
+            text = say("{name} will be absent in round {round}.", name=entry.name, round=round_number)
+        log(tournament, LogKind.PLAYERS, text, actor=user)
         if round_number == next_round_number(tournament):
-            drop_draft(tournament, f"{entry.name} stays out of it", actor=user)
+            drop_draft(tournament, say("{name} stays out of it", name=entry.name), actor=user)
     return bye
 
 
@@ -121,31 +129,33 @@ def take_bye_back(*, entry_id: int, user: User, round_number: int) -> None:
         require_self_or_organiser(tournament, entry, user)
         _require_bye_possible(tournament, entry, round_number)
         if AskedBye.objects.filter(entry=entry, round_number=round_number).delete()[0]:
-            log(tournament, LogKind.PLAYERS, f"{entry.name} plays in round {round_number} after all.", actor=user)
+            text = say("{name} plays in round {round} after all.", name=entry.name, round=round_number)
+            log(tournament, LogKind.PLAYERS, text, actor=user)
             if round_number == next_round_number(tournament):
-                drop_draft(tournament, f"{entry.name} plays after all", actor=user)
+                drop_draft(tournament, say("{name} plays after all", name=entry.name), actor=user)
 
 
 def _require_bye_possible(tournament: Tournament, entry: Entry, round_number: int) -> None:
     require_status(tournament, *BEFORE_THE_START, Status.RUNNING)
     if tournament.pairing_format not in OPEN_FORMATS:
-        raise Unprocessable("Only a Swiss or a table event has byes to ask for.", code="not_possible")
+        raise Unprocessable(_("Only a Swiss or a table event has byes to ask for."), code="not_possible")
     if entry.status != EntryStatus.ENTERED:
-        raise Conflict("Only who takes part asks for a bye.", code="not_entered")
+        raise Conflict(_("Only who takes part asks for a bye."), code="not_entered")
     if not next_round_number(tournament) <= round_number <= tournament.rounds:
-        raise Conflict("Name a round that is still to come.", code="too_late")
+        raise Conflict(_("Name a round that is still to come."), code="too_late")
 
 
 def _leave_running_event(tournament: Tournament, entry: Entry, user: User, reason: str) -> None:
     strikes, sentence = False, ""
     if tournament.pairing_format.is_round_robin:
         consequence = withdrawal(event_of(tournament), entry.pk)
-        strikes, sentence = consequence.strikes_results, f" {consequence.sentence}"
+        strikes, sentence = consequence.strikes_results, consequence.sentence
     entry.left_round = next_round_number(tournament)
     entry.save(update_fields=["status", "left_round"])
-    text = f"{entry.name} withdrew from round {entry.left_round} on.{sentence}"
+    text = say("{name} withdrew from round {round} on.", name=entry.name, round=entry.left_round)
+    text = say("{one} {other}", one=text, other=sentence) if sentence else text
     log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
-    drop_draft(tournament, f"{entry.name} withdrew", actor=user)
+    drop_draft(tournament, say("{name} withdrew", name=entry.name), actor=user)
     if strikes:
         _strike(tournament, entry)
     else:

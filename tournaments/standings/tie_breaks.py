@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
+from games.rules.sentences import say
 from tournaments.standings.exact import exact_mean, exact_mean_of_products, exact_sum
 from tournaments.standings.record import ZERO, Record, RoundRecord
 
@@ -192,17 +193,19 @@ def average_rating(record: Record, entrant: int) -> Working:
 
 
 TIE_BREAKS: dict[TieBreak, Rule] = {
-    TieBreak.BUCHHOLZ: Rule("Buchholz", "The sum of the opponents' scores.", buchholz),
-    TieBreak.BUCHHOLZ_CUT_1: Rule("Buchholz cut 1", "The opponents' scores without the lowest.", buchholz_cut_1),
-    TieBreak.SONNEBORN_BERGER: Rule(
-        "Sonneborn-Berger", "Each opponent's score times the points taken from them.", sonneborn_berger
+    TieBreak.BUCHHOLZ: Rule("Buchholz", say("The sum of the opponents' scores."), buchholz),
+    TieBreak.BUCHHOLZ_CUT_1: Rule(
+        say("Buchholz cut 1"), say("The opponents' scores without the lowest."), buchholz_cut_1
     ),
-    TieBreak.FULL_WINS: Rule("Full wins", "Rounds that gave full points.", full_wins),
-    TieBreak.WINS: Rule("Wins", "Rounds won, by the aim or by tally.", wins),
-    TieBreak.KOYA: Rule("Koya", "Points against those with half of the points or more.", koya),
-    TieBreak.PROGRESSIVE: Rule("Progressive score", "The sum of the scores after each round.", progressive),
-    TieBreak.AVERAGE_RATING: Rule("Average rating", "The mean rating of the opponents.", average_rating),
+    TieBreak.SONNEBORN_BERGER: Rule(
+        "Sonneborn-Berger", say("Each opponent's score times the points taken from them."), sonneborn_berger
+    ),
+    TieBreak.FULL_WINS: Rule(say("Full wins"), say("Rounds that gave full points."), full_wins),
+    TieBreak.WINS: Rule(say("Wins"), say("Rounds won, by the aim or by tally."), wins),
+    TieBreak.KOYA: Rule("Koya", say("Points against those with half of the points or more."), koya),
+    TieBreak.PROGRESSIVE: Rule(say("Progressive score"), say("The sum of the scores after each round."), progressive),
+    TieBreak.AVERAGE_RATING: Rule(say("Average rating"), say("The mean rating of the opponents."), average_rating),
     TieBreak.MOVED_FIRST: Rule(
-        "Games moved first", "Who moved first less often stands higher.", moved_first, fewer_is_better=True
+        say("Games moved first"), say("Who moved first less often stands higher."), moved_first, fewer_is_better=True
     ),
 }

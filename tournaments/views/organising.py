@@ -22,6 +22,7 @@ from accounts.errors import Invalid, NotFound, Refused
 from accounts.models import User
 from accounts.requests import person_of
 from accounts.selectors import get_person
+from games.words import error_words
 from tournaments.enums import Venue
 from tournaments.models import Table, Tournament
 from tournaments.pairing.trf_players import UnreadableTrf, decode_trf, read_players
@@ -175,7 +176,7 @@ def _import(request: HttpRequest, tournament: Tournament) -> Deed:
     try:
         players = read_players(decode_trf(file.read()))
     except UnreadableTrf as error:
-        raise Invalid(str(error)) from error
+        raise Invalid(error_words(error)) from error
     return partial(registration.import_players, **_basics(request, tournament), players=players), _("Read.")
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.errors import Refused
 from accounts.requests import person_of
+from games.words import in_words
 from tournaments.enums import FormatChoices, Role, Venue
 from tournaments.selectors.clubs import get_club
 from tournaments.services.clubs import require_open, require_role
@@ -62,7 +63,11 @@ def summary(plan: Plan, filled: Sequence[forms.Form]) -> list[str]:
     clock = CLOCKS.get(filled[2].cleaned_data["clock"], "")
     lines = [
         _("“%(name)s” is a %(format)s of %(game)s.")
-        % {"name": plan.name, "format": FormatChoices(plan.format.value).label, "game": plan.terms.engine.name},
+        % {
+            "name": plan.name,
+            "format": FormatChoices(plan.format.value).label,
+            "game": in_words(plan.terms.engine.name),
+        },
         _("It is played %(where)s; the clock: %(clock)s.") % {"where": Venue(plan.venue).label, "clock": clock},
     ]
     if plan.format.is_round_robin or plan.format.value == "knockout":

@@ -16,7 +16,8 @@ FORBIDDEN = {"django", "celery", "datetime", "time", "os", "pathlib", "secrets",
 def test_a_module_imports_nothing_of_the_world(path):
     nodes = list(ast.walk(ast.parse(path.read_text())))
     whole = {alias.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    parts = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    # What is said to people is said the same way in all pure rooms.
+    parts = [n for n in nodes if isinstance(n, ast.ImportFrom) and n.module != "games.rules.sentences"]
     assert not (whole | {(node.module or "").split(".")[0] for node in parts}) & FORBIDDEN
     # A generator with a seed is fine; the one that all share is not.
     assert "random" not in whole

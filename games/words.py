@@ -1,0 +1,34 @@
+"""What the pure rooms say, in the language of whoever reads it."""
+
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+
+from games.rules.sentences import Sentence
+
+
+def in_words(sentence: str) -> str:
+    """A sentence translated and filled in; a text that is none (a name, what somebody wrote) stays as it is."""
+    if not isinstance(sentence, Sentence):
+        return sentence
+    if sentence.plural:
+        pattern = ngettext(sentence.template, sentence.plural, sentence.number)
+    else:
+        pattern = gettext(sentence.template)
+    values = {name: in_words(value) if isinstance(value, str) else value for name, value in sentence.values.items()}
+    return pattern.format(**values) if values else pattern
+
+
+def error_words(error: Exception) -> str:
+    """What an error of the pure rooms says to people."""
+    return in_words(error.args[0]) if error.args else ""
+
+
+def to_keep(value: Any) -> Any:
+    """A sentence as JSON that can be kept and told again; anything else as it is."""
+    return value.to_json() if isinstance(value, Sentence) else value
+
+
+def kept_words(value: Any) -> Any:
+    """What `to_keep` kept, in words."""
+    return in_words(Sentence.from_json(value)) if isinstance(value, dict) and "say" in value else value
