@@ -10,7 +10,7 @@ function bell() {
   return {
     badge,
     attributes,
-    dataset: { label: "Notices", fresh: "new" },
+    dataset: { label: "Notices" },
     querySelector: () => badge,
     setAttribute: (/** @type {string} */ name, /** @type {string} */ value) => attributes.set(name, value),
   };

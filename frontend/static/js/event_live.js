@@ -5,8 +5,18 @@
 
 import { EventStream } from "./net/stream.js";
 import { refresh } from "./refresh.js";
+import { language, mark, t } from "./words.js";
 
 const KINDS = ["changed", "round_published", "round_finished", "result", "status", "final", "reload"];
+/** The log is kept in English; other languages hear in a few words what it was. @type {Record<string, string>} */
+const WORDS = {
+  changed: mark("The event has changed."),
+  round_published: mark("A round is published."),
+  round_finished: mark("A round is finished."),
+  result: mark("A result is in."),
+  status: mark("The event goes on."),
+  final: mark("The table is final."),
+};
 const PAUSE_MS = 300;
 const SPREAD_MS = 1200;
 
@@ -15,10 +25,10 @@ export function pauseFor(chance) {
   return PAUSE_MS + chance * SPREAD_MS;
 }
 
-/** What a result says, where the log has no words for it. @param {any} data @returns {string} */
-export function wordsOf(data) {
-  if (data.text) return data.text;
-  if (!data.players) return "";
+/** What happened: the log's line, or who has how many points. @param {any} data @param {string} [kind] @returns {string} */
+export function wordsOf(data, kind = "") {
+  if (data.text && language() === "en") return data.text;
+  if (!data.players) return data.text ? t(WORDS[kind] ?? WORDS.changed) : "";
   return data.players.map((/** @type {any} */ player) => `${player.name} ${player.points}`).join(" – ");
 }
 
@@ -36,7 +46,7 @@ export function follow(part, line) {
   return new EventStream(part.dataset.live ?? "", Number(part.dataset.last), {
     onEvent: (kind, data) => {
       if (kind === "hello") return;
-      const words = wordsOf(data);
+      const words = wordsOf(data, kind);
       if (line && words) line.textContent = words;
       later();
     },

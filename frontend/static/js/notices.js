@@ -6,6 +6,7 @@
  */
 
 import { EventStream } from "./net/stream.js";
+import { tn } from "./words.js";
 
 const UNREAD = "/api/v1/notices/?unread=true&page_size=1";
 const EVENTS = "/api/v1/notices/events/";
@@ -15,7 +16,7 @@ const REFRESH_MS = 20_000;
 const SETTLE_MS = 2500;
 
 /**
- * @param {HTMLElement} bell the link, with the words for its label in `data-label` and `data-fresh`
+ * @param {HTMLElement} bell the link, with its label in `data-label`
  * @param {number} count
  */
 export function showCount(bell, count) {
@@ -23,8 +24,8 @@ export function showCount(bell, count) {
   if (badge === null) return;
   badge.textContent = String(count);
   badge.hidden = count === 0;
-  const { label = "", fresh = "" } = bell.dataset;
-  bell.setAttribute("aria-label", count === 0 ? label : `${label}: ${count} ${fresh}`);
+  const { label = "" } = bell.dataset;
+  bell.setAttribute("aria-label", count === 0 ? label : tn("Notices: {count} new", "Notices: {count} new", count));
 }
 
 /** @returns {Promise<number | null>} how many are new; null when nobody answers */

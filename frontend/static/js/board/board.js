@@ -24,6 +24,7 @@ import { drawPiece, patternDefinitions } from "./pieces.js";
 import { Pointing } from "./pointing.js";
 import { svg } from "./svg.js";
 import { Viewport } from "./viewport.js";
+import { t } from "../words.js";
 
 const LAYERS = ["ground", "marks", "trail", "platform", "pieces", "threats", "hints", "labels"];
 /** From so many cells on, a board is too large for a phone. */
@@ -52,7 +53,7 @@ export class BoardView {
     /** @type {Highlights} */
     this.highlights = {};
     const classes = `board board-${look.family}`;
-    this.root = svg("svg", { class: classes, role: "application", tabindex: 0, "aria-label": options.label ?? "Board" });
+    this.root = svg("svg", { class: classes, role: "application", tabindex: 0, "aria-label": options.label ?? t("Board") });
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
     this.root.append(patternDefinitions(), ...Object.values(this.layers));
     host.replaceChildren(this.root);

@@ -4,6 +4,8 @@
  *            banks: (number | null)[]}} Clock
  */
 
+import { language, t } from "../words.js";
+
 const LOW_SECONDS = 20;
 
 /** How far the server's time is ahead of this computer's, in milliseconds. */
@@ -36,9 +38,9 @@ export function timeLeft(clock, seat, now) {
 export function timeText(seconds) {
   const left = Math.max(0, seconds);
   const [days, hours, minutes] = [Math.floor(left / 86_400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
-  if (days > 0) return `${days} d ${hours} h`;
-  if (left >= 3600) return `${hours} h ${String(minutes).padStart(2, "0")} min`;
-  if (left < 10) return left.toFixed(1);
+  if (days > 0) return t("{days} d {hours} h", { days, hours });
+  if (left >= 3600) return t("{hours} h {minutes} min", { hours, minutes: String(minutes).padStart(2, "0") });
+  if (left < 10) return left.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return `${minutes}:${String(Math.floor(left) % 60).padStart(2, "0")}`;
 }
 

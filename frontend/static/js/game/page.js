@@ -18,6 +18,7 @@ import { showRecord } from "./record.js";
 import { Replay } from "./replay.js";
 import { showSeats } from "./seats.js";
 import { TurnDesk } from "./turn_desk.js";
+import { moment } from "../words.js";
 
 const CLOCK_MS = 100;
 
@@ -215,7 +216,7 @@ export class GamePage {
     const ends = this.game.clock.ends_at;
     const isAhead = ends !== null && !this.isOver && new Date(ends).getTime() > serverNow();
     part("ends").hidden = !isAhead;
-    if (isAhead) part("ends-clock").textContent = new Date(ends).toLocaleString();
+    if (isAhead) part("ends-clock").textContent = moment(ends);
   }
 
   /** @param {"live" | "lost"} state */

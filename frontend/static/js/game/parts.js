@@ -1,5 +1,7 @@
 /** The named parts of the game page, and small things made of them. */
 
+export { fill } from "../words.js";
+
 /** @param {string} name @param {ParentNode} [root] @returns {HTMLElement} */
 export function part(name, root = document) {
   const element = root.querySelector(`[data-part="${name}"]`);
@@ -10,11 +12,6 @@ export function part(name, root = document) {
 /** @param {string} name @param {() => void} action */
 export function onClick(name, action) {
   part(name).addEventListener("click", action);
-}
-
-/** Put names into a sentence: `{name} is to move.` @param {string} sentence @param {Record<string, unknown>} names */
-export function fill(sentence, names) {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name) => String(names[name] ?? whole));
 }
 
 /** @param {string} text @returns {HTMLLIElement} */

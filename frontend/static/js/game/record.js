@@ -3,6 +3,8 @@
  * @typedef {{turn: number, ply: number, seat: number | null, steps: string[], at: string}} Turn
  */
 
+import { moment } from "../words.js";
+
 /**
  * @param {HTMLElement} list an ordered list @param {Turn[]} record
  * @param {{id: number, seats: {name: string, colour: string}[]}} game @param {number} shown the ply looked at
@@ -25,7 +27,7 @@ function line(turn, game, shown) {
   link.href = `?ply=${ply}`;
   link.dataset.ply = String(ply);
   if (ply === shown) link.setAttribute("aria-current", "true");
-  link.title = `${seat ? `${seat.name}, ` : ""}${new Date(turn.at).toLocaleString()}`;
+  link.title = `${seat ? `${seat.name}, ` : ""}${moment(turn.at)}`;
   link.textContent = turn.steps.join(" ");
   item.append(link);
   return item;

@@ -2,6 +2,7 @@
 
 import { serverNow } from "./clocks.js";
 import { fill, part } from "./parts.js";
+import { moment } from "../words.js";
 
 /** @param {any} game @param {any} state the position shown @param {Record<string, string>} words */
 export function showSeats(game, state, words) {
@@ -30,7 +31,7 @@ function aboardWords(scene, seat, words) {
  */
 export function leaveWords(leave, words, now = serverNow()) {
   if (!leave || new Date(leave.until).getTime() <= now) return "";
-  const [from, until] = [leave.from, leave.until].map((moment) => new Date(moment).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
+  const [from, until] = [leave.from, leave.until].map(moment);
   return fill(new Date(leave.from).getTime() <= now ? words.on_leave : words.leave_ahead, { from, until });
 }
 

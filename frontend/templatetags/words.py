@@ -1,0 +1,48 @@
+"""The sentences of the site's scripts in the page's language, and those of the pure rooms in templates."""
+
+import gettext
+from functools import lru_cache
+
+from django import template
+from django.conf import settings
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.words import in_words as words_of
+
+register = template.Library()
+
+# gettext numbers the forms of a plural; the browser's Intl.PluralRules names them.
+PLURAL_FORMS = {"cs": ("one", "few", "other"), "fr": ("one", "other"), "de": ("one", "other")}
+Forms = dict[str, str]
+
+
+@register.simple_tag
+def script_words() -> SafeString | str:
+    """A block of data for `js/words.js`; English needs none."""
+    language = get_language() or settings.LANGUAGE_CODE
+    return "" if language == settings.LANGUAGE_CODE else json_script(catalogue(language), "words")
+
+
+@register.filter
+def in_words(sentence: str) -> str:
+    """What a pure room said, in the reader's language."""
+    return words_of(sentence)
+
+
+@lru_cache(maxsize=8)
+def catalogue(language: str) -> dict[str, str | Forms]:
+    """The scripts' sentences by their English; one with a number as its forms by name."""
+    found = gettext.translation("djangojs", settings.LOCALE_PATHS[0], [language], fallback=True)
+    sentences: dict[str, str | Forms] = {}
+    for key, text in getattr(found, "_catalog", {}).items():
+        if isinstance(key, str):
+            if key:
+                sentences[key] = text
+        else:
+            english, number = key
+            forms = sentences.setdefault(english, {})
+            assert isinstance(forms, dict), "a sentence has forms or has none"
+            forms[PLURAL_FORMS[language][number]] = text
+    return sentences
