@@ -322,7 +322,7 @@ class VegaGame(Game):
     def __init__(self, kind: str, seats: int, turn_limit: int, starts: tuple[Strip, ...]) -> None:
         self.id = f"{kind.lower()}-{seats}"
         self.family = "vega"
-        self.name = name_for(KINDS[kind], seats)
+        self.name = name_for(KINDS.get(kind, kind), seats)
         self.seats = seats
         self.colours = COLOURS[:seats]
         self.options = {}

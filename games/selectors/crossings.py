@@ -20,6 +20,7 @@ from games.rules.match import Match
 from games.selectors.faces import Json, state_face
 from games.selectors.lists import player_json
 from games.selectors.views import Viewer, time_text
+from games.words import error_words
 
 OPEN_BOARD = "open"
 MOST_STEPS = 200
@@ -151,5 +152,5 @@ def _played(board: CrossingBoard, steps: Sequence[str]) -> tuple[State | None, S
         try:
             before, state = state, state.play(step)
         except IllegalStep as error:
-            raise Unprocessable(str(error), code="illegal_step", payload={"step": number}) from error
+            raise Unprocessable(error_words(error), code="illegal_step", payload={"step": number}) from error
     return before, state
