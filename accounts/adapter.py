@@ -1,5 +1,6 @@
 """Where allauth asks the site about its own ways."""
 
+from contextlib import nullcontext
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -8,7 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts.languages import current_language
+from accounts.languages import current_language, in_language_of
 from accounts.models import User
 from accounts.services.sign_up import make_first_administrator
 
@@ -29,6 +30,12 @@ class AccountAdapter(DefaultAccountAdapter):
         if commit and settings.EMBEDDED and make_first_administrator(user=user):
             messages.success(request, _("You are the first one here, and so this site's administrator."))
         return user
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """In the language of whoever gets it: a forgotten password may be asked for from anybody's browser."""
+        reader = context.get("user")
+        with in_language_of(reader) if isinstance(reader, User) else nullcontext():
+            super().send_mail(template_prefix, email, context)
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         if not user.can_log_in:

@@ -5,6 +5,7 @@ from datetime import date
 from types import SimpleNamespace
 
 import pytest
+from django.core import mail
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client
@@ -170,12 +171,21 @@ class TestReaders:
     def test_a_mail_is_in_its_reader_s_language_whoever_caused_it(self, member: User) -> None:
         change_profile(user=member, language="cs")
         with translation.override("fr"):
-            mail = compose(member, [])
+            letter = compose(member, [])
             with in_language_of(member):
                 assert translation.get_language() == "cs"
             assert translation.get_language() == "fr"
-        page, _kind = mail.alternatives[0]
+        page, _kind = letter.alternatives[0]
         assert '<html lang="cs">' in page
+
+    def test_mails_of_allauth_too(self, member: User) -> None:
+        change_profile(user=member, language="cs")
+        browser("fr").post("/accounts/password/reset/", {"email": member.email})
+        browser("fr").post("/accounts/password/reset/", {"email": "nobody@example.org"})
+        subjects = [str(each.subject) for each in mail.outbox]
+        assert len(subjects) == 2
+        with translation.override("cs"):
+            assert subjects[0].endswith(_("Password Reset Email"))
 
     def test_a_language_no_longer_offered_is_the_site_s_own(self) -> None:
         assert language_of(SimpleNamespace(language="tlh")) == "en"
