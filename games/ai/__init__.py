@@ -8,13 +8,13 @@ expert knows which game; adding a game is a module and a line there.
 """
 
 from games.ai.decisions import accepts_draw, is_hopeless
-from games.ai.levels import LEVELS, UCT, Budget, Level, level
+from games.ai.levels import LEVELS, YARDSTICKS, Budget, Level, level
 from games.ai.player import Analysis, Thought, analyse, choose_turn, expectation
 from games.ai.setups import choose_setup
 
 __all__ = [
     "LEVELS",
-    "UCT",
+    "YARDSTICKS",
     "Analysis",
     "Budget",
     "Level",

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 DEEP = 99
+# How a turn is looked for at tables of three and four. Between two seats all but playouts are the same alpha-beta.
+PARANOID, BEST_REPLY, MAX_N, PLAYOUTS = "paranoid", "best-reply", "max-n", "playouts"
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Level:
     depth: int
     wobble: int
     carelessness: int
-    uses_playouts: bool = False
+    method: str = PARANOID
 
     @property
     def budget(self) -> Budget:
@@ -46,10 +48,16 @@ LEVELS = (
     Level(4, "pulsar", "Pulsar", 1.5, DEEP, 6, 0),
     Level(5, "quasar", "Quasar", 4.8, DEEP, 2, 0),
 )
-# Not an opponent of the site: a plain Monte Carlo player, to measure the levels by.
-UCT = Level(0, "uct", "UCT", 4.8, DEEP, 0, 0, uses_playouts=True)
+# Not opponents of the site: a plain Monte Carlo player, to measure the levels by, ...
+UCT = Level(0, "uct", "UCT", 4.8, DEEP, 0, 0, PLAYOUTS)
+# ... and the top level as it would be with other searches at larger tables.
+YARDSTICKS = (
+    UCT,
+    Level(0, "best-reply", "Best reply", 4.8, DEEP, 2, 0, BEST_REPLY),
+    Level(0, "max-n", "Max^n", 4.8, DEEP, 2, 0, MAX_N),
+)
 
-_BY_NAME = {known: level for level in (*LEVELS, UCT) for known in (level.slug, str(level.number))}
+_BY_NAME = {str(level.number): level for level in LEVELS} | {level.slug: level for level in (*LEVELS, *YARDSTICKS)}
 
 
 def level(name: str | int) -> Level:

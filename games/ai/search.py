@@ -1,7 +1,8 @@
 """Alpha-beta over steps: iterative deepening, principal variation windows, a transposition table, quiescence.
 
 The search takes one seat's side against all others; between two seats that is plain alpha-beta, among more it is the
-paranoid search. Depth is counted in turns: a step that does not end its turn costs none, and changes no sign.
+paranoid search (`best_reply.py` and `max_n.py` are what that was measured against). Depth is counted in turns: a step
+that does not end its turn costs none, and changes no sign.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,8 @@ PAST: Final = 60
 TRAIL: Final = PAST + MAX_PLY + 2
 # How deep captures are followed beyond the horizon, in steps.
 QUIET_PLIES: Final = 10
-CLOCK_EVERY: Final = 7
+# The clock is looked at every fourth node: so little is it over the smallest budget, where a node takes long.
+CLOCK_EVERY: Final = 3
 HISTORY: Final = 8192
 # A position that stands again may be the end by tally: as tempting or frightening as so much. Where the tally says
 # nothing either, it is a little worse than going on: nobody comes to watch a shuffle.
@@ -75,6 +77,24 @@ class Search:
         self.best_of(state, depth, -_INFINITE, _INFINITE, 0, 0, key)
         return not self.stopped
 
+    # -- what can be done in a position -----------------------------------------------------------------------------
+
+    def steps(self, state: State) -> vec[i64]:
+        return self.expert.moves(state)
+
+    def noisy_steps(self, state: State) -> vec[i64]:
+        return self.expert.noisy(state)
+
+    def promise(self, state: State, step: i64) -> i64:
+        return self.expert.promise(state, step)
+
+    def after(self, state: State, step: i64) -> State:
+        return state.after(step)
+
+    def turns_seen(self, turns: i64) -> i64:
+        """How many turns of a line so many turns of the game are."""
+        return turns
+
     # -- the inner nodes --------------------------------------------------------------------------------------------
 
     def side(self, state: State) -> i64:
@@ -126,7 +146,7 @@ class Search:
         self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, key: i64
     ) -> i64:
         """The best score among all steps, kept in the table."""
-        steps = self.expert.moves(state)
+        steps = self.steps(state)
         ranks = self.ranked(state, steps, self.table.step(key), ply)
         floor = alpha
         best: i64 = -_INFINITE
@@ -162,7 +182,7 @@ class Search:
         self, state: State, step: i64, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, reduction: i64
     ) -> i64:
         """The score of a step: the first of a node with the full window, the others first with an empty one."""
-        child = state.after(step)
+        child = self.after(state, step)
         passes_on = child.is_over() or child.turn_begins()
         deeper = depth - 1 if passes_on else depth
         next_turn = turn + 1 if passes_on else turn
@@ -191,13 +211,13 @@ class Search:
         if best >= beta or plies == 0 or ply >= MAX_PLY:
             return best
         alpha = max(alpha, best)
-        steps = self.expert.noisy(state)
+        steps = self.noisy_steps(state)
         ranks = vec[i64]()
         for step in steps:
-            ranks = append(ranks, self.expert.promise(state, step))
+            ranks = append(ranks, self.promise(state, step))
         for index in range(i64(len(steps))):
             take_best(steps, ranks, index)
-            score = self.quiet_step(state, state.after(steps[index]), alpha, beta, ply, turn, plies - 1)
+            score = self.quiet_step(state, self.after(state, steps[index]), alpha, beta, ply, turn, plies - 1)
             if self.stopped:
                 return best
             if score > best:
@@ -222,7 +242,9 @@ class Search:
 
     def judged(self, state: State) -> i64:
         """The expert's score for the searching seat, misjudged by the level's wobble: always alike in one thought."""
-        score = self.expert.score(state, self.seat)
+        return self.misjudged(state, self.expert.score(state, self.seat))
+
+    def misjudged(self, state: State, score: i64) -> i64:
         if self.wobble == 0:
             return score
         chance = mixed(self.seed, self.expert.key(state)) // 1024
@@ -269,7 +291,7 @@ class Search:
         other = self.killers[2 * ply + 1]
         offset = state.seat % 2 * HISTORY
         for step in steps:
-            rank = self.expert.promise(state, step) * 1024
+            rank = self.promise(state, step) * 1024
             if step == first:
                 rank += _FIRST
             elif step == killer or step == other:  # noqa: PLR1714, SIM109 - a tuple would be built of objects

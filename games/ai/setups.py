@@ -10,8 +10,16 @@ from games.rules.core import Game
 _COLUMNS = "ABCDEFGHIJKLMNOPQRST"
 _CORES = ("GHIJKLMN", "FHIJKLMO", "FGIJKLNO", "EGIJKLNP")
 
-# Galax and Sirius: a repeating pattern of suits in which every piece is guarded by the hunter of its hunter.
 _SUITS = "SMT"
+# Sirius: the best of many by play against set-ups drawn by lot. What they have in common: a suit stands beside, before
+# and behind others, hardly ever itself, and obliquely behind a piece of the front the prey of that piece, which hunts
+# its hunter. Back row first.
+_SIRIUS = (
+    "MSMSMSMTTT/TSTSTSTMMS/SMTMTMSSTM",
+    "TMTMSSSMTT/SMSTTTSMSM/MTSMMSMTST",
+    "TMMTSMSTST/SSTMSTMTMT/MMSTMTSSMS",
+    "SMSMTMTSMT/TTSMSMSTST/SSMTSTMTMM",
+)
 
 
 def choose_setup(game: Game, seat: int, *, level: Level, seed: int) -> str:
@@ -22,7 +30,9 @@ def choose_setup(game: Game, seat: int, *, level: Level, seed: int) -> str:
     is_thoughtless = level.number == 1
     if game.id == "vaeva":
         return _random_columns(chance) if is_thoughtless else _columns(chance)
-    return _random_suits(chance) if is_thoughtless else _suits(chance)
+    if is_thoughtless:
+        return _random_suits(chance)
+    return _sirius(chance) if game.id == "sirius" else _galax(chance)
 
 
 def random_setup(game: Game, seed: int) -> str:
@@ -41,13 +51,26 @@ def _random_columns(chance: Random) -> str:
     return "=" + "".join(sorted(chance.sample(_COLUMNS, 9)))
 
 
-def _suits(chance: Random) -> str:
-    """Diagonals of one suit, mirrored or not, beginning with any suit; then a few neighbours change places."""
+def _galax(chance: Random) -> str:
+    """Diagonals of one suit, so that each piece is guarded by the hunter of its hunter, mirrored or not, beginning with
+    any suit; then a few neighbours change places.
+    """
     first, slope = chance.randrange(3), chance.choice((1, 2))
     rows = [[_SUITS[(first + column + slope * row) % 3] for column in range(10)] for row in range(3)]
     for _ in range(chance.randrange(4)):
         row, column = chance.randrange(3), chance.randrange(9)
         rows[row][column], rows[row][column + 1] = rows[row][column + 1], rows[row][column]
+    return "=" + "/".join("".join(row) for row in rows)
+
+
+def _sirius(chance: Random) -> str:
+    """One of the good ones, mirrored or not, the suits turned in their ring; two of the back row change places."""
+    turned, step = chance.randrange(3), chance.choice((1, -1))
+    rows = [
+        [_SUITS[(_SUITS.index(suit) + turned) % 3] for suit in row[::step]] for row in chance.choice(_SIRIUS).split("/")
+    ]
+    column = chance.randrange(9)
+    rows[0][column], rows[0][column + 1] = rows[0][column + 1], rows[0][column]
     return "=" + "/".join("".join(row) for row in rows)
 
 

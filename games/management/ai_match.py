@@ -1,5 +1,6 @@
 """Matches between levels: who sits where, one game after another in several processes, and what it adds up to."""
 
+import gc
 import os
 import time
 from collections.abc import Iterator
@@ -96,7 +97,9 @@ def play_all(todo: list[Pairing], processes: int = PROCESSES) -> Iterator[Played
 
 
 def _be_nice() -> None:
+    """Leave the machine to others, and the collector none of what was loaded: its round would fall into a thought."""
     os.nice(5)
+    gc.freeze()
 
 
 def play(pairing: Pairing) -> Played:

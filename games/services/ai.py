@@ -5,6 +5,7 @@ finds the lease taken, a late one finds that the game has moved on. Thinking hol
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -42,8 +43,9 @@ from games.services.setup import submit_setup
 from games.services.table import note, open_table, require_in_play, save
 from games.services.takeback import ask_takeback
 
-# Longer than any thought, shorter than a person's patience.
-LEASE = timedelta(seconds=20)
+# How much longer than a level's thought its lease is: enough for a busy machine, little for whoever waits for another
+# worker to take over from one that was killed.
+LEASE_BEYOND_THOUGHT = timedelta(seconds=5)
 # With little time on the clock an AI thinks for a part of it only.
 SHARE_OF_CLOCK = 0.2
 ANSWER_BUDGET = Budget(seconds=0.3)
@@ -61,7 +63,7 @@ def serve_ai(*, game_id: int) -> bool:
     game = Game.objects.filter(pk=game_id).first()
     seats = [] if game is None else seats_of(game)
     owing = [seat for seat in seats if game is not None and owes_something(game, seats, seat)]
-    if game is None or not owing or not _claim(game):
+    if game is None or not owing or not _claim(game, owing):
         return False
     try:
         for seat in _one_for_each(owing) if game.status == GameStatus.RUNNING else owing:
@@ -119,14 +121,19 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
 # -- the claim ----------------------------------------------------------------------------------------------------
 
 
-def _claim(game: Game) -> bool:
+def _claim(game: Game, owing: Sequence[Seat]) -> bool:
     """Take the lease on the game as it stands; of several who try, one gets it."""
     now = timezone.now()
     AiTurn.objects.get_or_create(game=game)
     free = AiTurn.objects.filter(game=game).exclude(ply=game.ply, lease_until__gt=now)
     willing = free.exclude(ply=game.ply, attempts__gte=MOST_ATTEMPTS)
     again = Case(When(ply=game.ply, then=F("attempts") + 1), default=Value(1))
-    return willing.update(attempts=again, ply=game.ply, lease_until=now + LEASE, is_stuck=False) == 1
+    return willing.update(attempts=again, ply=game.ply, lease_until=now + lease_of(owing), is_stuck=False) == 1
+
+
+def lease_of(owing: Sequence[Seat]) -> timedelta:
+    """As long as the slowest of those who are to act may take."""
+    return LEASE_BEYOND_THOUGHT + timedelta(seconds=max(_level(seat).seconds for seat in owing))
 
 
 def _say_stuck(game_id: int, now: datetime) -> None:

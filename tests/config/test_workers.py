@@ -1,6 +1,7 @@
 """Tasks through real worker processes, by either broker."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from config.celery import AI_NICENESS
 from config.env import BASE_DIR
 from config.launcher import worker_options
 from tests.services.children import running
@@ -49,6 +51,10 @@ def send(environment: dict[str, str], *tasks: tuple[str, list[object]]) -> None:
     subprocess.run([sys.executable, "-c", SEND, json.dumps(tasks)], cwd=BASE_DIR, env=environment, check=True)
 
 
+def niceness(pid: int) -> int:
+    return os.getpriority(os.PRIO_PROCESS, pid)
+
+
 def test_a_task_is_done_even_if_it_was_sent_before_a_worker_lived(environment: dict[str, str], tmp_path: Path) -> None:
     send(environment, ("default.leave_trace", [str(tmp_path / "trace")]))
     with worker(environment, "site", "clock,default,mail"):
@@ -57,9 +63,12 @@ def test_a_task_is_done_even_if_it_was_sent_before_a_worker_lived(environment: d
 
 def test_clocks_go_on_while_every_ai_thinks(environment: dict[str, str], tmp_path: Path) -> None:
     thoughts = [tmp_path / f"thought-{number}" for number in range(4)]
-    with worker(environment, "site", "clock,default,mail"), worker(environment, "ai", "ai") as thinker:
+    with worker(environment, "site", "clock,default,mail") as keeper, worker(environment, "ai", "ai") as thinker:
         send(environment, *(("ai.test_think", [str(path), 120]) for path in thoughts))
         wait_for(lambda: sum(Path(f"{path}.begun").exists() for path in thoughts) == 2)
+        assert niceness(keeper.pid) == niceness(os.getpid())
+        given_way = min(niceness(os.getpid()) + AI_NICENESS, 19)
+        assert {niceness(pid) for pid in (thinker.pid, *children_of(thinker.pid))} == {given_way}
         send(environment, ("clock.test_tick", [str(tmp_path / "tick")]))
         wait_for((tmp_path / "tick").exists)
         assert not any(path.exists() for path in thoughts)

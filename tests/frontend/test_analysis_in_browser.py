@@ -12,6 +12,7 @@ from games.selectors.ai import ai_players
 from games.services import analysis as service
 from games.services.ai import ensure_ai_players
 from games.services.analysis import request_hint, work_on_analysis
+from games.services.play import submit_turn
 from games.services.resign import resign
 from tests.frontend.axe import violations
 from tests.frontend.pages import THEMES
@@ -42,7 +43,7 @@ def test_an_analysis_is_read_on_a_phone_in_either_theme(member: User, open_page:
         assert violations(open_page(f"/games/{game.pk}/analysis/", width=360, theme=theme)) == []
 
 
-def test_a_hint_is_asked_for_and_shown(member: User, open_page: Opener) -> None:
+def test_a_hint_is_asked_for_and_an_ai_at_work_is_seen_to_think(member: User, open_page: Opener) -> None:
     ensure_ai_players()
     game = start("lyra-2", [member, ai_players()[0]])
     request_hint(game_id=game.pk, user=member, ply=0)
@@ -52,6 +53,10 @@ def test_a_hint_is_asked_for_and_shown(member: User, open_page: Opener) -> None:
     best = Analysis.objects.get().turns[0]["best"]
     expect(page.get_by_text(f"The AI would play {best[0]}.")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+    expect(page.get_by_text("thinking", exact=True)).to_have_count(0)
+    submit_turn(game_id=game.pk, user=member, ply=0, steps=best)
+    page.reload()
+    expect(page.get_by_text("thinking", exact=True)).to_be_visible()
 
 
 def test_there_is_no_hint_to_ask_for_against_people(member: User, open_page: Opener) -> None:

@@ -80,7 +80,7 @@ def test_a_task_delivered_three_times_plays_one_turn(people: list[User], ais: li
 def test_a_game_being_thought_about_is_left_alone_until_the_lease_is_over(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
     # A worker took it and was killed.
-    AiTurn.objects.create(game=game, ply=0, attempts=1, lease_until=timezone.now() + service.LEASE)
+    AiTurn.objects.create(game=game, ply=0, attempts=1, lease_until=timezone.now() + timedelta(seconds=5))
     assert waiting_games() == []
     assert not serve_ai(game_id=game.pk)
     AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))

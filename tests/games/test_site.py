@@ -3,10 +3,13 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 
@@ -125,6 +128,27 @@ def test_a_game_goes_on_after_the_death_of_any_one_process(tmp_path_factory: pyt
             wait_for(lambda name=name, victims=victims: set(processes_named(site, name)) - set(victims) != set())
             wait_for(lambda: answers(site))
         assert play_first(site, tokens[0], game_id, ply=4)["ply"] == 5
+
+
+def test_an_ai_killed_in_mid_thought_plays_its_turn_after_the_next_sweep(site: LaunchedSite, tokens: list[str]) -> None:
+    """`kill -9` of its worker, children and all: the lease runs out, a sweep sees it, and the turn is played once."""
+    terms = {"variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}, "opponents": ["quasar"], "seat": 0}
+    game_id = call(site, tokens[0], "POST", "challenges/", terms)["game"]
+    play_first(site, tokens[0], game_id, ply=0)
+    wait_for(lambda: leases(site, game_id) == [1])
+    for worker in processes_named(site, "-n ai@"):
+        os.kill(worker, signal.SIGKILL)
+    assert call(site, tokens[0], "GET", f"games/{game_id}/")["ply"] == 1
+    wait_for(lambda: call(site, tokens[0], "GET", f"games/{game_id}/")["ply"] > 1, seconds=120)
+    assert [turn["seat"] for turn in call(site, tokens[0], "GET", f"games/{game_id}/turns/")] == [0, 1]
+
+
+def leases(site: LaunchedSite, game_id: int) -> list[int]:
+    """The ply that a worker is thinking about, if one is."""
+    asked = "SELECT ply FROM games_aiturn WHERE game_id = ? AND lease_until > ?"
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+    with closing(sqlite3.connect(site.data_dir / "asterism.sqlite3")) as rows:
+        return [ply for (ply,) in rows.execute(asked, (game_id, now))]
 
 
 def processes_named(site: LaunchedSite, name: str) -> list[int]:

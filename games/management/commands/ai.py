@@ -6,13 +6,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.ai import LEVELS, UCT
+from games.ai import LEVELS, YARDSTICKS
 from games.management.ai_bench import measure, measure_all
 from games.management.ai_match import PROCESSES, Played, pairings, play_all
 from games.management.ai_score import HEADING, line
 from games.rules import variant, variant_ids
 
-NAMES = [name for level in (*LEVELS, UCT) for name in (level.slug, str(level.number))]
+NAMES = [
+    *(name for level in LEVELS for name in (level.slug, str(level.number))),
+    *(level.slug for level in YARDSTICKS),
+]
 
 
 class Command(BaseCommand):

@@ -46,3 +46,21 @@ def turn_ends(state: State, steps: tuple[str, ...]) -> State:
         state = state.play(step)
     assert state.is_over() or state.turn_begins()
     return state
+
+
+def whole_turns(state: State, steps: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], State]]:
+    """Every turn there is, and the position after it."""
+    if steps and (state.is_over() or state.turn_begins()):
+        yield steps, state
+        return
+    for code in state.codes():
+        yield from whole_turns(state.after(code), (*steps, state.text(code)))
+
+
+def is_won(state: State, seat: int) -> bool:
+    return state.result is not None and state.result.ranks[seat] == 1 and state.result.ranks.count(1) == 1
+
+
+def can_win(state: State) -> bool:
+    """Whether the seat to move wins with this turn."""
+    return any(is_won(after, int(state.seat)) for _, after in whole_turns(state))

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from games.ai import LEVELS, UCT, Budget, Level, analyse, choose_turn, level
+from games.ai import LEVELS, YARDSTICKS, Budget, Level, analyse, choose_turn, level
 from games.rules import Game
 from tests.games.ai.positions import games_with_options, opening, turn_ends, wandering
 
@@ -27,7 +27,7 @@ class Ticking:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-@pytest.mark.parametrize("player", [*LEVELS, UCT], ids=lambda player: player.slug)
+@pytest.mark.parametrize("player", [*LEVELS, *YARDSTICKS], ids=lambda player: player.slug)
 def test_every_level_plays_a_whole_legal_turn(game: Game, player: Level) -> None:
     state = opening(game)
     thought = choose_turn(game, state, level=player, seed=5, now=frozen_clock, budget=Budget(nodes=60))
@@ -69,7 +69,7 @@ def test_a_budget_of_nodes_is_kept_to_the_node(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_a_budget_of_time_is_kept_within_a_tenth(game: Game) -> None:
-    """The clock is looked at every eight nodes, so that 40 looks are 40 thousandths."""
+    """Every look at the clock takes a thousandth: so many nodes are over as there are between two looks."""
     clock = Ticking()
     choose_turn(game, opening(game), level=LEVELS[4], seed=1, now=clock, budget=Budget(seconds=0.04))
     assert clock() <= 0.044
