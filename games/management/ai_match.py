@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 
 from games.ai import Level, choose_turn, level
+from games.ai.experts import expert_for
 from games.ai.record import turns_until_limit
 from games.ai.setups import random_setup
 from games.rules import State, variant
@@ -105,6 +106,7 @@ def _be_nice() -> None:
 def play(pairing: Pairing) -> Played:
     """One game from its start to its result."""
     game = variant(pairing.variant_id)
+    expert_for(game)  # its tables are made once in a process, not in a turn's time
     match = Match.begin(game, int(game.turn_limit * pairing.limit_times))
     past: list[State] = []
     late = 0
