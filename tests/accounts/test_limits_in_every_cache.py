@@ -12,6 +12,8 @@ from accounts.models import User
 from tests.accounts.people import at_once
 from tests.accounts.test_log_in import ENOUGH, WRONG, try_password
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def embedded_cache(settings: Settings, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
@@ -9,6 +10,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from tests.accounts.people import PASSWORD, signed_in_by_form
+
+pytestmark = pytest.mark.slow
 
 NEW_PASSWORD = "comet-harbour-31"
 

@@ -13,6 +13,8 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.people import PASSWORD, at_once, signed_in_by_form
 
+pytestmark = pytest.mark.slow
+
 LOGIN = "/accounts/login/"
 SECOND = "/accounts/2fa/authenticate/"
 ACTIVATE = "/accounts/2fa/totp/activate/"

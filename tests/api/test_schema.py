@@ -12,6 +12,8 @@ from drf_spectacular.validation import validate_schema
 from accounts.api import examples
 from accounts.api.schema import operations_without_example
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def schema(client: Client, db: None) -> dict[str, Any]:

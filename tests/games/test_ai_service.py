@@ -23,7 +23,7 @@ from games.services.resign import resign
 from games.services.takeback import ask_takeback
 from tests.games.playing import client_of, start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,7 @@ from games.tasks import analyse_game, call_waiting_ais
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people, play, start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

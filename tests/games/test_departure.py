@@ -19,6 +19,8 @@ from games.tasks import catch_up_on_notices, finish_lost_departures, leave_with_
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
 from tests.games.rated import won_by
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def leaver(people: list[User]) -> User:

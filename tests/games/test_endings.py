@@ -12,6 +12,8 @@ from games.services.resign import resign
 from games.timing import HOUR, TimeControl
 from tests.games.playing import client_of, play, start
 
+pytestmark = pytest.mark.slow
+
 
 def view(game: Game, user: User | None = None) -> dict:
     return client_of(user).get(f"/api/v1/games/{game.pk}/").json()

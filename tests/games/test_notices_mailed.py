@@ -21,6 +21,8 @@ from games.timing import DAY, HOUR
 from tests.accounts.people import at_once
 from tests.games.playing import make_people, play, start
 
+pytestmark = pytest.mark.slow
+
 EVERYTHING = ("turn", "reminder", "challenge", "over")
 
 

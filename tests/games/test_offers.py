@@ -9,6 +9,8 @@ from games.services.terms import read_terms
 from games.timing import TimeControl
 from tests.games.playing import client_of, play, start
 
+pytestmark = pytest.mark.slow
+
 
 def post(user: User, game: Game, what: str, **body: object):
     return client_of(user).post(f"/api/v1/games/{game.pk}/{what}/", body)

@@ -8,6 +8,8 @@ from accounts.models import User
 from games.services.chat import post_message
 from tests.games.playing import client_of, play, start
 
+pytestmark = pytest.mark.slow
+
 
 def queries(user: User, path: str) -> int:
     with CaptureQueriesContext(connection) as asked:

@@ -15,6 +15,8 @@ from games.models import Game, GameEvent, Step
 from games.services.setup import submit_setup
 from tests.games.playing import client_of, start
 
+pytestmark = pytest.mark.slow
+
 # No other set-up of the tests has this text, and nothing else on a page does.
 SECRETS = {
     "vaeva": "=ACEGIKMOQ",

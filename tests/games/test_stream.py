@@ -16,7 +16,7 @@ from games.services.waking import wake_listeners
 from tests.games.playing import client_of, make_people, next_turn, play, start
 from tests.games.streams import in_a_loop, in_thread, listening, visit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def address(game: Game) -> str:

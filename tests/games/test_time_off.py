@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from games.timing import DAY, HOUR, MINUTE, TimeOff, Zones, deadline_after, local_days, time_spent_since, weekends
 
+pytestmark = pytest.mark.slow
+
 # Whole hours and others; clocks that change at night, at midnight (Beirut, Asuncion), by half an hour (Lord Howe).
 PLACES = [
     "UTC",

@@ -30,6 +30,8 @@ from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games
 from tournaments.services.withdrawal import ask_bye, withdraw_player
 
+pytestmark = pytest.mark.slow
+
 DAYS = {"kind": "days", "allowance": 259200}
 
 

@@ -19,6 +19,8 @@ from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.withdrawal import ask_bye
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_live_round_begins_at_its_time(club: Club, secretary: User) -> None:
     at = timezone.now() + timedelta(days=2)

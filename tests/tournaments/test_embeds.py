@@ -18,7 +18,7 @@ from tests.tournaments.events import decide, next_round, plan, running_event
 from tournaments.models import Club, Tournament
 from tournaments.services.life import create_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def played_event(club: Club, secretary: User) -> Tournament:

@@ -38,6 +38,8 @@ from tournaments.services.results import count_finished_games, count_game, set_r
 from tournaments.services.withdrawal import ask_bye, preview_withdrawal, reinstate_player, withdraw_player
 from tournaments.standings.ranking import standings
 
+pytestmark = pytest.mark.slow
+
 
 def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)

@@ -41,6 +41,8 @@ from tournaments.services.registration import add_player, answer_entry, enter
 from tournaments.services.results import claim_result, confirm_result, count_finished_games, set_result
 from tournaments.services.withdrawal import reinstate_player, withdraw_player
 
+pytestmark = pytest.mark.slow
+
 
 def told(user: User) -> list[str]:
     """What somebody was told, oldest first, in words."""

@@ -24,6 +24,8 @@ from tournaments.models import Club, Season, Table, Tournament
 from tournaments.services.life import create_tournament
 from tournaments.services.results import count_finished_games
 
+pytestmark = pytest.mark.slow
+
 EVENT_STEPS = [
     {"name": "Spring Open", "variant": "lyra-2", "description": ""},
     {"format": "swiss", "rounds": "3", "tie_breaks": ["buchholz", "wins"]},

@@ -18,7 +18,7 @@ from tournaments.models import Club, Tournament
 from tournaments.selectors.projection import projection_version
 from tournaments.services.results import count_finished_games
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def online_event(club: Club, secretary: User, players: int = 4, **more: Any) -> Tournament:

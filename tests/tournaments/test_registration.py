@@ -26,6 +26,8 @@ from tournaments.services.registration import add_player, answer_entry, enter, s
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import withdraw_player
 
+pytestmark = pytest.mark.slow
+
 
 def statuses(tournament: object) -> list[str]:
     return list(Entry.objects.filter(tournament=tournament).order_by("id").values_list("status", flat=True))

@@ -18,6 +18,8 @@ from tests.games.views.queries import queries_of
 from tests.tournaments.events import make_club, next_round, running_event
 from tournaments.enums import Venue
 
+pytestmark = pytest.mark.slow
+
 
 def found(query: str, user: User | None = None) -> list[list[int]]:
     """What the page and the API find, which is the same."""

@@ -17,6 +17,8 @@ from tests.games.playing import play, start
 from tests.games.views.conftest import SignIn
 from tests.games.views.queries import queries_of
 
+pytestmark = pytest.mark.slow
+
 STATIC = BASE_DIR / "frontend" / "static" / "js"
 MOST_BYTES = 60_000
 

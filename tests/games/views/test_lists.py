@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from accounts.models import User
@@ -11,6 +12,8 @@ from games.timing import TimeControl
 from tests.games.playing import play, start
 from tests.games.views.conftest import SignIn
 from tests.games.views.queries import queries_of
+
+pytestmark = pytest.mark.slow
 
 
 def finish(variant: str, players: list[User], loser: int = 1) -> Game:

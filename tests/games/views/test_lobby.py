@@ -14,6 +14,8 @@ from games.timing import HOUR, ControlKind
 from tests.games.views.conftest import SignIn
 from tests.games.views.queries import queries_of
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = {
     "variant": "lyra-2",
     "clock": "days:3",

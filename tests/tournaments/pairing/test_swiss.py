@@ -21,6 +21,8 @@ from tournaments.pairing.values import (
     RoundToPair,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def simulated() -> list[Simulated]:

@@ -24,6 +24,8 @@ from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, Format
 from tournaments.standings.ranking import standings
 from tournaments.standings.tie_breaks import TIE_BREAKS, Note, TieBreak
 
+pytestmark = pytest.mark.slow
+
 ALL = tuple(TieBreak)
 SINGLE = tuple(one for one in TieBreak if one != TieBreak.DIRECT_ENCOUNTER)
 FORMATS = [(swiss, 40), (round_robin, 60), (tables, 40)]

@@ -14,6 +14,8 @@ from tournaments.standings.exact import exact_mean, exact_mean_of_products, exac
 from tournaments.standings.ranking import standings
 from tournaments.standings.seasons import SeasonResult, places_gained, season_table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("play_event", [swiss, round_robin, tables])
 def test_a_crosstable_adds_up_and_is_a_mirror(play_event):
