@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv/bin
 
-.PHONY: help run demo test check format lock bench shots clean
+.PHONY: help run demo test check format lock bench fire shots clean
 
 help:
 	@echo "make run     serve the site from nothing: environment, database, static files, web, workers, beat"
@@ -11,6 +11,7 @@ help:
 	@echo "make check   lint, types, contracts and the fast tests, for every commit"
 	@echo "make format  put the code in shape"
 	@echo "make bench   measure the engines and the site, each beside something plainer"
+	@echo "make fire    kill, starve and flood a real site, and see that nothing is lost (docs/reliability.md)"
 	@echo "make shots   take pictures of the pages with Chromium"
 	@echo "make lock    compile the locks anew from requirements/*.in"
 	@echo "make clean   remove what can be built again (never the data)"
@@ -55,6 +56,11 @@ bench:
 	@$(VENV)/python -m config.compiler
 	@$(VENV)/python manage.py rules bench --seconds 0.2
 	@$(VENV)/python -m tests.bench
+
+fire:
+	@$(PYTHON) config/bootstrap.py dev
+	@$(VENV)/python -m config.compiler
+	@$(VENV)/python -m tests.fire $(CASES)
 
 clean:
 	rm -rf build test-results node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

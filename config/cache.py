@@ -1,17 +1,35 @@
-"""The embedded site's cache: Django's files, with `add` and `incr` that hold when processes and threads race.
+"""The site's cache: shared by all processes while it is there, each process by itself while it is not.
 
-Rate limits count in the cache. Django's file cache looks first and writes afterwards, so parallel tries slip through;
-here one lock for the folder makes every operation whole. (In production Redis does this by itself.)
+Rate limits count in it. Django's file cache looks first and writes afterwards, so parallel tries slip through; on the
+embedded site one lock for the folder makes every operation whole. In production Redis does this by itself. When Redis
+is away, or the disk has no room, limits go on being counted, though only within the process, and no request fails.
 """
 
 import fcntl
+import logging
 import os
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property, partialmethod
 from typing import Any
 
+from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.filebased import FileBasedCache
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+from accounts.outages import sense_failure, sense_recovery
+
+logger = logging.getLogger("asterism.cache")
+
+PART = "cache"
+PAUSE_SECONDS = 2.0
+"""How long nobody asks a shared cache that has just failed: a server that is away may take its time to say so."""
+
+_asked_again_at = 0.0
 
 
 class LockedFileCache(FileBasedCache):
@@ -63,3 +81,68 @@ class LockedFileCache(FileBasedCache):
     def incr(self, *args: Any, **kwargs: Any) -> int:
         with self._lock():
             return super().incr(*args, **kwargs)
+
+
+class EnduringCache(BaseCache):
+    """Abstract: a shared cache, and this process's own memory for as long as the shared one fails."""
+
+    failures: tuple[type[Exception], ...]
+
+    def __init__(self, make_shared: Callable[[], BaseCache], params: dict[str, Any]) -> None:
+        super().__init__(params)
+        self._make_shared = make_shared
+        self.own = LocMemCache("in place of the shared cache", params)
+
+    @cached_property
+    def shared(self) -> BaseCache:
+        """Made when it is first used: a folder that can't be made is a failure like any other."""
+        return self._make_shared()
+
+    def _do(self, operation: str, *args: Any, **kwargs: Any) -> Any:
+        global _asked_again_at  # noqa: PLW0603 - Django makes a cache a thread; the outage is the process's
+        if time.monotonic() >= _asked_again_at:
+            try:
+                answer = getattr(self.shared, operation)(*args, **kwargs)
+            except self.failures as error:
+                _asked_again_at = time.monotonic() + PAUSE_SECONDS
+                sense_failure(PART)
+                logger.warning("The shared cache fails (%s); this process counts by itself.", type(error).__name__)
+            else:
+                sense_recovery(PART)
+                return answer
+        return getattr(self.own, operation)(*args, **kwargs)
+
+    add = partialmethod(_do, "add")
+    get = partialmethod(_do, "get")
+    set = partialmethod(_do, "set")
+    touch = partialmethod(_do, "touch")
+    delete = partialmethod(_do, "delete")
+    has_key = partialmethod(_do, "has_key")
+    incr = partialmethod(_do, "incr")
+    get_many = partialmethod(_do, "get_many")
+    set_many = partialmethod(_do, "set_many")
+    delete_many = partialmethod(_do, "delete_many")
+    clear = partialmethod(_do, "clear")
+
+    def close(self, **kwargs: Any) -> None:
+        if "shared" in self.__dict__:
+            self.shared.close(**kwargs)
+
+
+class EnduringFileCache(EnduringCache):
+    """The embedded site's."""
+
+    failures = (OSError,)
+
+    def __init__(self, directory: str, params: dict[str, Any]) -> None:
+        super().__init__(lambda: LockedFileCache(directory, params), params)
+
+
+class EnduringRedisCache(EnduringCache):
+    """Production's. An answer is waited for briefly: a request must not hang on a counter."""
+
+    failures = (RedisError, OSError)
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        options = {"socket_connect_timeout": 1, "socket_timeout": 2, **params.get("OPTIONS", {})}
+        super().__init__(lambda: RedisCache(server, {**params, "OPTIONS": options}), {**params, "OPTIONS": {}})

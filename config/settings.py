@@ -99,9 +99,12 @@ _SQLITE: dict[str, Any] = {
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     },
 }
+_POOL = {"min_size": 1, "max_size": 20, "timeout": 4, "reconnect_timeout": 4}
 _POSTGRESQL: dict[str, Any] = {
     **(ENVIRONMENT.database or {}),
-    "OPTIONS": {**(ENVIRONMENT.database or {}).get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 20}},
+    # A connection from before an outage is found dead and replaced; nobody waits long for a database that is away.
+    "CONN_HEALTH_CHECKS": True,
+    "OPTIONS": {**(ENVIRONMENT.database or {}).get("OPTIONS", {}), "pool": _POOL},
 }
 DATABASES = {"default": _SQLITE if EMBEDDED else _POSTGRESQL}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -110,7 +113,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if ENVIRONMENT.redis_url:
     CACHES: dict[str, Any] = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.EnduringRedisCache",
             "LOCATION": ENVIRONMENT.redis_url,
             "KEY_PREFIX": "asterism",
         }
@@ -118,7 +121,7 @@ if ENVIRONMENT.redis_url:
 else:
     CACHES = {
         "default": {
-            "BACKEND": "config.cache.LockedFileCache",
+            "BACKEND": "config.cache.EnduringFileCache",
             "LOCATION": DATA_DIR / "cache",
             "OPTIONS": {"MAX_ENTRIES": 5000},
         }
@@ -135,6 +138,10 @@ CELERY_TASK_TIME_LIMIT = 150
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Workers and beat wait for a broker that is away however long it takes. Who sends does not wait at all: what a message
+# would have said is in the rows, where a sweep finds it.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TIMEZONE = "UTC"
 # In memory: every entry is a sweep over rows, so there is nothing to remember between two runs.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
@@ -155,6 +162,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 }
 if ENVIRONMENT.redis_url:
     CELERY_BROKER_URL = ENVIRONMENT.redis_url
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "max_retries": 1, "interval_start": 0}
 else:
     CELERY_BROKER_URL = "filesystem://localhost//"
     CELERY_BROKER_TRANSPORT = "config.broker:Transport"

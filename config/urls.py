@@ -7,6 +7,8 @@ from accounts.api.errors import not_found as api_not_found
 from config import probes
 from frontend.views import status
 
+handler500 = "accounts.api.errors.server_error"
+
 urlpatterns = [
     path("healthz", probes.healthz),
     path("readyz", probes.readyz),

@@ -9,6 +9,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
+from accounts.outages import is_strained
 from frontend.themes import chosen_theme
 from games.selectors.lists import games_awaiting
 from games.selectors.notices import count_unread
@@ -38,6 +39,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         # Each by its own name: somebody who landed in a language they cannot read must find theirs.
         "languages": settings.LANGUAGES,
         "public_url": settings.PUBLIC_URL,
+        "is_strained": is_strained(),
         # Lazy: most answers of the API and of the admin never draw the header.
         "navigation": SimpleLazyObject(lambda: navigation_for(request)),
         "my_turn_count": SimpleLazyObject(lambda: count_awaiting(request)),

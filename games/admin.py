@@ -7,10 +7,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from games.enums import GameStatus
-from games.models import ChatMessage, Game, Proposal, Seat, Step
+from games.enums import IN_PROGRESS, GameStatus
+from games.models import ChatMessage, Game, GameFault, Proposal, Seat, Step
 from games.services.abort import annul_game
 from games.services.correction import strike_result
+from games.services.faults import forget_faults
 
 
 class ReadOnlyMixin:
@@ -61,6 +62,25 @@ class GameAdmin(ReadOnlyMixin, admin.ModelAdmin):
         self.message_user(
             request, _("What was finished counts for nothing any more; ratings follow."), messages.SUCCESS
         )
+
+
+@admin.register(GameFault)
+class GameFaultAdmin(ReadOnlyMixin, admin.ModelAdmin):
+    """What the sweep could not settle. Mend the game or annul it, then have it tried again."""
+
+    list_display = ["game", "reason", "tries", "noted_at", "again_at"]
+    actions = ["try_again"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GameFault]:
+        return super().get_queryset(request).filter(game__status__in=IN_PROGRESS)
+
+    def has_judge_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    @admin.action(description="Try the chosen games again", permissions=["judge"])
+    def try_again(self, request: HttpRequest, faults: QuerySet[GameFault]) -> None:
+        forget_faults(game_ids=faults.values_list("game", flat=True))
+        self.message_user(request, _("The next sweep tries them again."), messages.SUCCESS)
 
 
 @admin.register(Proposal)

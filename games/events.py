@@ -13,8 +13,13 @@ from typing import Any
 
 from django.db import transaction
 from django.dispatch import Signal
+from kombu.exceptions import OperationalError as NoBroker
+
+from accounts.outages import sense_failure
 
 logger = logging.getLogger("asterism.games")
+# Redis that is away, or a disk that has no room for a message: rows are the truth, so nothing is lost.
+BROKER_AWAY = (NoBroker, OSError)
 
 game_started = Signal()
 setup_awaited = Signal()
@@ -37,5 +42,8 @@ def publish(signal: Signal, **facts: Any) -> None:
 
 def _tell(signal: Signal, facts: dict[str, Any]) -> None:
     for receiver, answer in signal.send_robust(sender=None, **facts):
-        if isinstance(answer, Exception):
+        if isinstance(answer, BROKER_AWAY):
+            sense_failure("broker")
+            logger.warning("The broker does not answer; a sweep will find what %s was to pass on.", receiver.__name__)
+        elif isinstance(answer, Exception):
             logger.error("A listener failed: %s", receiver, exc_info=answer)

@@ -1,14 +1,17 @@
 """One error shape for everything: `{"code", "message", "fields"?}`."""
 
 import logging
+import sys
 from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.exceptions import ValidationError as ModelValidationError
 from django.core.signals import got_request_exception
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import get_template
 from django.utils.translation import gettext_lazy as _
+from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.serializers import as_serializer_error
@@ -16,6 +19,7 @@ from rest_framework.views import set_rollback
 
 from accounts.api.parsers import BodyTooLarge
 from accounts.errors import Refused, TooMany
+from accounts.outages import RETRY_AFTER_SECONDS, Outage, outage_of
 
 logger = logging.getLogger("asterism.api")
 
@@ -64,6 +68,20 @@ def error_response(status: int) -> JsonResponse:
     return JsonResponse(default_error(status), status=status)
 
 
+def server_error(request: HttpRequest) -> HttpResponse:
+    """What Django answers when an exception reached nobody: 503 in an outage, else 500. Needs no database."""
+    outage = outage_of(sys.exc_info()[1])
+    if outage is None:
+        is_api = request.path.startswith("/api/")
+        return error_response(500) if is_api else defaults.server_error(request)
+    if request.path.startswith("/api/"):
+        answer: HttpResponse = JsonResponse(error_body(outage.code, str(outage.message)), status=503)
+    else:
+        answer = HttpResponse(get_template("503.html").render({"outage": outage}), status=503)
+    answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return answer
+
+
 def not_found(request: HttpRequest, **captured: str) -> JsonResponse:
     """Every address under /api/ that leads nowhere."""
     return error_response(404)
@@ -79,6 +97,8 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response:
         return Response(_validation_body(known), status=400)
     if known is not None:
         return _known(known)
+    if (outage := outage_of(error)) is not None:
+        return _unavailable(outage, context)
     return _unforeseen(error, context)
 
 
@@ -129,6 +149,12 @@ def _message_of(error: exceptions.APIException) -> str:
     if isinstance(error, STOCK_SENTENCES) or detail == str(error.default_detail):
         return default_message(error.status_code)
     return detail
+
+
+def _unavailable(outage: Outage, context: dict[str, Any]) -> Response:
+    logger.warning("Unavailable (%s): %s", outage.code, context["request"].path)
+    body = error_body(outage.code, str(outage.message))
+    return Response(body, status=503, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:

@@ -32,7 +32,7 @@ def depart(*, user: User) -> User:
         _scrub(leaver)
         _forget_ways_in(leaver)
         _forget_company(leaver)
-        transaction.on_commit(partial(account_departed.send, sender=User, user_id=leaver.pk))
+        transaction.on_commit(partial(account_departed.send_robust, sender=User, user_id=leaver.pk))
     return leaver
 
 

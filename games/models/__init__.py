@@ -2,6 +2,7 @@
 
 from games.models.ai import AiTurn
 from games.models.analysis import Analysis, Judgement
+from games.models.fault import GameFault
 from games.models.feed import FeedEvent
 from games.models.game import Game, Seat, Step
 from games.models.imported import ImportedGame
@@ -25,6 +26,7 @@ __all__ = [
     "FeedEvent",
     "Game",
     "GameEvent",
+    "GameFault",
     "ImportedGame",
     "Judgement",
     "Leave",

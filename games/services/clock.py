@@ -9,15 +9,17 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.errors import Refused
 from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
 from games.events import game_dropped
 from games.models import Game, GameEvent, SweepHeartbeat
 from games.selectors.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
 from games.selectors.views import seats_of
+from games.services.faults import note_fault, untroubled
 from games.services.leaving import leave
 from games.services.table import FEED, Table, close, enter, note, open_table, position_payload, save, set_deadline, tell
 from games.services.waking import wake_listeners
-from games.timing import SECOND, Due, Ticking, deadline_after, due, gap_since, time_spent_since, without_gap
+from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, gap_since, time_spent_since, without_gap
 
 logger = logging.getLogger("asterism.clock")
 
@@ -27,6 +29,9 @@ TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
 # A beat is written at most so often, to spare an idle site its disk.
 GRAIN = {True: 3 * SECOND, False: 20 * SECOND}
 
+# A beat that lies further ahead was left by a clock that has been put right since; unlike machines that differ a little.
+SET_RIGHT = 5 * MINUTE
+
 
 def settle_if_due(*, game_id: int, now: datetime) -> bool:
     """Settle a game whose clock has something to say; costs one look when it has not."""
@@ -34,7 +39,7 @@ def settle_if_due(*, game_id: int, now: datetime) -> bool:
     game = running.only("since", "deadline", "ends_at").first()
     if game is None or game.ticking is None or due(game.ticking, now) is None:
         return False
-    return settle_game(game_id=game_id, now=now)
+    return Game.objects.filter(untroubled(now), pk=game_id).exists() and _settle_safely(game_id, now)
 
 
 def settle_game(*, game_id: int, now: datetime) -> bool:
@@ -105,7 +110,7 @@ def beat(*, is_live: bool, now: datetime) -> None:
     with transaction.atomic():
         SweepHeartbeat.objects.get_or_create(name=HEARTBEATS[is_live], defaults={"beaten_at": now})
         heartbeat = SweepHeartbeat.objects.select_for_update().get(name=HEARTBEATS[is_live])
-        if now - heartbeat.beaten_at < GRAIN[is_live]:
+        if -SET_RIGHT < now - heartbeat.beaten_at < GRAIN[is_live]:
             return
         if gap_since(heartbeat.beaten_at, now, TOLERANCE[is_live]):
             _give_back(is_live, heartbeat.beaten_at, now)
@@ -114,15 +119,17 @@ def beat(*, is_live: bool, now: datetime) -> None:
 
 def _overdue_ids(is_live: bool, now: datetime) -> list[int]:
     overdue = Q(deadline__lte=now) | Q(ends_at__lte=now)
-    games = Game.objects.filter(overdue, is_live=is_live, status__in=IN_PROGRESS)
+    games = Game.objects.filter(overdue, untroubled(now), is_live=is_live, status__in=IN_PROGRESS)
     return list(games.order_by("deadline").values_list("pk", flat=True))
 
 
 def _settle_safely(game_id: int, now: datetime) -> bool:
     try:
         return settle_game(game_id=game_id, now=now)
-    except Exception:
-        logger.exception("The clock of game %s cannot be settled; the others go on.", game_id)
+    except Refused:
+        raise
+    except Exception as error:
+        note_fault(game_id=game_id, error=error, now=now)
         return False
 
 

@@ -1,14 +1,17 @@
 """Clocks: flags with nobody looking, limits by time, banks, outages; all on a clock that the test holds."""
 
 from datetime import UTC, datetime, timedelta
+from unittest.mock import patch
 
 import pytest
 import time_machine
+from django.db import OperationalError
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.models import Game, GameEvent, SweepHeartbeat
+from games.models import Game, GameEvent, GameFault, SweepHeartbeat
 from games.services.clock import settle_overdue
 from games.services.create import start_game
 from games.services.play import submit_turn
@@ -186,7 +189,115 @@ def test_one_bad_row_stops_nobody(people: list[User], clock, caplog) -> None:
     assert settle_overdue(is_live=True) == 1
     assert status_of(good) == ("over", "timeout")
     assert status_of(bad)[0] == "running"
-    assert f"game {bad.pk}" in caplog.text
+    assert caplog.text.count(f"The clock of game {bad.pk} cannot be settled") == 1
+
+
+def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
+    people: list[User], clock, caplog, client: Client
+) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    readable = game.snapshot
+    Game.objects.filter(pk=game.pk).update(snapshot={"position": "nonsense"})
+    for pause in [MINUTE] * 15 + [HOUR] * 48:  # two days of sweeps
+        move_on(clock, pause)
+    fault = GameFault.objects.get()
+    assert (fault.game_id, fault.tries, fault.again_at) == (game.pk, 5, None)
+    assert caplog.text.count(f"game {game.pk} cannot be settled") == 1
+    assert caplog.text.count(f"Game {game.pk} is not tried any more") == 1
+    # Whoever looks sees the game as it stood, and the API says no more than before.
+    assert client_of(people[1]).get(f"/api/v1/games/{game.pk}/").json()["status"] == "running"
+    administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
+    client.force_login(administrator)
+    assert b"is not tried" not in client.get("/admin/games/gamefault/").content
+    assert fault.reason.split(":")[0].encode() in client.get("/admin/games/gamefault/").content
+    Game.objects.filter(pk=game.pk).update(snapshot=readable)
+    client.post("/admin/games/gamefault/", {"action": "try_again", "_selected_action": [game.pk]})
+    assert move_on(clock, MINUTE) == 1
+    assert status_of(game) == ("over", "timeout")
+
+
+def test_an_outage_is_no_fault_of_a_game(people: list[User], clock) -> None:
+    start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    clock.shift(61)
+    with (
+        patch("games.services.clock.settle_game", side_effect=OperationalError("connection refused")),
+        pytest.raises(OperationalError),
+    ):
+        settle_overdue(is_live=True)
+    assert not GameFault.objects.exists()
+    assert settle_overdue(is_live=True) == 1
+
+
+def test_a_clock_that_jumps_ahead_and_back_flags_nobody(people: list[User], clock) -> None:
+    """Two hours forward look like an outage and are given back; put right again, beats go on from the true time."""
+    live = start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    slow = start("lyra-2", people[:2], control=TimeControl.days(1))
+    sweep_both()
+    clock.shift(2 * HOUR)
+    assert sweep_both() == 0
+    clock.shift(-2 * HOUR)
+    assert sweep_both() == 0
+    assert [status_of(game) for game in (live, slow)] == [("running", ""), ("running", "")]
+    beats = set(SweepHeartbeat.objects.values_list("beaten_at", flat=True))
+    assert beats == {NOON}
+    # An outage right after is seen as one.
+    clock.shift(3 * HOUR)
+    assert sweep_both() == 0
+    assert [status_of(game) for game in (live, slow)] == [("running", ""), ("running", "")]
+    for game, allowance in ((live, MINUTE), (slow, DAY)):
+        assert game.deadline >= timezone.now() + allowance
+
+
+@pytest.mark.parametrize("back", [5 * SECOND, 2 * HOUR])
+def test_a_clock_that_is_put_back_charges_nobody(people: list[User], clock, back: timedelta) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.bank(10 * MINUTE))
+    sweep_both()
+    clock.shift(-back)
+    assert sweep_both() == 0
+    play(game, 1)
+    assert (game.status, game.seats.get(index=0).bank) == ("running", 10 * MINUTE)
+    play(game, 1)
+    assert (game.status, game.seats.get(index=1).bank) == ("running", 10 * MINUTE)
+
+
+@pytest.mark.parametrize(
+    ("zone", "before"),
+    [
+        ("Europe/Prague", datetime(2026, 3, 28, 12, tzinfo=UTC)),
+        ("Europe/Prague", datetime(2026, 10, 24, 12, tzinfo=UTC)),
+        ("America/New_York", datetime(2026, 11, 1, 2, tzinfo=UTC)),
+        ("Australia/Lord_Howe", datetime(2026, 4, 4, 12, tzinfo=UTC)),
+    ],
+)
+def test_a_day_for_a_turn_is_24_hours_whatever_the_clocks_on_the_wall_do(
+    people: list[User], clock, zone: str, before: datetime
+) -> None:
+    clock.move_to(before)
+    User.objects.filter(pk=people[0].pk).update(time_zone=zone)
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    move_on(clock, DAY - SECOND)
+    assert status_of(game) == ("running", "")
+    move_on(clock, SECOND)
+    assert status_of(game) == ("over", "timeout")
+
+
+def test_two_hours_without_anybody_are_given_back_to_every_kind_of_clock(people: list[User], clock) -> None:
+    live = start("lyra-2", people[:2], control=TimeControl.bank(10 * MINUTE))
+    slow = start("lyra-2", people[:2], control=TimeControl.days(1), time_limit=None)
+    hour = start("vaeva", people[:2], control=TimeControl.seconds(60), time_limit=HOUR)
+    setting_up = start("galax", people[:2], control=TimeControl.seconds(60), set_up=False)
+    games = [live, slow, hour, setting_up]
+    sweep_both()
+    before = [(game.deadline, game.ends_at) for game in games]
+    clock.shift(2 * HOUR)
+    assert sweep_both() == 0
+    for game, (deadline, ends_at) in zip(games, before, strict=True):
+        game.refresh_from_db()
+        assert game.is_in_progress
+        assert game.deadline == deadline + 2 * HOUR
+        assert game.ends_at == (None if ends_at is None else ends_at + 2 * HOUR)
+    play(live, 1)
+    assert live.seats.get(index=0).bank == 10 * MINUTE
 
 
 def test_live_and_correspondence_are_swept_apart(people: list[User], clock) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,9 @@ class ServiceError(Exception):
 
 
 @contextmanager
-def running(command: Sequence[str | Path], *, log: Path, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+def running(
+    command: Sequence[str | Path], *, log: Path, stop_by: signal.Signals = signal.SIGTERM, **options: Any
+) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,
@@ -31,7 +34,7 @@ def running(command: Sequence[str | Path], *, log: Path, **options: Any) -> Iter
         try:
             yield process
         finally:
-            process.terminate()
+            process.send_signal(stop_by)
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:

@@ -2,10 +2,12 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -24,16 +26,51 @@ def running_postgres() -> Iterator[str]:
     if named := os.environ.get(NAMED_SERVER):
         yield named
         return
+    with own_postgres() as server:
+        yield server.url
+
+
+@contextmanager
+def own_postgres() -> Iterator["Postgres"]:
+    """A server that a test may stop and start again as it likes."""
     with tempfile.TemporaryDirectory(prefix="asterism-postgres-", ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         user = as_ordinary_user()
         _hand_over(home, user)
         binaries = _binaries(home, user)
         _initialise(binaries, home, user)
-        log = home / "log"
-        with running(_server_command(binaries, home), log=log, cwd=home, **user) as process:
-            wait_until(lambda: _is_ready(binaries, home), process, log=log, seconds=30)
-            yield f"postgres://postgres@{quote(folder, safe='')}/postgres"
+        server = Postgres(binaries, home, user)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
+
+
+@dataclass
+class Postgres:
+    """Reached by a socket in its own folder, so that no port can be taken."""
+
+    binaries: Path
+    home: Path
+    user: dict[str, Any]
+    _running: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def url(self) -> str:
+        return f"postgres://postgres@{quote(str(self.home), safe='')}/postgres"
+
+    def start(self) -> None:
+        log = self.home / "log"
+        command = _server_command(self.binaries, self.home)
+        process = self._running.enter_context(
+            running(command, log=log, cwd=self.home, stop_by=signal.SIGINT, **self.user)
+        )
+        wait_until(lambda: _is_ready(self.binaries, self.home), process, log=log, seconds=30)
+
+    def stop(self) -> None:
+        """At once: whoever is connected is thrown out, and what they had begun is undone."""
+        self._running.close()
 
 
 def _hand_over(home: Path, user: dict[str, Any]) -> None:
@@ -74,7 +111,6 @@ def _initialise(binaries: Path, home: Path, user: dict[str, Any]) -> None:
 
 
 def _server_command(binaries: Path, home: Path) -> list[str | Path]:
-    """Reached by a socket in its own folder, so that no port can be taken."""
     options = [argument for option in IN_A_HURRY for argument in ("-c", option)]
     return [binaries / "postgres", "-D", home / "data", "-k", home, "-c", "listen_addresses=", *options]
 

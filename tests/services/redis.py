@@ -4,7 +4,8 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from redis import Redis
@@ -23,14 +24,41 @@ def running_redis() -> Iterator[str]:
     if named := os.environ.get(NAMED_SERVER):
         yield named
         return
+    with own_redis() as server:
+        yield server.url
+
+
+@contextmanager
+def own_redis() -> Iterator["RedisServer"]:
+    """A server that a test may stop and start again as it likes; it forgets everything then."""
     with tempfile.TemporaryDirectory(prefix="asterism-redis-") as folder:
-        port = free_port()
-        url = f"redis://127.0.0.1:{port}/0"
-        command = [_binary(), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
-        log = Path(folder) / "log"
-        with running(command, log=log) as process:
-            wait_until(lambda: _answers(url), process, log=log, seconds=20)
-            yield url
+        server = RedisServer(Path(folder), free_port())
+        try:
+            server.start()
+            yield server
+        finally:
+            server.stop()
+
+
+@dataclass
+class RedisServer:
+    folder: Path
+    port: int
+    _running: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        log = self.folder / "log"
+        address = ["--port", str(self.port), "--bind", "127.0.0.1"]
+        command = [_binary(), *address, "--save", "", "--dir", str(self.folder)]
+        process = self._running.enter_context(running(command, log=log))
+        wait_until(lambda: _answers(self.url), process, log=log, seconds=20)
+
+    def stop(self) -> None:
+        self._running.close()
 
 
 def _binary() -> str:

@@ -1,0 +1,44 @@
+"""Webs that start in a moment: each is forked from one process that has loaded the site's code and nothing else.
+
+`python -m tests.fire.forked_web`, in the site's environment: a line is a port to serve on, the answer is the number of
+the process that serves there. It is granian with the site's own application; a `kill -9` of it is the web's.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+
+from config.processes import die_with_parent
+
+
+def serve(port: int) -> None:
+    from granian.constants import Interfaces  # noqa: PLC0415
+    from granian.server.embed import Server  # noqa: PLC0415
+
+    from config.asgi import application  # noqa: PLC0415
+
+    die_with_parent()
+    server = Server(application, address="127.0.0.1", port=port, interface=Interfaces.ASGINL, websockets=False)
+    asyncio.run(server.serve())
+
+
+def main() -> None:
+    import config.asgi  # noqa: PLC0415 - what the children need is loaded once
+    import config.urls  # noqa: F401, PLC0415
+
+    die_with_parent()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the killed are buried at once
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            try:
+                serve(int(line))
+            finally:
+                os._exit(1)
+        sys.stdout.write(f"{child}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
