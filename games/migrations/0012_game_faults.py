@@ -5,25 +5,33 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0011_had_plan_and_seats_of_a_player'),
+        ("games", "0011_had_plan_and_seats_of_a_player"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='GameFault',
+            name="GameFault",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='fault', serialize=False, to='games.game')),
-                ('reason', models.CharField(max_length=200)),
-                ('tries', models.PositiveSmallIntegerField(default=1)),
-                ('noted_at', models.DateTimeField()),
-                ('again_at', models.DateTimeField(null=True)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="fault",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("reason", models.CharField(max_length=200)),
+                ("tries", models.PositiveSmallIntegerField(default=1)),
+                ("noted_at", models.DateTimeField()),
+                ("again_at", models.DateTimeField(null=True)),
             ],
             options={
-                'verbose_name': 'game that cannot be settled',
-                'verbose_name_plural': 'games that cannot be settled',
-                'ordering': ['-noted_at'],
+                "verbose_name": "game that cannot be settled",
+                "verbose_name_plural": "games that cannot be settled",
+                "ordering": ["-noted_at"],
             },
         ),
     ]

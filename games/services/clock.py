@@ -29,7 +29,7 @@ TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
 # A beat is written at most so often, to spare an idle site its disk.
 GRAIN = {True: 3 * SECOND, False: 20 * SECOND}
 
-# A beat that lies further ahead was left by a clock that has been put right since; unlike machines that differ a little.
+# A beat further ahead than machines differ was left by a clock that has been put right since.
 SET_RIGHT = 5 * MINUTE
 
 

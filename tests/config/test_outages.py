@@ -1,4 +1,4 @@
-"""What can't be reached or written just now is a 503 that says what to do; what stands beside the rows is done without."""
+"""What can't be reached or written just now is a 503 that says what to do; what is not rows is done without."""
 
 import errno
 import sqlite3
@@ -52,9 +52,9 @@ def full_disk(folder: Path) -> Exception:
 
 def read_only(folder: Path) -> Exception:
     sqlite3.connect(folder / "shut").close()
-    with closing(sqlite3.connect(f"file:{folder / 'shut'}?mode=ro", uri=True)) as rows:
-        with pytest.raises(sqlite3.OperationalError) as caught:
-            rows.execute("CREATE TABLE heap (thing TEXT)")
+    rows = sqlite3.connect(f"file:{folder / 'shut'}?mode=ro", uri=True)
+    with closing(rows), pytest.raises(sqlite3.OperationalError) as caught:
+        rows.execute("CREATE TABLE heap (thing TEXT)")
     return caught.value
 
 
