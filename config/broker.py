@@ -47,8 +47,12 @@ class Channel(filesystem.Channel):
     def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]
         name = f"{time_ns():020d}_{uuid.uuid4()}.{queue}.msg"
         draft = self._aside / name
-        draft.write_text(dumps(payload))
-        draft.rename(self._inbox / name)
+        try:
+            draft.write_text(dumps(payload))
+            draft.rename(self._inbox / name)
+        except OSError:  # no room: leave no half message behind for every tick of the outage
+            draft.unlink(missing_ok=True)
+            raise
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         for name in sorted(os.listdir(self._inbox)):

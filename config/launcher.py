@@ -3,7 +3,9 @@
 python -m config.launcher
 """
 
+import contextlib
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +26,8 @@ from config.stamps import has_all_migrations, migrations_stamp, static_stamp
 
 PATIENCE_SECONDS = 60.0
 """How long the first page may take before the launcher gives up."""
+LEAST_ROOM = 20 * 2**20
+"""A site that starts without it would refuse the first turn."""
 
 
 def main() -> None:
@@ -36,6 +40,7 @@ def main() -> None:
 
 def serve(environment: Environment) -> None:
     with claim(environment.data_dir):
+        check_room(environment.data_dir)
         check_port(environment.host, environment.port)
         compile_engines()
         prepare(environment)
@@ -85,6 +90,13 @@ def claim(data_dir: Path) -> ExitStack:
             "Set ASTERISM_DATA to a folder that you may write to."
         )
     return stack
+
+
+def check_room(data_dir: Path) -> None:
+    free = shutil.disk_usage(data_dir).free
+    if free < LEAST_ROOM:
+        megabytes = f"{free / 2**20:.0f} of the {LEAST_ROOM / 2**20:.0f} megabytes"
+        fail(f"the disk of {data_dir} has {megabytes} that a site needs to start. Make room, then start again.")
 
 
 def check_port(host: str, port: int) -> None:
@@ -162,7 +174,8 @@ def answers(environment: Environment) -> bool:
 
 
 def say(line: str) -> None:
-    print(f"asterism: {line}", flush=True)  # noqa: T201
+    with contextlib.suppress(OSError):  # a log on a full disk stops nobody
+        print(f"asterism: {line}", flush=True)  # noqa: T201
 
 
 def fail(line: str) -> NoReturn:

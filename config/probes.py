@@ -1,6 +1,7 @@
 """What a supervisor asks: is the process alive, can it serve, how is it doing."""
 
 import hmac
+import shutil
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -17,6 +18,7 @@ from games.models import SweepHeartbeat
 from games.services.clock import HEARTBEATS
 
 LOOPBACK = ("127.0.0.1", "::1")
+LEAST_ROOM = 2**20
 OLDEST_BEAT = timedelta(seconds=30)
 
 
@@ -84,7 +86,15 @@ def _probe_sweep() -> None:
         raise NotReady(f"no sweep for {age.total_seconds():.0f} seconds")
 
 
+def _probe_disk() -> None:
+    """Rows of the embedded site, and messages and mails of any, need room."""
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    if free < LEAST_ROOM:
+        raise NotReady(f"{free // 1024} kB free")
+
+
 PROBES: dict[str, Callable[[], None]] = {
+    "disk": _probe_disk,
     "database": _probe_database,
     "broker": _probe_broker,
     "sweep": _probe_sweep,

@@ -1,7 +1,7 @@
 """What a supervisor asks, and who may not."""
 
 from datetime import timedelta
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from django.db import OperationalError, connection
@@ -27,13 +27,19 @@ def watched(db: None) -> None:
 def test_ready_when_all_answer(client: Client, watched: None) -> None:
     response = client.get("/readyz")
     assert response.status_code == 200
-    assert response.json() == {"database": "ok", "broker": "ok", "sweep": "ok"}
+    assert response.json() == {"disk": "ok", "database": "ok", "broker": "ok", "sweep": "ok"}
+
+
+def test_not_ready_when_the_disk_is_full(client: Client, watched: None) -> None:
+    with patch("config.probes.shutil.disk_usage", return_value=Mock(free=4096)):
+        response = client.get("/readyz")
+    assert (response.status_code, response.json()["disk"]) == (503, "failed: 4 kB free")
 
 
 def test_not_ready_before_the_first_sweep(client: Client, db: None) -> None:
     response = client.get("/readyz")
     assert response.status_code == 503
-    assert response.json() == {"database": "ok", "broker": "ok", "sweep": "failed: no sweep yet"}
+    assert response.json() == {"disk": "ok", "database": "ok", "broker": "ok", "sweep": "failed: no sweep yet"}
 
 
 def test_not_ready_when_nobody_watches_the_clocks_any_more(client: Client, db: None) -> None:

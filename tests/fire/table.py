@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.fire.cases import ai_killed, broker_down, database_down, many_due, web_killed
+from tests.fire.cases import ai_killed, backup, broker_down, database_down, disk_full, many_due, web_killed
 from tests.fire.ground import Ground, Site, embedded, production
 
 BOTH = (embedded, production)
@@ -23,4 +23,6 @@ CASES = (
     Case(5, "broker_down", broker_down.run, (production,)),
     Case(6, "database_down", database_down.run, (production,)),
     Case(7, "many_due", many_due.run),
+    Case(19, "disk_full", disk_full.run, (embedded,)),
+    Case(20, "backup", backup.run),
 )

@@ -1,0 +1,138 @@
+"""Row 19: the disk is full, then read-only, under an embedded site. A clear answer, no damage, and it goes on."""
+
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from config.env import BASE_DIR
+from tests.fire.cases.database_down import COUNT_HALF_WRITTEN
+from tests.fire.ground import Ground, see
+from tests.fire.players import Player, ask, bring_players, challenge, record_of, turn_of
+from tests.services.children import ServiceError
+from tests.services.ports import free_port
+from tests.services.site import LaunchedSite, launched_site, site_environment
+
+DISK = "size=160m"
+TURNS = 5
+BACK_SECONDS = 60
+
+
+def run(ground: Ground) -> str:
+    disk = ground.folder / "disk"
+    with small_disk(disk):
+        with launched_site(disk / "data") as site:
+            first, second = bring_players(site, 2)
+            game = challenge(first, second)
+            _play(first, second, game, TURNS)
+            words = _fill_and_free(ground, site, (first, second), game)
+            see(site.run(COUNT_HALF_WRITTEN).strip() == "0", "a game was left half-written")
+            site.stop()
+        _see_sound(disk)
+        full, shut = _start_on_a_full_disk(disk), _start_on_a_read_only_disk(disk)
+        with launched_site(disk / "data") as site:
+            first.url = second.url = site.url
+            _play(first, second, game, TURNS)
+            steps = record_of(first, game)
+            see(len(steps) == 3 * TURNS, f"{3 * TURNS} turns were acknowledged, the record has {len(steps)}")
+        _see_sound(disk)
+    return f"“{words}” and on by itself when there was room; integrity ok; a start says “{full}” or “{shut}”"
+
+
+def _see_sound(disk: Path) -> None:
+    with closing(sqlite3.connect(disk / "data" / "asterism.sqlite3")) as rows:
+        [verdict] = rows.execute("PRAGMA integrity_check").fetchone()
+    see(verdict == "ok", f"SQLite's integrity check says {verdict}")
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[None]:
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", DISK, "tmpfs", folder], capture_output=True, check=False)
+    if mounted.returncode != 0:
+        raise ServiceError("a small disk can be mounted by root alone: run this case as root, in a container say")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=False)
+
+
+def _play(first: Player, second: Player, game: int, turns: int) -> None:
+    rng = random.Random(19)
+    for _ in range(turns):
+        shown = first.game(game)
+        (first, second)[shown["to_move"]].play(game, rng).expect(201)
+
+
+def _fill_and_free(ground: Ground, site: LaunchedSite, players: tuple[Player, Player], game: int) -> str:
+    ground.say("the disk is full")
+    ballast = site.data_dir / "ballast"
+    _fill(ballast)
+    words = _see_refused(players, game, "no_room")
+    see(ask(site.url, "GET", "/").status == 200, "the front page failed on a full disk")
+    see(ask(site.url, "GET", "/readyz").status == 503, "/readyz said that all is well on a full disk")
+    ballast.unlink()
+    _wait_until_ready(ground, site)
+    _play(*players, game, TURNS)
+    return words
+
+
+def _fill(ballast: Path) -> None:
+    """To the last byte; what the site itself writes meanwhile is tried again until nothing fits."""
+    with ballast.open("wb", buffering=0) as file:
+        for size in (1 << 20, 1 << 12, 1):
+            try:
+                while True:
+                    file.write(b"\0" * size)
+            except OSError:
+                continue
+
+
+def _see_refused(players: tuple[Player, Player], game: int, code: str) -> str:
+    """The state is read, the turn is refused in plain words."""
+    shown = players[0].game(game)
+    answer = players[shown["to_move"]].post(f"games/{game}/turns/", turn_of(players[0], shown, random.Random(1)))
+    see(answer.status == 503, f"a turn on a full disk was answered {answer.status}: {answer.body!s:.200}")
+    see(answer.body["code"] == code, f"the turn was refused as {answer.body}")
+    return str(answer.body["message"])
+
+
+def _wait_until_ready(ground: Ground, site: LaunchedSite) -> None:
+    begun = time.monotonic()
+    while ask(site.url, "GET", "/readyz").status != 200:
+        see(time.monotonic() - begun < BACK_SECONDS, f"not ready {BACK_SECONDS} s after there was room again")
+        ground.say("there is room again")
+        time.sleep(0.5)
+
+
+def _start_on_a_full_disk(disk: Path) -> str:
+    _fill(disk / "ballast")
+    words = _refusal(disk)
+    (disk / "ballast").unlink()
+    return words
+
+
+def _start_on_a_read_only_disk(disk: Path) -> str:
+    _remount(disk, "ro")
+    words = _refusal(disk)
+    _remount(disk, "rw")
+    return words
+
+
+def _remount(disk: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how},{DISK}", disk], check=True)
+
+
+def _refusal(disk: Path) -> str:
+    environment = site_environment(disk / "data", PORT=str(free_port()))
+    command = [sys.executable, "-m", "config.launcher"]
+    done = subprocess.run(
+        command, cwd=BASE_DIR, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    see(done.returncode == 1, f"a start on such a disk ended with {done.returncode}")
+    see(done.stderr.count("\n") == 1, f"a start on such a disk said more than a line: {done.stderr[-300:]}")
+    return done.stderr.strip().removeprefix("asterism: ")
