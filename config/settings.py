@@ -162,7 +162,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 }
 if ENVIRONMENT.redis_url:
     CELERY_BROKER_URL = ENVIRONMENT.redis_url
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "max_retries": 1, "interval_start": 0}
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "socket_connect_timeout": 2,
+        "max_retries": 1,
+        "interval_start": 0,
+    }
 else:
     CELERY_BROKER_URL = "filesystem://localhost//"
     CELERY_BROKER_TRANSPORT = "config.broker:Transport"
