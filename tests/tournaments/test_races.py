@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.errors import Refused
+from accounts.models import User
 from config.env import BASE_DIR
 from games.models import Game, Notice
 from games.services.resign import resign
@@ -23,8 +25,9 @@ from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.services.advance import advance_all
 from tournaments.services.pairing import PAIRED_AT_ONCE, pair_round, work_out_forgotten, work_out_round
 from tournaments.services.publishing import publish_round
-from tournaments.services.registration import enter
-from tournaments.services.results import count_game, set_result
+from tournaments.services.registration import add_player, enter
+from tournaments.services.results import count_finished_games, count_game, set_result
+from tournaments.services.withdrawal import withdraw_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -201,3 +204,88 @@ def _wait_until_the_lock_is_free(tournament: Tournament) -> None:
             if cursor.fetchone()[0] == 0:
                 return
         time.sleep(0.1)
+
+
+def placed_in(number: int) -> list[int]:
+    """Who sits or rests in a round; nobody may be there twice."""
+    seats = Seat.objects.filter(table__round__number=number).values_list("entry_id", flat=True)
+    return [*seats, *Bye.objects.filter(round__number=number).values_list("entry_id", flat=True)]
+
+
+def test_pair_this_round_while_the_last_result_arrives() -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_event(make_club(secretary), secretary, 8, rounds=3)
+    next_round(tournament, secretary)
+    *tables, last = open_tables(tournament)
+    for table in tables:
+        set_result(table_id=table.pk, user=secretary, outcome="draw", reason="sheet")
+
+    def act(number: int) -> str:
+        if number == 5:
+            return attempt(lambda: set_result(table_id=last.pk, user=secretary, outcome="draw", reason="sheet"))
+        return attempt(lambda: pair_round(tournament_id=tournament.pk, user=secretary))
+
+    answers = at_once(11, act)
+    assert answers.pop(5) == "done"
+    assert set(answers) <= {"done", "already_paired", "round_in_play"}
+    assert answers.count("done") <= 1
+    if "done" not in answers:  # all came before the result
+        pair_round(tournament_id=tournament.pk, user=secretary)
+    assert list(Round.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
+    assert sorted(placed_in(2)) == sorted(Entry.objects.values_list("pk", flat=True))
+
+
+def test_who_leaves_and_who_comes_while_a_round_is_paired_and_published() -> None:
+    secretary, late = make_people("secretary", "late")
+    venue = Venue.CORRESPONDENCE
+    tournament = running_event(make_club(secretary), secretary, 8, rounds=3, venue=venue, late_entry_until=3)
+    leavers = list(Entry.objects.order_by("number")[:3])
+    acts = [
+        *(partial(withdraw_player, entry_id=leaver.pk, user=secretary) for leaver in leavers for _ in range(2)),
+        *(partial(enter, tournament_id=tournament.pk, user=late) for _ in range(3)),
+        *(partial(add_player, tournament_id=tournament.pk, user=secretary, name="later") for _ in range(2)),
+        *(partial(pair_round, tournament_id=tournament.pk, user=secretary) for _ in range(3)),
+        *(partial(publish_round, tournament_id=tournament.pk, user=secretary) for _ in range(3)),
+    ]
+    answers = at_once(len(acts), lambda number: attempt(acts[number]))
+    assert answers[:6] == ["done"] * 6
+    for refused in set(answers[6:]) - {"done"}:
+        assert refused in {"already_paired", "no_draft", "already_entered", "name_taken", "entered", "stale"}
+    _see_consistent(tournament, secretary, late)
+
+
+def _see_consistent(tournament: Tournament, secretary: User, late: User) -> None:
+    assert Entry.objects.filter(tournament=tournament, user=late).count() == 1
+    if not Round.objects.filter(published_at__isnull=False).exists():
+        Round.objects.exists() or pair_round(tournament_id=tournament.pk, user=secretary)
+        publish_round(tournament_id=tournament.pk, user=secretary)
+    count_finished_games()
+    placed = placed_in(1)
+    assert len(placed) == len(set(placed))
+    # Every game belongs to a table, and nobody waits for somebody who has left.
+    assert Game.objects.count() == Table.objects.filter(game__isnull=False).count()
+    gone = Entry.objects.filter(status=EntryStatus.WITHDRAWN)
+    assert gone.count() == 3
+    assert not Table.objects.filter(seats__entry__in=gone, game__status__in=["running", "setup"]).exists()
+    assert not Table.objects.filter(seats__entry__in=gone, outcome="").exists()
+
+
+def test_everybody_withdraws_at_once_while_the_round_is_published() -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_event(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    entries = list(Entry.objects.order_by("number"))
+
+    def act(number: int) -> str:
+        if number < len(entries):
+            return attempt(lambda: withdraw_player(entry_id=entries[number].pk, user=secretary))
+        return attempt(lambda: publish_round(tournament_id=tournament.pk, user=secretary))
+
+    answers = at_once(len(entries) + 2, act)
+    assert answers[: len(entries)] == ["done"] * len(entries)
+    assert set(answers[len(entries) :]) <= {"done", "no_draft", "stale"}
+    count_finished_games()
+    assert set(Entry.objects.values_list("status", flat=True)) == {EntryStatus.WITHDRAWN}
+    assert not Game.objects.filter(status__in=["running", "setup"]).exists()
+    assert Game.objects.count() == Table.objects.filter(game__isnull=False).count()
+    assert attempt(lambda: pair_round(tournament_id=tournament.pk, user=secretary)) != "done"

@@ -1,0 +1,123 @@
+"""A set-up that is not all in, asked for by everybody around an event: not a byte of it, only done or not done."""
+
+import io
+import json
+import logging
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import get_resolver
+
+from accounts.models import User
+from config.logs import logging_config
+from games.models import Game, GameEvent, Notice
+from games.services.mailing import send_due_digests, send_due_mails
+from games.services.notices import tell_of_what_was_missed
+from games.services.setup import submit_setup
+from tests.games.playing import client_of
+from tests.games.test_secrets import SECRETS
+from tests.tournaments.events import next_round, running_event
+from tournaments.enums import Venue
+from tournaments.models import Club, Tournament, TournamentEvent
+
+SECRET = SECRETS["vaeva"]
+
+
+@pytest.fixture
+def half_set_up(club: Club, secretary: User) -> Game:
+    tournament = running_event(club, secretary, 2, variant="vaeva", venue=Venue.CORRESPONDENCE, rounds=1)
+    next_round(tournament, secretary)
+    game = Game.objects.get()
+    submit_setup(game_id=game.pk, user=owner_of(game), setup=SECRET)
+    return game
+
+
+def owner_of(game: Game) -> User:
+    return game.seats.select_related("user").get(index=0).user
+
+
+def addresses(game: Game) -> list[str]:
+    """Every address of the site that can be filled in for this game; the streams are read from their rows below."""
+    known = {
+        "game_id": game.pk,
+        "tournament_id": Tournament.objects.get().pk,
+        "number": 1,
+        "ply": 0,
+        "slug": Club.objects.get().slug,
+        "username": owner_of(game).username,
+        "variant_id": "vaeva",
+        "family": "vaeva",
+        "family_id": "vaeva",
+    }
+    found = []
+    for route in _routes(get_resolver().url_patterns):
+        path = re.sub(r"<(?:\w+:)?(\w+)>", lambda match: str(known.get(match[1], "<")), route)
+        if not re.search(r"[<^(\\]", path) and not path.endswith("events/"):
+            found.append(f"/{path}")
+    return found
+
+
+def _routes(patterns: list, prefix: str = "") -> list[str]:
+    routes = []
+    for pattern in patterns:
+        route = prefix + str(pattern.pattern)
+        routes += _routes(pattern.url_patterns, route) if hasattr(pattern, "url_patterns") else [route]
+    return routes
+
+
+@pytest.mark.slow
+def test_nobody_reads_it_on_any_page_or_in_any_answer(half_set_up: Game, secretary: User, client: Client) -> None:
+    opponent = half_set_up.seats.select_related("user").get(index=1).user
+    administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
+    paths = addresses(half_set_up)
+    wanted = {*paths, *(f"/admin/games/{name}/" for name in ("game", "notice", "gamefault"))}
+    assert {"/api/v1/me/export/", "/metrics", f"/api/v1/games/{half_set_up.pk}/turns/"} <= wanted
+    for person in (opponent, secretary, administrator, None):
+        browser = Client(raise_request_exception=False)
+        if person is not None:
+            browser.force_login(person)
+        for path in sorted(wanted):
+            for visitor in (browser, client_of(person)) if path.startswith("/api/") else (browser,):
+                answer = visitor.get(path)
+                content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+                assert SECRET not in content.decode(errors="replace"), f"{person} reads it at {path}"
+                assert answer.status_code != 500, f"{path} fails"
+
+
+def test_neither_rows_for_streams_nor_notices_nor_mails_know_it(half_set_up: Game) -> None:
+    tell_of_what_was_missed()
+    send_due_mails()
+    send_due_digests()
+    told = [
+        *GameEvent.objects.values_list("payload", flat=True),
+        *TournamentEvent.objects.values_list("payload", flat=True),
+        *Notice.objects.values_list("key", "facts", "path"),
+        *((letter.subject, letter.body) for letter in mail.outbox),
+    ]
+    assert told
+    assert SECRET not in json.dumps(told, default=str)
+
+
+@pytest.mark.parametrize("format_name", ["console", "json"])
+def test_no_line_of_a_log_has_it(half_set_up: Game, format_name: str) -> None:
+    """Neither the request's line nor a traceback of what fails with it."""
+    lines = io.StringIO()
+    handler = logging.StreamHandler(lines)
+    config = logging_config(level="DEBUG", format_name=format_name)["formatters"]["structured"]
+    handler.setFormatter(config["()"](**{key: value for key, value in config.items() if key != "()"}))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    before, root.level = root.level, logging.DEBUG
+    try:
+        url = f"/api/v1/games/{half_set_up.pk}/setup/"
+        client_of(owner_of(half_set_up)).post(url, {"setup": SECRET})
+        client_of(owner_of(half_set_up)).post(url, {"setup": SECRET, "unknown": 1})
+        client_of(None).post(url, {"setup": SECRET})
+        logging.getLogger("asterism.test").error("a line that is seen")
+    finally:
+        root.removeHandler(handler)
+        root.level = before
+    assert "a line that is seen" in lines.getvalue()
+    assert SECRET not in lines.getvalue()
