@@ -1,23 +1,28 @@
-"""The final ranks still possible in a round robin: the games to come are known, only their results are not."""
+"""The final ranks still possible in a round robin: the games to come are known, only their results are not.
+
+Points alone give bounds on both sides, quickly: with every tie lost, and with every tie won. Where the two differ,
+tie-breaks decide, and a search looks for an end of the event with that rank.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from itertools import product
-from math import lcm
 
-from tournaments.pairing.results import forfeited_game, played_table
+from tournaments.pairing.results import forfeited_game
 from tournaments.pairing.round_robin import berger_round, withdrawal
-from tournaments.pairing.values import Event, Format, PlayedTable, Scoring
-from tournaments.standings.ranking import standings
-from tournaments.standings.record import record_of
+from tournaments.pairing.values import Event, Format, PlayedTable
+from tournaments.standings.narrowing import Narrowing
+from tournaments.standings.rank_search import OutOfSteps, RankSearch, Steps
+from tournaments.standings.rank_trials import Trials
 from tournaments.standings.remaining_games import Game, Outcome, fewest_over
 from tournaments.standings.tie_breaks import TieBreak
+from tournaments.standings.unfinished import Unfinished, unfinished
 
-GAMES_TRIED_OUT = 3  # five results each: 125 standings
-BOTH = (0, 1)
-RESULTS = (((1, 2), ()), ((1, 2), BOTH), ((1, 1), ()), ((2, 1), BOTH), ((2, 1), ()))
+# Counted, not timed: everybody finds the same. A step takes some 0.3 ms, a trial a fifth of that.
+ROUNDS_OF_SEARCH = ((300, 2_000), (3_000, 8_000))
+TRIALS = 2
+TRIES_A_STEP = 5
+STEPS_IN_ALL = 30_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,61 +33,88 @@ class RankRange:
     is_exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """The points of a game as whole numbers."""
+class _Points:
+    """What points alone say of the ranks: how many stand above at the least, and at the most."""
 
-    win: int
-    tally_win: int
-    draw: int
-    loss: int
+    def __init__(self, board: Unfinished, hero: int) -> None:
+        self.board = board
+        self.win = max(one.points[0] for one in board.outcomes)
+        self.loss = min(one.points[0] for one in board.outcomes)
+        pairs = [(game.one, game.other) for game in board.games]
+        own = [game for game in pairs if hero in game]
+        self.rest: list[Game] = [game for game in pairs if hero not in game]
+        against = Counter(other for game in own for other in game if other != hero)
+        count = Counter(player for game in self.rest for player in game)
+        self.others = [other for other in range(len(board.players)) if other != hero]
+        most, fewest = board.points[hero] + self.win * len(own), board.points[hero] + self.loss * len(own)
+        self.room = {
+            other: most - board.points[other] - self.loss * (against[other] + count[other]) for other in self.others
+        }
+        self.reach = {
+            other: board.points[other] + self.win * (against[other] + count[other]) - fewest for other in self.others
+        }
 
-    @property
-    def least(self) -> list[Outcome]:
-        """Results as points that lift others, the milder win standing for both."""
-        won = min(self.win, self.tally_win)
-        return [(self.draw, self.draw), (won, self.loss), (self.loss, won)]
+    def fewest_above(self, *, ties_count: bool) -> tuple[int, bool]:
+        """All own games won, and as few as possible of the others above; with `ties_count` a tie puts them above."""
+        outcomes = [(one - self.loss, other - self.loss) for one, other in self._pairs()]
+        return fewest_over(self.rest, outcomes, {other: room - ties_count for other, room in self.room.items()})
 
-    @property
-    def missed(self) -> list[Outcome]:
-        """Results as points that fall short of a full win."""
-        lost = self.win - self.loss
-        return [(self.win - self.draw, self.win - self.draw), (0, lost), (lost, 0)]
+    def most_above(self, *, ties_count: bool) -> tuple[int, bool]:
+        """All own games lost, and as many as possible of the others above."""
+        missed = [(self.win - one, self.win - other) for one, other in self._pairs()]
+        reach = {other: reach - (not ties_count) for other, reach in self.reach.items()}
+        below, is_exact = fewest_over(self.rest, missed, reach)
+        return len(self.others) - below, is_exact
+
+    def _pairs(self) -> list[Outcome]:
+        return [outcome.points for outcome in self.board.outcomes]
 
 
 def ranks_in_round_robin(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRange]:
-    event, to_come = _with_sure_forfeits(event)
-    if len(to_come) <= GAMES_TRIED_OUT:
-        return _by_trying_out(event, to_come, tie_breaks)
-    record = record_of(event, event.rounds)
-    games = [game for _, game in to_come]
-    unit = lcm(*(value.denominator for value in (*record.points.values(), *_values(event.scoring))))
-    points = {entrant: int(value * unit) for entrant, value in record.points.items()}
-    scale = _Scale(*(int(value * unit) for value in _values(event.scoring)))
-    return [_range(entrant, points, games, scale) for entrant in points]
+    event, to_come = with_sure_forfeits(event)
+    board = unfinished(event, to_come)
+    narrowing = Narrowing(board)
+    purse = Steps(STEPS_IN_ALL)
+    for hero, entrant in enumerate(board.players):
+        best, worst = (_End(narrowing, hero, tie_breaks, at_best).above(purse) for at_best in (True, False))
+        yield RankRange(entrant, 1 + best[0], 1 + worst[0], is_exact=best[1] and worst[1])
 
 
-def _values(scoring: Scoring) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    return scoring.win, scoring.tally_win, scoring.draw, scoring.loss
+class _End:
+    """One end of a player's range."""
+
+    def __init__(self, narrowing: Narrowing, hero: int, tie_breaks: Sequence[TieBreak], at_best: bool) -> None:
+        self.narrowing, self.hero, self.tie_breaks, self.at_best = narrowing, hero, tie_breaks, at_best
+
+    def above(self, purse: Steps) -> tuple[int, bool]:
+        """How many stand above the player then, and whether that is exact; if not, it is a true bound."""
+        points = _Points(self.narrowing.board, self.hero)
+        count = points.fewest_above if self.at_best else points.most_above
+        above, is_sure = count(ties_count=not self.at_best)
+        if is_sure and (above, True) == count(ties_count=self.at_best):
+            return above, True
+        search = RankSearch(self.narrowing, self.hero, self.tie_breaks, at_best=self.at_best)
+        try:
+            while not self._is_reached(search, above, purse):
+                above += 1 if self.at_best else -1
+        except OutOfSteps:
+            return above, False
+        return above, True
+
+    def _is_reached(self, search: RankSearch, above: int, purse: Steps) -> bool:
+        """Systematic search and trials in turn, each time longer."""
+        for steps, tries in ROUNDS_OF_SEARCH:
+            try:
+                return search.end_with(above, purse.lend(steps)) is not None
+            except OutOfSteps:
+                for seed in range(TRIALS):
+                    purse.lend(tries // TRIES_A_STEP).use_up()
+                    if Trials(search, above=above, seed=seed).end(tries) is not None:
+                        return True
+        raise OutOfSteps
 
 
-def _range(entrant: int, points: dict[int, int], games: Sequence[Game], scale: _Scale) -> RankRange:
-    """Best: all own games won, and as few as possible of the others above. Worst: all lost, as many as possible."""
-    own = [game for game in games if entrant in game]
-    rest = [game for game in games if entrant not in game]
-    against = Counter(other for game in own for other in game if other != entrant)
-    count = Counter(player for game in rest for player in game)
-    others = [other for other in points if other != entrant]
-    most = points[entrant] + scale.win * len(own)
-    room = {other: most - points[other] - scale.loss * against[other] for other in others}
-    above, sure_best = fewest_over(rest, scale.least, room)
-    fewest = points[entrant] + scale.loss * len(own)
-    reach = {other: points[other] + scale.win * (against[other] + count[other]) - fewest for other in others}
-    below, sure_worst = fewest_over(rest, scale.missed, reach)
-    return RankRange(entrant, 1 + above, len(others) - below + 1, is_exact=sure_best and sure_worst)
-
-
-def _with_sure_forfeits(event: Event) -> tuple[Event, list[tuple[int, Game]]]:
+def with_sure_forfeits(event: Event) -> tuple[Event, list[tuple[int, Game]]]:
     """The event with the games already lost by those who left, and the games still to be played, with their rounds."""
     strikes = {one.id: withdrawal(event, one.id).strikes_results for one in event.entrants if one.left is not None}
     done = {(table.round, frozenset(table.entrants)) for table in event.played}
@@ -104,18 +136,3 @@ def _schedule(event: Event) -> Iterable[tuple[int, Game]]:
         for one, other in berger_round(len(field), number, double=event.format == Format.DOUBLE_ROUND_ROBIN):
             if max(one, other) <= len(field):
                 yield number, (field[one - 1].id, field[other - 1].id)
-
-
-def _by_trying_out(
-    event: Event, to_come: Sequence[tuple[int, Game]], tie_breaks: Sequence[TieBreak]
-) -> Iterable[RankRange]:
-    ranks: dict[int, list[int]] = {}
-    for results in product(RESULTS, repeat=len(to_come)):
-        played = tuple(
-            played_table(number, game, ranks=ranking, by_tally=by_tally, scoring=event.scoring)
-            for (number, game), (ranking, by_tally) in zip(to_come, results, strict=True)
-        )
-        supposed = replace(event, played=event.played + played)
-        for row in standings(supposed, after_round=event.rounds, tie_breaks=tie_breaks).rows:
-            ranks.setdefault(row.entrant, []).append(row.rank)
-    return [RankRange(entrant, min(found), max(found), is_exact=True) for entrant, found in ranks.items()]

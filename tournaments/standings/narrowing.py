@@ -1,0 +1,145 @@
+"""What the games to come may still bring, narrowed down: results left to each game, and bounds to everybody's points."""
+
+from collections.abc import Sequence
+
+from tournaments.standings.shared_load import Load, can_be_carried
+from tournaments.standings.unfinished import Outcome, Unfinished
+
+ENDLESS = 10**12
+
+
+class Masks:
+    """Least and most of what a game gives to both, for every set of results it may have (a set is a bit mask)."""
+
+    def __init__(self, board: Unfinished) -> None:
+        sets = range(1, 1 << len(board.outcomes))
+        chosen = {mask: [one for bit, one in enumerate(board.outcomes) if mask >> bit & 1] for mask in sets}
+        self.all = sets[-1]
+        self.points = [_extremes(chosen.get(mask, ()), "points") for mask in range(sets[-1] + 1)]
+        self.full_wins = [_extremes(chosen.get(mask, ()), "full_wins") for mask in range(sets[-1] + 1)]
+        self.wins = [_extremes(chosen.get(mask, ()), "wins") for mask in range(sets[-1] + 1)]
+        self.spare = [_spare(chosen.get(mask, ())) for mask in range(sets[-1] + 1)]
+        self.pairs = [[one.points for one in chosen.get(mask, ())] for mask in range(sets[-1] + 1)]
+
+
+Extremes = tuple[int, int, int, int]
+
+
+def _extremes(outcomes: Sequence[Outcome], name: str) -> Extremes:
+    """Least and most for the one, least and most for the other."""
+    pairs = [getattr(outcome, name) for outcome in outcomes] or [(0, 0)]
+    return (
+        min(one for one, _ in pairs),
+        max(one for one, _ in pairs),
+        min(other for _, other in pairs),
+        max(other for _, other in pairs),
+    )
+
+
+def _spare(outcomes: Sequence[Outcome]) -> tuple[int, int]:
+    """What a game gives to both together beyond the least of each, and how far it stays below the most of each."""
+    if not outcomes:
+        return 0, 0
+    least, most, other_least, other_most = _extremes(outcomes, "points")
+    totals = [sum(outcome.points) for outcome in outcomes]
+    return min(totals) - least - other_least, most + other_most - max(totals)
+
+
+class Narrowed:
+    """A stage of the search. `low` and `high` follow from the results left; `floor` and `ceiling` are demands."""
+
+    __slots__ = ("ceiling", "floor", "high", "low", "masks")
+
+    def __init__(self, masks: list[int], low: list[int], high: list[int], floor: list[int], ceiling: list[int]) -> None:
+        self.masks, self.low, self.high, self.floor, self.ceiling = masks, low, high, floor, ceiling
+
+    def copy(self) -> "Narrowed":
+        return Narrowed(self.masks[:], self.low[:], self.high[:], self.floor[:], self.ceiling[:])
+
+
+class Narrowing:
+    """Strikes the results that some demand on somebody's points rules out, until nothing more follows."""
+
+    def __init__(self, board: Unfinished) -> None:
+        self.board = board
+        self.tables = Masks(board)
+        self.own: list[list[tuple[int, int]]] = [[] for _ in board.players]  # game and side
+        for index, game in enumerate(board.games):
+            self.own[game.one].append((index, 0))
+            self.own[game.other].append((index, 1))
+        self.bits = [(1 << bit, outcome.points) for bit, outcome in enumerate(board.outcomes)]
+
+    def start(self, masks: list[int]) -> Narrowed:
+        low, high = self.board.points[:], self.board.points[:]
+        for game, mask in zip(self.board.games, masks, strict=True):
+            least, most, other_least, other_most = self.tables.points[mask]
+            low[game.one] += least
+            high[game.one] += most
+            low[game.other] += other_least
+            high[game.other] += other_most
+        size = len(self.board.players)
+        return Narrowed(masks[:], low, high, [-ENDLESS] * size, [ENDLESS] * size)
+
+    def restrict(self, stage: Narrowed, game: int, mask: int) -> bool:
+        """Leave a game only these results. False if that can't be."""
+        touched = list(self.choose(stage, game, mask))
+        return self.settle(stage, touched)
+
+    def demand(self, stage: Narrowed, player: int, floor: int, ceiling: int) -> bool:
+        stage.floor[player] = max(stage.floor[player], floor)
+        stage.ceiling[player] = min(stage.ceiling[player], ceiling)
+        return self.settle(stage, [player])
+
+    def settle(self, stage: Narrowed, waiting: list[int]) -> bool:
+        while waiting:
+            player = waiting.pop()
+            floor, ceiling = stage.floor[player], stage.ceiling[player]
+            if stage.low[player] > ceiling or stage.high[player] < floor or floor > ceiling:
+                return False
+            if stage.high[player] <= ceiling and stage.low[player] >= floor:
+                continue
+            for game, side in self.own[player]:
+                mask = stage.masks[game]
+                if mask & (mask - 1):
+                    left = self._left(stage, player, mask, side)
+                    if not left:
+                        return False
+                    if left != mask:
+                        waiting += self.choose(stage, game, left)
+        return True
+
+    def _left(self, stage: Narrowed, player: int, mask: int, side: int) -> int:
+        least, most = self.tables.points[mask][2 * side : 2 * side + 2]
+        lowest = stage.floor[player] - stage.high[player] + most
+        highest = stage.ceiling[player] - stage.low[player] + least
+        left = 0
+        for bit, points in self.bits:
+            if mask & bit and lowest <= points[side] <= highest:
+                left |= bit
+        return left
+
+    def choose(self, stage: Narrowed, game: int, mask: int) -> tuple[int, int]:
+        """Give a game these results, whatever follows; says whom that touches."""
+        before, after = self.tables.points[stage.masks[game]], self.tables.points[mask]
+        stage.masks[game] = mask
+        _, one, other = self.board.games[game]
+        stage.low[one] += after[0] - before[0]
+        stage.high[one] += after[1] - before[1]
+        stage.low[other] += after[2] - before[2]
+        stage.high[other] += after[3] - before[3]
+        return one, other
+
+    def can_add_up(self, stage: Narrowed) -> bool:
+        """Is there room for all the points to be given under the ceilings, and enough of them for the floors?"""
+        under = [ceiling - low for ceiling, low in zip(stage.ceiling, stage.low, strict=True)]
+        over = [high - floor for high, floor in zip(stage.high, stage.floor, strict=True)]
+        return can_be_carried(self._loads(stage, 0), under) and can_be_carried(self._loads(stage, 1), over)
+
+    def _loads(self, stage: Narrowed, way: int) -> list[Load]:
+        found = []
+        for mask, (_, one, other) in zip(stage.masks, self.board.games, strict=True):
+            total = self.tables.spare[mask][way]
+            if total:
+                least, most, other_least, other_most = self.tables.points[mask]
+                found.append(Load(one, other, total, most - least, other_most - other_least))
+        return found
