@@ -1,4 +1,4 @@
-"""What the games to come may still bring, narrowed down: results left to each game, and bounds to everybody's points."""
+"""What the games to come may still bring, narrowed down: the results left to each, and bounds to everybody's points."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
 """The final ranks that can still be reached, if every game to come is played.
 
-Knockout: exact. Round robin: exact in points, a tie falling either way, and with tie-breaks too when few games are
-left. Swiss and tables: bounds that are always true and never grow wider.
+Knockout: exact. Round robin: exact, tie-breaks included; where that would take too long, a true bound that says it is
+one. Swiss and tables: bounds that are always true and never grow wider.
 """
 
 from bisect import bisect_left, bisect_right

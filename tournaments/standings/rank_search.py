@@ -152,10 +152,10 @@ class RankSearch:
 
     def _branches(self, stage: Narrowed, pending: Sequence[int], unsettled: Sequence[int]) -> Iterable[Narrowed]:
         for player in pending:
-            if (stage.floor[player], stage.ceiling[player]) != (self.level, self.level):
-                if stage.low[player] != stage.high[player]:
-                    yield from self._by_tie(stage, player)
-                    return
+            demands_tie = (stage.floor[player], stage.ceiling[player]) == (self.level, self.level)
+            if not demands_tie and stage.low[player] != stage.high[player]:
+                yield from self._by_tie(stage, player)
+                return
         game = self._game_to_try(stage, pending, unsettled)
         for bit in self._results_to_try(stage, game, pending):
             child = stage.copy()
@@ -169,12 +169,20 @@ class RankSearch:
                 yield child
 
     def _game_to_try(self, stage: Narrowed, pending: Sequence[int], unsettled: Sequence[int]) -> int:
-        for group in (pending, (self.hero,), sorted(unsettled, key=lambda one: self._room(stage, one))):
-            for player in group:
-                for game, _ in self.narrowing.own[player]:
-                    if stage.masks[game] & (stage.masks[game] - 1):
-                        return game
-        return next(game for game, mask in enumerate(stage.masks) if mask & (mask - 1))
+        """Games of those in question first, then of those who may come to be tied with them, then what weighs most."""
+        level = [one for one in self.others if pending and stage.low[one] <= self.level <= stage.high[one]]
+        tight = sorted(unsettled, key=lambda one: self._room(stage, one))
+        for player in (*pending, self.hero, *level, *tight):
+            for game, _ in self.narrowing.own[player]:
+                if stage.masks[game] & (stage.masks[game] - 1):
+                    return game
+        weights = self._weights(stage, pending)
+        still_open = (game for game, mask in enumerate(stage.masks) if mask & (mask - 1))
+        return max(still_open, key=lambda game: self._weight_of(game, weights))
+
+    def _weight_of(self, game: int, weights: Sequence[int]) -> int:
+        _, one, other = self.board.games[game]
+        return abs(weights[one]) + abs(weights[other])
 
     def _room(self, stage: Narrowed, player: int) -> int:
         if self.at_best:

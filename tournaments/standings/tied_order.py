@@ -10,7 +10,7 @@ from math import lcm
 
 from tournaments.standings.narrowing import Narrowed, Narrowing
 from tournaments.standings.tie_breaks import TieBreak
-from tournaments.standings.unfinished import COUNTED, SETTLED, Unfinished
+from tournaments.standings.unfinished import COUNTED, SETTLED
 
 Bounds = tuple[int, int]
 NOTHING: Bounds = (0, 0)
