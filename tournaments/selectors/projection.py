@@ -17,8 +17,9 @@ from tournaments.pairing.results import played_table
 from tournaments.pairing.values import PlayedTable, Scoring
 from tournaments.selectors.answers import Json
 from tournaments.selectors.events import entries_of, last_published_round
+from tournaments.selectors.kept import kept
 from tournaments.selectors.record import event_of
-from tournaments.selectors.standings import head_json, kept, rows_json, standings_json
+from tournaments.selectors.standings import head_json, rows_json, standings_json
 from tournaments.standings.ranking import standings
 
 

@@ -1,10 +1,9 @@
 """Tables of an event: standings, crosstable, a player's card. Computed once a revision, then served from the cache."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -19,17 +18,15 @@ from tournaments.pairing.trf import NotInTrf, write_trf
 from tournaments.pairing.values import Event
 from tournaments.selectors.answers import Json, entry_json
 from tournaments.selectors.events import entries_of, last_published_round
+from tournaments.selectors.kept import kept
+from tournaments.selectors.possible import possible_of
 from tournaments.selectors.record import event_of
 from tournaments.standings.crosstable import crosstable
-from tournaments.standings.possible import possible_ranks
 from tournaments.standings.ranking import Row, Standings, standings
 from tournaments.standings.record import RoundRecord
 from tournaments.standings.seasons import SeasonResult, places_gained, season_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak, Working
 
-Answer = TypeVar("Answer")
-
-KEPT_FOR = 3600
 DIRECT_ENCOUNTER = (say("Direct encounter"), say("The games of those who are tied, among themselves."))
 
 
@@ -47,9 +44,10 @@ def crosstable_json(tournament: Tournament, after_round: int | None = None) -> J
 def player_json(tournament: Tournament, entry_id: int, after_round: int | None = None) -> Json:
     """A player's card after a round: every round, and each tie-break with its arithmetic."""
     number = _round_to_show(tournament, after_round)
-    return kept(
-        tournament, f"player:{entry_id}:{number}:{get_language()}", lambda: _player_json(tournament, entry_id, number)
-    )
+    name = f"player:{entry_id}:{number}:{get_language()}"
+    card = kept(tournament, name, lambda: _player_json(tournament, entry_id, number))
+    is_latest = number == last_published_round(tournament)
+    return {**card, "possible": possible_of(tournament, entry_id) if is_latest else None}
 
 
 def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
@@ -61,27 +59,11 @@ def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
     return {
         **entry_json(entries[entry_id]),
         "after_round": number,
-        "possible": _range_of(tournament, entry_id) if number == last_published_round(tournament) else None,
         "rank": None if row is None else row.rank,
         "points": None if row is None else fraction_text(row.points),
         "rounds": [] if row is None else _own_rounds(event, table, entry_id, entries),
         "tie_breaks": [] if row is None else _own_tie_breaks(table, row, entries),
     }
-
-
-def _range_of(tournament: Tournament, entry_id: int) -> Json | None:
-    found = next((one for one in possible_json(tournament) if one["player"] == entry_id), None)
-    return found and {name: found[name] for name in ("best", "worst", "is_exact")}
-
-
-def possible_json(tournament: Tournament) -> list[Json]:
-    """The range of final ranks that everybody can still reach."""
-    return kept(tournament, "possible", lambda: _possible_json(tournament))
-
-
-def _possible_json(tournament: Tournament) -> list[Json]:
-    ranges = possible_ranks(event_of(tournament), tie_breaks=tournament.tie_break_rules)
-    return [{"player": one.entrant, "best": one.best, "worst": one.worst, "is_exact": one.is_exact} for one in ranges]
 
 
 def trf_text(tournament: Tournament) -> str:
@@ -148,16 +130,6 @@ def tie_break_words(rule: TieBreak) -> tuple[str, str]:
     known = TIE_BREAKS.get(rule)
     title, explanation = DIRECT_ENCOUNTER if known is None else (known.title, known.explanation)
     return in_words(title), in_words(explanation)
-
-
-def kept(tournament: Tournament, name: str, compute: Callable[[], Answer]) -> Answer:
-    """Every change of an event has a new revision, so what is kept is never wrong, only old."""
-    key = f"tournament:{tournament.pk}:{tournament.revision}:{name}"
-    found: Answer | None = cache.get(key)
-    if found is None:
-        found = compute()
-        cache.set(key, found, KEPT_FOR)
-    return found
 
 
 def _round_to_show(tournament: Tournament, asked: int | None) -> int:

@@ -11,16 +11,18 @@ from tournaments.pairing.knockout import Match, bracket
 from tournaments.pairing.values import Entrant, Event, Format
 from tournaments.standings.ranking import standings
 from tournaments.standings.record import Record, record_of
-from tournaments.standings.round_robin_ranks import RankRange, ranks_in_round_robin
+from tournaments.standings.round_robin_ranks import USUAL_STEPS, RankRange, ranks_in_round_robin
 from tournaments.standings.tie_breaks import TieBreak
 
 
-def possible_ranks(event: Event, *, tie_breaks: Sequence[TieBreak] = ()) -> tuple[RankRange, ...]:
-    """The range of every entrant in the standings, from the results so far."""
+def possible_ranks(
+    event: Event, *, tie_breaks: Sequence[TieBreak] = (), steps: int = USUAL_STEPS
+) -> tuple[RankRange, ...]:
+    """The range of every entrant in the standings, from the results so far. `steps` bound a round robin's search."""
     if event.format == Format.KNOCKOUT:
         return tuple(_in_knockout(event))
     if event.format.is_round_robin:
-        return tuple(ranks_in_round_robin(event, tie_breaks))
+        return tuple(ranks_in_round_robin(event, tie_breaks, steps=steps))
     return tuple(_by_bounds(event, tie_breaks))
 
 

@@ -1,7 +1,8 @@
 """Looks for an end of a round robin with a wanted rank by trial: change a result, and keep what helps.
 
-Early on, what doesn't help is sometimes kept too, so as not to be caught in a corner. Finds at once what a systematic search may take long to come upon, and proves nothing when it finds none. The dice are
-always the same, so everybody finds the same.
+Early on, what doesn't help is sometimes kept too, so as not to be caught in a corner. It finds at once what a
+systematic search may take long to come upon, and proves nothing when it finds none. The dice are always the same, so
+that everybody finds the same.
 """
 
 from math import exp

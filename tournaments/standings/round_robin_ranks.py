@@ -22,7 +22,7 @@ from tournaments.standings.unfinished import Unfinished, unfinished
 ROUNDS_OF_SEARCH = ((300, 2_000), (4_000, 6_000))
 TRIALS = 2
 TRIES_A_STEP = 5
-STEPS_IN_ALL = 20_000
+USUAL_STEPS = 20_000  # for all ranks of an event together
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class _Points:
         return [outcome.points for outcome in self.board.outcomes]
 
 
-def ranks_in_round_robin(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRange]:
+def ranks_in_round_robin(event: Event, tie_breaks: Sequence[TieBreak], *, steps: int) -> Iterable[RankRange]:
     event, to_come = with_sure_forfeits(event)
     board = unfinished(event, to_come)
     narrowing = Narrowing(board)
-    purse = Steps(STEPS_IN_ALL)
+    purse = Steps(steps)
     for hero, entrant in enumerate(board.players):
         best, worst = (_End(narrowing, hero, tie_breaks, at_best).above(purse) for at_best in (True, False))
         yield RankRange(entrant, 1 + best[0], 1 + worst[0], is_exact=best[1] and worst[1])

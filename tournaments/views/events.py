@@ -30,9 +30,10 @@ from tournaments.selectors.events import (
     with_player_counts,
 )
 from tournaments.selectors.guidance import next_action
+from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
-from tournaments.selectors.standings import crosstable_json, player_json, possible_json, standings_json
+from tournaments.selectors.standings import crosstable_json, player_json, standings_json
 from tournaments.services.withdrawal import preview_withdrawal
 
 PAGE_SIZE = 30
@@ -61,7 +62,12 @@ def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if tournament.status == Status.RUNNING and table["after_round"] == last_published_round(tournament):
         ranges = {one["player"]: one for one in possible_json(tournament)}
         rows = [{**row, "possible": ranges.get(row["player"]["id"])} for row in table["rows"]]
-        context |= {"table": {**table, "rows": rows}, "shows_possible": True, "projects": has_running_games(tournament)}
+        context |= {
+            "table": {**table, "rows": rows},
+            "shows_possible": True,
+            "has_bounds": not all(one["is_exact"] for one in ranges.values()),
+            "projects": has_running_games(tournament),
+        }
     return _page(request, tournament, "standings", context)
 
 

@@ -1,16 +1,13 @@
-from collections import defaultdict
 from dataclasses import replace
 from itertools import product
 from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import SMOOTH, entrants, events, knockout, play, round_robin, swiss, tables
+from tests.tournaments.simulation import SMOOTH, entrants, events, knockout, round_robin, swiss, tables
 from tournaments.pairing.knockout import bracket
 from tournaments.pairing.results import played_table
-from tournaments.pairing.round_robin import pair_round_robin, rounds_needed
-from tournaments.pairing.values import Event, Format, RoundToPair, Scoring
-from tournaments.standings import round_robin_ranks
+from tournaments.pairing.values import Event, Format, Scoring
 from tournaments.standings.possible import possible_ranks
 from tournaments.standings.ranking import standings
 from tournaments.standings.remaining_games import fewest_over
@@ -19,7 +16,6 @@ from tournaments.standings.tie_breaks import TieBreak
 pytestmark = pytest.mark.slow
 
 ORDER = (TieBreak.DIRECT_ENCOUNTER, TieBreak.BUCHHOLZ)
-RESULTS = ((6, 0), (4, 0), (2, 2), (0, 4), (0, 6))
 
 
 def up_to(event: Event, number: int) -> Event:
@@ -74,61 +70,6 @@ def test_no_single_result_widens_a_range(play_event, count):
                 if before:
                     assert before[entrant].best <= one.best <= one.worst <= before[entrant].worst, (seed, results)
             before = ranges
-
-
-def unfinished_round_robin(seed: int, players: int, missing: int) -> tuple[Event, list]:
-    random = Random(seed)
-    event = Event(Format.ROUND_ROBIN, rounds_needed(players, double=False), entrants(players, random))
-    games = [
-        (number, table)
-        for number in range(1, event.rounds + 1)
-        for table in pair_round_robin(RoundToPair(event, number)).tables
-    ]
-    random.shuffle(games)
-    played = tuple(play(table, number, event, random, SMOOTH) for number, table in games[missing:])
-    return replace(event, played=played), games[:missing]
-
-
-def ranks_by_brute_force(event: Event, missing: list) -> dict[int, tuple[int, int]]:
-    """Every way the games to come may end; a tie in points may fall either way."""
-    base = {row.entrant: row.points for row in standings(event, after_round=event.rounds).rows}
-    best, worst = defaultdict(lambda: 99), defaultdict(int)
-    for results in product(RESULTS, repeat=len(missing)):
-        points = dict(base)
-        for (_, table), result in zip(missing, results, strict=True):
-            for entrant, gained in zip(table.seats, result, strict=True):
-                points[entrant] += gained
-        for entrant, own in points.items():
-            best[entrant] = min(best[entrant], 1 + sum(other > own for other in points.values()))
-            worst[entrant] = max(worst[entrant], sum(other >= own for other in points.values()))
-    return {entrant: (best[entrant], worst[entrant]) for entrant in base}
-
-
-def test_round_robin_ranges_are_exact_in_points(monkeypatch):
-    monkeypatch.setattr(round_robin_ranks, "GAMES_TRIED_OUT", -1)
-    for seed in events(40):
-        players = 4 + seed % 3
-        event, missing = unfinished_round_robin(seed, players, missing=2 + seed % 3)
-        ranges = possible_ranks(event)
-        assert all(one.is_exact for one in ranges)
-        assert {one.entrant: (one.best, one.worst) for one in ranges} == ranks_by_brute_force(event, missing), seed
-
-
-def test_with_few_games_left_tie_breaks_count_too():
-    for seed in events(10):
-        event, missing = unfinished_round_robin(seed, 5, missing=2)
-        found = defaultdict(set)
-        outcomes = [((1, 2), ()), ((1, 2), (0, 1)), ((1, 1), ()), ((2, 1), (0, 1)), ((2, 1), ())]
-        for one, other in product(outcomes, repeat=2):
-            played = tuple(
-                played_table(number, table.seats, ranks=ranks, by_tally=tally, scoring=Scoring())
-                for (number, table), (ranks, tally) in zip(missing, (one, other), strict=True)
-            )
-            ended = replace(event, played=event.played + played)
-            for row in standings(ended, after_round=event.rounds, tie_breaks=ORDER).rows:
-                found[row.entrant].add(row.rank)
-        ranges = {one.entrant: (one.best, one.worst) for one in possible_ranks(event, tie_breaks=ORDER)}
-        assert ranges == {entrant: (min(ranks), max(ranks)) for entrant, ranks in found.items()}
 
 
 def test_the_puzzle_of_remaining_games_against_brute_force():

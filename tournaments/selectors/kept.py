@@ -1,0 +1,26 @@
+"""Answers kept by an event's revision: worked out once a change, by whoever asks first."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.core.cache import cache
+
+from tournaments.models import Tournament
+
+Answer = TypeVar("Answer")
+
+KEPT_FOR = 3600
+
+
+def key_of(tournament: Tournament, name: str) -> str:
+    return f"tournament:{tournament.pk}:{tournament.revision}:{name}"
+
+
+def kept(tournament: Tournament, name: str, compute: Callable[[], Answer]) -> Answer:
+    """Every change of an event has a new revision, so what is kept is never wrong, only old."""
+    key = key_of(tournament, name)
+    found: Answer | None = cache.get(key)
+    if found is None:
+        found = compute()
+        cache.set(key, found, KEPT_FOR)
+    return found
