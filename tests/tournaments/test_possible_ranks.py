@@ -1,0 +1,69 @@
+"""The ranks still possible on pages and in the API: bounds while a worker is at it, exact when it is done."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.games.playing import client_of
+from tests.tournaments.events import decide, next_round, running_event
+from tournaments import tasks
+from tournaments.models import Club, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors import possible
+
+pytestmark = pytest.mark.django_db
+STAR = "At best and at worst"
+
+
+@pytest.fixture
+def late_round_robin(club: Club, secretary: User) -> Tournament:
+    """Eight players, three rounds to go: points alone don't tell all ranks."""
+    tournament = running_event(club, secretary, 8, Format.ROUND_ROBIN, accounts=False)
+    for number in range(4):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(number))
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_what_a_short_search_leaves_open_is_marked_until_the_worker_is_done(
+    late_round_robin: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(possible, "STEPS_WHEN_ASKED", 0)
+    address = f"/api/v1/tournaments/{late_round_robin.pk}/possible/"
+    first = client_of(None).get(address)
+    bounds = {one["player"]: one for one in first.json()}
+    open_ones = [player for player, one in bounds.items() if not one["is_exact"]]
+    assert open_ones
+    assert STAR in Client().get(f"/tournaments/{late_round_robin.pk}/standings/").content.decode()
+    card = f"/tournaments/{late_round_robin.pk}/players/{open_ones[0]}/"
+    assert "(at best and at worst)" in Client().get(card).content.decode()
+
+    table = Table.objects.filter(round__tournament=late_round_robin).first()
+    assert table is not None
+    assert tasks.work_out_ranks(table.pk)
+    second = client_of(None).get(address, HTTP_IF_NONE_MATCH=first.headers["ETag"])
+    assert second.status_code == 200
+    exact = {one["player"]: one for one in second.json()}
+    assert all(one["is_exact"] for one in exact.values())
+    assert all(bounds[one]["best"] <= exact[one]["best"] for one in exact)
+    assert all(bounds[one]["worst"] >= exact[one]["worst"] for one in exact)
+    assert client_of(None).get(address, HTTP_IF_NONE_MATCH=second.headers["ETag"]).status_code == 304
+    assert STAR not in Client().get(f"/tournaments/{late_round_robin.pk}/standings/").content.decode()
+    assert "(at best and at worst)" not in Client().get(card).content.decode()
+
+
+def test_each_result_has_a_worker_look_and_only_round_robins_are_searched(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(tasks.work_out_ranks, "delay", asked.append)
+    tournament = running_event(club, secretary, 2, accounts=False, rounds=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(1))
+    assert asked == [Table.objects.get().pk]
+    assert not tasks.work_out_ranks(asked[0])
+    assert not tasks.work_out_ranks(0)
