@@ -34,7 +34,7 @@ LIBRARY = {
 class Reckoning:
     """What a game counts, and when it is counted at the latest. `variants` differ by their seats alone."""
 
-    name: str
+    name: str | Promise
     family: str
     variants: tuple[str, ...]
     counts: Promise
@@ -52,18 +52,18 @@ class Reckoning:
 
 RECKONINGS = (
     Reckoning(
-        "Lyra",
+        _("Lyra"),
         "vega",
         ("lyra-2", "lyra-3", "lyra-4"),
         _("your pieces in the goal row, less those still in your own starting edge row; it may be below nought"),
     ),
     Reckoning(
-        "Ligne",
+        _("Ligne"),
         "vega",
         ("ligne-2", "ligne-3", "ligne-4"),
         _("the length of your longest line inside your target half; a lone piece is 1"),
     ),
-    Reckoning("Bataille", "vega", ("bataille-2", "bataille-3", "bataille-4"), _("your pieces on the board")),
+    Reckoning(_("Bataille"), "vega", ("bataille-2", "bataille-3", "bataille-4"), _("your pieces on the board")),
     Reckoning("Vaeva", "vaeva", ("vaeva",), _("your pawns on the platform")),
     Reckoning("Galax", "galax", ("galax",), _("your pieces on the board")),
     Reckoning("Sirius", "sirius", ("sirius",), _("your pieces on the board")),

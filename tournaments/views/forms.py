@@ -13,6 +13,7 @@ from games.models import Terms
 from games.rules.registry import option_values
 from games.services.terms import read_control, read_terms
 from games.views.forms import NewGameForm
+from games.words import in_words
 from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format, Scoring
@@ -72,9 +73,9 @@ class SeasonForm(forms.Form):
 
 def game_choices() -> list[tuple[str, str]]:
     """Games of two, and table games by the variant of four that stands for them."""
-    two = [(name, rules.variant(name).name) for name in rules.variant_ids() if rules.variant(name).seats == 2]
-    tables = [(f"{game}-4", _("%(game)s at tables of three and four") % {"game": game.title()}) for game in TABLE_GAMES]
-    return [*two, *((name, str(label)) for name, label in tables)]
+    two = [(name, in_words(rules.variant(name).name)) for name in rules.variant_ids() if rules.variant(name).seats == 2]
+    at_tables = _("%(game)s at tables of three and four")
+    return [*two, *((f"{game}-4", at_tables % {"game": _(game.title())}) for game in TABLE_GAMES)]
 
 
 class WhatForm(forms.Form):
