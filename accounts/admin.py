@@ -2,6 +2,7 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -40,4 +41,23 @@ class ApiTokenAdmin(admin.ModelAdmin):
     readonly_fields = ["user", "name", "scopes", "hint", "created_at", "expires_at", "last_used_at", "revoked_at"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(LogEntry)
+class AdministratorsLog(admin.ModelAdmin):
+    """Whatever was done in here, by whom: to be read. Moderators and clubs have logs of their own."""
+
+    list_display = ["action_time", "user", "content_type", "object_repr", "get_change_message"]
+    list_filter = ["action_flag", "content_type"]
+    search_fields = ["user__username", "object_repr"]
+    list_select_related = ["user", "content_type"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
         return False

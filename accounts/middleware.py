@@ -34,6 +34,13 @@ class ApiEdgeMiddleware(MiddlewareMixin):
             raise SuspiciousOperation("NUL in the address")
         return None
 
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+        """A form's text is asked the same as the API's parser asks its bodies."""
+        if request.method == "POST" and not request.path.startswith(API_PREFIX):
+            texts = (text for values in request.POST.lists() for text in (values[0], *values[1]))
+            if any("\x00" in text for text in texts if isinstance(text, str)):
+                raise SuspiciousOperation("NUL in a form")
+
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         is_error = request.path.startswith(API_PREFIX) and response.status_code >= 400
         if is_error and not response.headers.get("Content-Type", "").startswith("application/json"):

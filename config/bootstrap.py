@@ -47,14 +47,16 @@ def fingerprint(locks: list[Path]) -> str:
 
 def works() -> bool:
     """False after the folder was moved, or when its Python was removed."""
-    return PYTHON.exists() and subprocess.run([PYTHON, "-c", ""], check=False).returncode == 0  # noqa: S603
+    if not PYTHON.exists():
+        return False
+    return subprocess.run([PYTHON, "-c", ""], check=False).returncode == 0  # noqa: S603  # nosec B603
 
 
 def make_environment() -> None:
     if works():
         return
     say("making the virtual environment .venv")
-    result = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False)  # noqa: S603
+    result = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False)  # noqa: S603  # nosec B603
     if result.returncode != 0:
         sys.exit("asterism: python3 -m venv failed. On Debian and Ubuntu: apt-get install python3-venv")
 
@@ -62,7 +64,7 @@ def make_environment() -> None:
 def install(locks: list[Path]) -> None:
     say(f"installing {' and '.join(str(lock.relative_to(BASE_DIR)) for lock in locks)}")
     wanted = [argument for lock in locks for argument in ("-r", str(lock))]
-    result = subprocess.run([*installer(), *wanted], check=False)  # noqa: S603
+    result = subprocess.run([*installer(), *wanted], check=False)  # noqa: S603  # nosec B603
     if result.returncode != 0:
         sys.exit("asterism: the dependencies could not be installed; the lines above say why.")
 
@@ -72,7 +74,7 @@ def installer() -> list[str]:
     uv = shutil.which("uv") or str(VENV / "bin" / "uv")
     if not Path(uv).exists():
         pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"]
-        subprocess.run(pip, stderr=subprocess.DEVNULL, check=False)  # noqa: S603
+        subprocess.run(pip, stderr=subprocess.DEVNULL, check=False)  # noqa: S603  # nosec B603
     if Path(uv).exists():
         return [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", str(PYTHON)]
     return [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]

@@ -26,7 +26,7 @@ def build() -> str:
         return "compiled engines: mypyc is not installed, the engines run interpreted (slower AI, all else the same)"
     current = fingerprint()
     _stage()
-    run = subprocess.run(  # noqa: S603
+    run = subprocess.run(  # noqa: S603  # nosec B603
         [sys.executable, "-m", "mypyc", *(str(path.relative_to(BASE_DIR)) for path in sources())],
         cwd=STAGE,
         env={**os.environ, "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"},

@@ -111,7 +111,8 @@ def _read_port(env: Env) -> int:
 
 
 def _local_url(host: str, port: int) -> str:
-    return f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::1', '::') else host}:{port}"  # noqa: S104
+    is_here = host in ("127.0.0.1", "0.0.0.0", "::1", "::")  # noqa: S104  # nosec B104
+    return f"http://{'localhost' if is_here else host}:{port}"
 
 
 def _read_database(env: Env) -> dict[str, Any] | None:

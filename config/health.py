@@ -13,7 +13,7 @@ def main() -> None:
         f"http://127.0.0.1:{environment.port}/readyz", headers={"Host": environment.allowed_hosts[0]}
     )
     try:
-        with urllib.request.urlopen(request, timeout=5) as response:  # noqa: S310 - our own address
+        with urllib.request.urlopen(request, timeout=5) as response:  # noqa: S310 - our own address  # nosec B310
             sys.stdout.write(response.read().decode() + "\n")
     except urllib.error.HTTPError as error:
         sys.exit(f"not ready: {error.read().decode()}")

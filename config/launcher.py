@@ -130,7 +130,8 @@ def prepare(environment: Environment) -> None:
 
 
 def manage(*arguments: str) -> None:
-    result = subprocess.run([sys.executable, "manage.py", *arguments], cwd=BASE_DIR, check=False)  # noqa: S603
+    command = [sys.executable, "manage.py", *arguments]
+    result = subprocess.run(command, cwd=BASE_DIR, check=False)  # noqa: S603  # nosec B603
     if result.returncode != 0:
         fail(f"manage.py {arguments[0]} failed; the lines above say why.")
 
@@ -162,12 +163,12 @@ def worker_options(name: str, queues: str) -> list[str]:
 
 
 def answers(environment: Environment) -> bool:
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(environment.host, environment.host)  # noqa: S104
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(environment.host, environment.host)  # noqa: S104  # nosec B104
     request = urllib.request.Request(
         f"http://{host}:{environment.port}/healthz", headers={"Host": environment.allowed_hosts[0]}
     )
     try:
-        with urllib.request.urlopen(request, timeout=1) as response:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=1) as response:  # noqa: S310  # nosec B310
             return bool(response.status == 200)
     except (urllib.error.URLError, OSError):
         return False

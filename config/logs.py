@@ -1,8 +1,14 @@
 """Structured logs: one line an event, with the request's or the task's id; text when embedded, JSON in production."""
 
+import re
 from typing import Any
 
 import structlog
+
+# Addresses that open something to whoever has them, and keys that say by their beginning what they are.
+_SECRET = re.compile(
+    r"(/(?:calendar|invitations|unsubscribe|confirm-email|reset/key)/|\b(?:ast|whs)_)[^/\s\"'?&<>,;)\]}]{4,}"
+)
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -37,6 +43,7 @@ def logging_config(*, level: str, format_name: str) -> dict[str, Any]:
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     *_renderers(format_name),
+                    hide_secrets,
                 ],
                 "foreign_pre_chain": _SHARED,
             }
@@ -60,3 +67,8 @@ def _renderers(format_name: str) -> list[Any]:
         without_locals = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
         return [structlog.processors.ExceptionRenderer(without_locals), structlog.processors.JSONRenderer()]
     return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
+
+
+def hide_secrets(_logger: Any, _method: str, line: str) -> str:
+    """The last look at every line, whoever wrote it: a log is read by more people than may open these."""
+    return _SECRET.sub(r"\1…", line)

@@ -39,7 +39,7 @@ class Child:
 
     def start(self) -> None:
         # Its own session: a Ctrl-C in the terminal reaches the launcher alone, which then ends all in order.
-        self.process = subprocess.Popen(  # noqa: S603
+        self.process = subprocess.Popen(  # noqa: S603  # nosec B603
             self.command,
             env=self.environment,
             start_new_session=True,

@@ -210,9 +210,9 @@ ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/300s/key",
     "signup": "20/m/ip",
-    "reset_password": "20/m/ip,5/m/key",
-    "reset_password_from_key": "20/m/ip",
-    "change_password": "5/m/user",
+    "reset_password": "20/m/ip,5/m/key",  # nosec B105 # a limit, no password
+    "reset_password_from_key": "20/m/ip",  # nosec B105 # a limit, no password
+    "change_password": "5/m/user",  # nosec B105 # a limit, no password
     "manage_email": "10/m/user",
     "reauthenticate": "10/m/user",
 }
@@ -243,7 +243,12 @@ REST_FRAMEWORK: dict[str, Any] = {
         "accounts.api.throttling.AnonymousThrottle",
         "accounts.api.throttling.UserThrottle",
     ],
-    "DEFAULT_THROTTLE_RATES": {"address": "1200/min", "anonymous": "120/min", "user": "600/min", "bad_token": "20/min"},
+    "DEFAULT_THROTTLE_RATES": {
+        "address": "1200/min",
+        "anonymous": "120/min",
+        "user": "600/min",
+        "bad_token": "20/min",  # nosec B105 # a limit, no token
+    },
     "DEFAULT_SCHEMA_CLASS": "accounts.api.schema.ApiSchema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "accounts.api.errors.handle_exception",

@@ -53,12 +53,14 @@ class GameAdmin(ReadOnlyMixin, admin.ModelAdmin):
     def annul(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         for game in games:
             annul_game(game_id=game.pk)
+            self.log_change(request, game, "Annulled.")
         self.message_user(request, _("What was in progress is annulled."), messages.SUCCESS)
 
     @admin.action(description="Strike the results of the chosen finished games", permissions=["judge"])
     def strike(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         for game in games.filter(status=GameStatus.OVER):
             strike_result(game_id=game.pk)
+            self.log_change(request, game, "Result struck.")
         self.message_user(
             request, _("What was finished counts for nothing any more; ratings follow."), messages.SUCCESS
         )

@@ -24,7 +24,8 @@ def fresh_limits() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only what touches rows is run, and on SQLite not what asks for PostgreSQL."""
+    """On PostgreSQL only what touches rows is run and not what is the same everywhere; on SQLite not what asks for
+    PostgreSQL."""
     keep: list[pytest.Item] = []
     drop: list[pytest.Item] = []
     for item in items:
@@ -36,5 +37,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _belongs_here(item: pytest.Item) -> bool:
     if connection.vendor == "sqlite":
         return item.get_closest_marker("postgres") is None
+    if item.get_closest_marker("once"):
+        return False
     touches_rows = item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
     return bool(touches_rows)

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from tournaments.models import Change, Club, Entry, Round, Tournament
+from tournaments.models import Change, Club, ClubChange, Entry, Round, Tournament
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -52,3 +52,10 @@ class RoundAdmin(ReadOnlyAdmin):
 class ChangeAdmin(ReadOnlyAdmin):
     list_display = ["tournament", "at", "actor", "text"]
     list_select_related = ["tournament", "actor"]
+
+
+@admin.register(ClubChange)
+class ClubChangeAdmin(ReadOnlyAdmin):
+    list_display = ["club", "at", "actor", "deed", "about"]
+    list_filter = ["deed"]
+    list_select_related = ["club", "actor"]

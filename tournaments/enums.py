@@ -100,6 +100,28 @@ class DeliveryStatus(TextChoices):
     FAILED = "failed", _("given up")
 
 
+class ClubDeed(TextChoices):
+    """What those who run a club did, as its log has it; whom or what it was about stands beside."""
+
+    DESCRIBED = "described", _("Described the club anew")
+    INVITATION = "invitation", _("Made a new invitation link")
+    ADMITTED = "admitted", _("Let somebody in")
+    TURNED_AWAY = "turned_away", _("Turned a request down")
+    ROLE = "role", _("Gave a role")
+    HANDED_OVER = "handed_over", _("Handed the club over")
+    REMOVED = "removed", _("Removed a member")
+    NEWS = "news", _("Published news")
+    NEWS_GONE = "news_gone", _("Took news back")
+    SEASON = "season", _("Began a season")
+    SEASON_CHANGED = "season_changed", _("Changed a season")
+    SEASON_GONE = "season_gone", _("Forgot a season")
+    WEBHOOK = "webhook", _("Added a webhook")
+    WEBHOOK_GONE = "webhook_gone", _("Took a webhook away")
+    EVENT = "event", _("Set up an event")
+    EVENT_GONE = "event_gone", _("Threw a draft event away")
+    CLOSED = "closed", _("Closed the club")
+
+
 class SeasonScore(TextChoices):
     """What an event brings to the season's table."""
 

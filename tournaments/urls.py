@@ -12,6 +12,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.show, name="club"),
     path("clubs/<slug:slug>/edit/", clubs.edit, name="edit-club"),
     path("clubs/<slug:slug>/members/", clubs.members, name="members"),
+    path("clubs/<slug:slug>/log/", clubs.log, name="club-log"),
     path("clubs/<slug:slug>/do/<slug:deed>/", clubs.do, name="club-do"),
     path("clubs/<slug:slug>/new-event/", wizard.new_event, name="new-event"),
     path("clubs/<slug:slug>/leaderboard/", club_tables.leaderboard, name="club-leaderboards"),

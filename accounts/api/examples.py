@@ -23,7 +23,7 @@ TOKEN = {
     "expires_at": "2026-06-01T18:00:00Z",
     "last_used_at": None,
 }
-NEW_TOKEN = {**TOKEN, "secret": "ast_4fQ2…"}
+NEW_TOKEN = {**TOKEN, "secret": "ast_4fQ2…"}  # nosec B105 # an example
 TOKEN_REQUEST = {"name": "club display", "scopes": ["read", "play"], "days": 90}
 PROFILE_REQUEST = {"about": "Plays Vega on Thursdays.", "time_zone": "Europe/Zagreb"}
 EXPORT = {"account": {"username": "mira", "email": "mira@example.org"}, "tokens": []}

@@ -1,11 +1,34 @@
 """Lists come in pages, and a page has a largest size."""
 
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
 
 
 class Pages(PageNumberPagination):
-    """`?page=2&page_size=50`; asking for more than the largest size gives the largest size."""
+    """`?page=2&page_size=50`; asking for more than the largest size is a mistake, and said to be one."""
 
     page_size = 25
     page_size_query_param = "page_size"
     max_page_size = 100
+
+    def get_page_size(self, request: Request) -> int:
+        asked = request.query_params.get(self.page_size_query_param)
+        if asked is None:
+            return self.page_size
+        if not (asked.isdecimal() and len(asked) < 10 and 1 <= int(asked) <= self.max_page_size):
+            words = _("Ask for 1 to %(most)s to a page.") % {"most": self.max_page_size}
+            raise ValidationError({self.page_size_query_param: [words]})
+        return int(asked)
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """With the bounds, so that a program knows them beforehand."""
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
+        for parameter in parameters:
+            parameter["schema"] |= {"minimum": 1}
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"] |= {"maximum": self.max_page_size, "default": self.page_size}
+        return parameters

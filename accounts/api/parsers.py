@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
+# What every column of numbers can be asked about; beyond it databases fail, each in its own way.
+LARGEST = 10**18
+
 
 class BodyTooLarge(APIException):
     status_code = 413
@@ -17,7 +20,7 @@ class BodyTooLarge(APIException):
 
 
 class StrictJSONParser(JSONParser):
-    """JSON within limits: size, depth, and only text that a database can keep."""
+    """JSON within limits: size, depth, and only text and numbers that a database can keep."""
 
     max_depth = 32
 
@@ -31,6 +34,8 @@ class StrictJSONParser(JSONParser):
                 raise ParseError(_("The JSON is nested too deeply."))
             if isinstance(leaf, str):
                 _require_storable(leaf)
+            elif isinstance(leaf, int | float) and not -LARGEST <= leaf <= LARGEST:
+                raise ParseError(_("A number is too large. Stay within 1e18."))
         return value
 
 

@@ -13,7 +13,7 @@ from accounts.enums import Scope
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import ApiToken, User
 
-TOKEN_PREFIX = "ast_"  # noqa: S105 - not a secret: it makes leaked tokens easy to find
+TOKEN_PREFIX = "ast_"  # noqa: S105 - not a secret: it makes leaked tokens easy to find  # nosec B105
 MAX_LIVE_TOKENS = 20
 MAX_DAYS = 366
 LAST_USE_GRAIN = timedelta(minutes=1)

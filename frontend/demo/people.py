@@ -4,7 +4,7 @@ from accounts.models import User
 from accounts.services.profile import change_profile
 from accounts.services.sign_up import make_first_administrator
 
-PASSWORD = "starlight-over-lyra"  # noqa: S105 - printed for whoever tries the demonstration, on their own machine
+PASSWORD = "starlight-over-lyra"  # noqa: S105 - printed for whoever tries the demonstration  # nosec B105
 
 MEMBERS = (
     ("mira", "Mira Kovač", "Europe/Prague", "Looks after the club and its cups."),

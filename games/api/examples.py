@@ -183,7 +183,7 @@ PROPOSAL = {
     "lowest_rating": None,
     "highest_rating": None,
     "message": "",
-    "token": None,
+    "token": None,  # nosec B105 # an example
     "game": None,
     "rematch_of": None,
     "created_at": "2026-03-01T17:00:00.000Z",
@@ -198,5 +198,5 @@ CHALLENGE = {
         {"index": 1, "player": None, "kept_for": PAVEL},
     ],
 }
-INVITATION = {**PROPOSAL, "kind": "invitation", "token": "q3vX0c9oJm1dT2uYw5ZkRg"}
+INVITATION = {**PROPOSAL, "kind": "invitation", "token": "q3vX0c9oJm1dT2uYw5ZkRg"}  # nosec B105 # an example
 STREAM = 'id: 3\nevent: turn\ndata: {"seq": 3, "kind": "turn", "seat": 1, "steps": ["(0,2)-(0,1)"], "ply": 4}\n\n'

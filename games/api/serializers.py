@@ -316,7 +316,6 @@ class ProposalOutput(TermsOutput):
     token = serializers.CharField(allow_null=True)
     game = serializers.IntegerField(allow_null=True)
     rematch_of = serializers.IntegerField(allow_null=True)
-    rematch = RematchOutput(allow_null=True)
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
 

@@ -48,6 +48,8 @@ def measure_all(variant_ids: list[str], seconds: float, progress: OutputWrapper)
 def _in_process(variant_id: str, seconds: float, *, compiled: bool) -> dict[str, float]:
     environment = {**os.environ, "ASTERISM_INTERPRETED": "0" if compiled else "1"}
     command = [sys.executable, "manage.py", "ai", "measure", variant_id, "--seconds", str(seconds)]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603
+    run = subprocess.run(  # noqa: S603  # nosec B603
+        command, env=environment, capture_output=True, text=True, check=True
+    )
     measured: dict[str, float] = json.loads(run.stdout)
     return measured

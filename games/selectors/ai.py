@@ -52,7 +52,7 @@ def games_waiting_for_ais(now: datetime) -> list[int]:
     offer = Seat.objects.filter(game=OuterRef("game")).filter(Q(wants_draw=True) | Q(wants_takeback=True))
     owed = (
         Q(game__status=GameStatus.RUNNING, game__to_move=F("index"))
-        | Q(game__status=GameStatus.SETUP, secret_setup="")
+        | Q(game__status=GameStatus.SETUP, secret_setup="")  # nosec B106 # a set-up, no password
         | Q(Exists(offer), game__status=GameStatus.RUNNING, wants_draw=False, wants_takeback=False)
     )
     worked_on = AiTurn.objects.filter(game=OuterRef("game"), ply=OuterRef("game__ply"), lease_until__gt=now)

@@ -44,7 +44,7 @@ def games_awaiting(user: User) -> QuerySet[Game]:
 
 def awaits(user: Viewer) -> Q:
     to_move = _own_seats(user).filter(index=OuterRef("to_move"))
-    no_setup = _own_seats(user).filter(secret_setup="")
+    no_setup = _own_seats(user).filter(secret_setup="")  # nosec B106 # a set-up, no password
     return (Q(status=GameStatus.RUNNING) & Q(Exists(to_move))) | (Q(status=GameStatus.SETUP) & Q(Exists(no_setup)))
 
 

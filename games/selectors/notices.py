@@ -34,7 +34,7 @@ _PATTERNS: dict[str, str | Promise] = {}
 def awaited_seats() -> QuerySet[Seat]:
     """People whose turn or set-up a correspondence game waits for. In a live one they are there already."""
     to_move = Q(game__status=GameStatus.RUNNING, index=F("game__to_move"))
-    setting_up = Q(game__status=GameStatus.SETUP, secret_setup="", left="")
+    setting_up = Q(game__status=GameStatus.SETUP, secret_setup="", left="")  # nosec B106 # a set-up, no password
     return Seat.objects.filter(
         to_move | setting_up, is_ai=False, game__is_live=False, user__departed_at=None
     ).select_related("game")
@@ -100,7 +100,8 @@ def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     """Those that are still true: a turn not made yet, a challenge not answered yet, and all other news."""
     own = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"))
     to_move = Q(game__status=GameStatus.RUNNING) & Q(Exists(own.filter(index=OuterRef("game__to_move"))))
-    setting_up = Q(game__status=GameStatus.SETUP) & Q(Exists(own.filter(secret_setup="", left="")))
+    awaited = own.filter(secret_setup="", left="")  # nosec B106 # a set-up, no password
+    setting_up = Q(game__status=GameStatus.SETUP) & Q(Exists(awaited))
     asked = asked_places().filter(proposal=OuterRef("proposal"), kept_for=OuterRef("user"))
     return notices.filter(
         Q(kind__in=ABOUT_TURNS, ply=F("game__ply")) & (to_move | setting_up)

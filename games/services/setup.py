@@ -95,7 +95,7 @@ def _reveal(table: Table) -> None:
         match = match.play(seat.secret_setup)
     enter(table, match, [(seat.index, seat.secret_setup) for seat in table.seats])
     for seat in table.seats:
-        seat.secret_setup = ""
+        seat.secret_setup = ""  # nosec B105 # a set-up, no password
     begin_turn(table)
     note(table, EventKind.STARTED, **position_payload(table))
 

@@ -209,7 +209,7 @@ def close(table: Table, status: GameStatus) -> None:
     game.status, game.finished_at = status, table.now
     game.to_move = game.since = game.deadline = game.ends_at = game.takeback_to = None
     for seat in table.seats:
-        seat.secret_setup = ""
+        seat.secret_setup = ""  # nosec B105 # a set-up, no password
     clear_offers(table)
     if not game.is_live:
         Plan.objects.filter(seat__game=game).delete()

@@ -134,6 +134,16 @@ def test_text_no_database_can_keep_is_a_400(mira: User, browser_of: Browser, tex
     assert (status, answer["code"]) == (400, "parse_error")
 
 
+@pytest.mark.parametrize("number", ["9223372036854775808", "-1000000000000000001", "1e400", "-1e19"])
+def test_a_number_no_database_can_keep_is_a_400(mira: User, browser_of: Browser, number: str) -> None:
+    status, answer = post(browser_of(mira), f'{{"a": [{number}]}}')
+    assert (status, answer["code"], answer["message"]) == (
+        400,
+        "parse_error",
+        "A number is too large. Stay within 1e18.",
+    )
+
+
 def test_ordinary_text_of_every_kind_passes(mira: User, browser_of: Browser) -> None:
     body = {"name": "Ж 🌟 \u202e", "list": [1, 2.5, None, True]}
     assert post(browser_of(mira), json.dumps(body)) == (201, {"got": body})

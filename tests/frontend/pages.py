@@ -70,6 +70,7 @@ PAGES = (
     SitePage("moderation-log", "/moderation/log/", "moderator"),
     SitePage("clubs", "/clubs/", "secretary"),
     SitePage("club", "/clubs/vega-circle/", "secretary"),
+    SitePage("club-log", "/clubs/vega-circle/log/", "secretary"),
     SitePage("club-members", "/clubs/vega-circle/members/", "secretary"),
     SitePage("club-season", "/clubs/vega-circle/seasons/{season}/", "secretary"),
     SitePage("wizard", "/clubs/vega-circle/new-event/", "secretary"),

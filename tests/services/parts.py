@@ -75,10 +75,16 @@ def javascript_tests() -> list[str]:
     return sorted(str(path.relative_to(BASE_DIR)) for path in (BASE_DIR / "tests" / "js").glob("*.test.js"))
 
 
+PRODUCTION_CODE = ("manage.py", "config", "frontend", "tournaments", "games", "accounts")
 FORMAT = Part("format", python("-m", "ruff", "format", "--check", "--quiet", "."))
 LINT = Part("lint", python("-m", "ruff", "check", "--quiet", "."))
 TYPES = Part("types", python("-m", "mypy"))
 CONTRACTS = Part("contracts", python("-c", "from importlinter.cli import lint_imports_command as lint; lint()"))
+# Production code alone; what is excused says so on its line.
+BANDIT = Part(
+    "bandit",
+    python("-m", "bandit", "--quiet", "--configfile", "pyproject.toml", "--recursive", *PRODUCTION_CODE),
+)
 COMPILED = Part("compiled engines", python("-m", "config.compiler"))
 MIGRATIONS = Part("migrations", python("manage.py", "makemigrations", "--check", "--dry-run"))
 DEPLOYMENT = Part(
@@ -96,6 +102,6 @@ BROWSER = Part("browser tests", pytest("-m", "browser", "--dist=worksteal"), chr
 # Checks, side by side and the longest first; then tests.
 CHECK = ([TYPES, CONTRACTS, FORMAT, LINT], [FAST])
 ALL = (
-    [TYPES, COMPILED, CONTRACTS, JAVASCRIPT_TYPES, JAVASCRIPT_TESTS, MIGRATIONS, DEPLOYMENT, FORMAT, LINT],
+    [TYPES, COMPILED, BANDIT, CONTRACTS, JAVASCRIPT_TYPES, JAVASCRIPT_TESTS, MIGRATIONS, DEPLOYMENT, FORMAT, LINT],
     [SQLITE, POSTGRES, BROWSER],
 )

@@ -1,6 +1,6 @@
 """The rows of clubs and tournaments. Nothing here decides: services write, selectors read."""
 
-from tournaments.models.club import Club, JoinRequest, Membership, News, Season
+from tournaments.models.club import Club, ClubChange, JoinRequest, Membership, News, Season
 from tournaments.models.entry import AskedBye, Entry, ForbiddenPair
 from tournaments.models.round import Bye, Round, Seat, Table
 from tournaments.models.tournament import Change, Tournament, TournamentEvent
@@ -11,6 +11,7 @@ __all__ = [
     "Bye",
     "Change",
     "Club",
+    "ClubChange",
     "Delivery",
     "Entry",
     "ForbiddenPair",

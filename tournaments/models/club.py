@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.enums import Joining, Role, SeasonScore
+from tournaments.enums import ClubDeed, Joining, Role, SeasonScore
 
 
 def make_invitation() -> str:
@@ -98,3 +98,22 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubChange(models.Model):
+    """One line of a club's log, for those who run it: who did what to whom. Lines are added, never changed."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
+    at = models.DateTimeField(default=timezone.now)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    deed = models.CharField(max_length=16, choices=ClubDeed.choices)
+    about = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("line of a club's log")
+        verbose_name_plural = _("clubs' log")
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["club", "-id"], name="tournaments_clubchange_list")]
+
+    def __str__(self) -> str:
+        return f"{self.deed}: {self.about}"

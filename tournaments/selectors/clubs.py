@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Rating
 from games.selectors.ratings import leaderboard
 from tournaments.enums import Role
-from tournaments.models import Club, JoinRequest, Membership, News
+from tournaments.models import Club, ClubChange, JoinRequest, Membership, News
 
 Viewer = User | AnonymousUser | None
 
@@ -69,3 +69,7 @@ def clubs_of(user: User, *, organising: bool = False) -> QuerySet[Club]:
     if organising:
         mine &= Q(memberships__role__in=[Role.OWNER, Role.ORGANISER])
     return Club.objects.filter(mine, closed_at=None).order_by("name")
+
+
+def changes_of(club: Club) -> QuerySet[ClubChange]:
+    return ClubChange.objects.filter(club=club).select_related("actor")

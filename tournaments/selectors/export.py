@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.models import User
-from tournaments.models import Change, Entry, JoinRequest, Membership, News, Webhook
+from tournaments.models import Change, ClubChange, Entry, JoinRequest, Membership, News, Webhook
 
 
 def export_clubs(user: User) -> dict[str, Any]:
@@ -11,6 +11,7 @@ def export_clubs(user: User) -> dict[str, Any]:
         "memberships": list(Membership.objects.filter(user=user).values("club__name", "role", "joined_at")),
         "requests": list(JoinRequest.objects.filter(user=user).values("club__name", "message", "created_at")),
         "webhooks": list(Webhook.objects.filter(created_by=user).values("club__name", "url", "kinds", "created_at")),
+        "deeds": list(ClubChange.objects.filter(actor=user).values("club__name", "at", "deed", "about")),
         "news": list(News.objects.filter(author=user).values("club__name", "title", "text", "published_at")),
     }
 

@@ -7,11 +7,12 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
-from tournaments.enums import Joining, Role, Status
+from tournaments.enums import ClubDeed, Joining, Role, Status
 from tournaments.events import news_published, publish
 from tournaments.models import Club, Membership, News, Tournament
 from tournaments.models.club import make_invitation
 from tournaments.selectors.clubs import role_of
+from tournaments.services.club_log import note_deed
 
 MOST_OWNED = 20
 RESERVED = ("new", "invitations")
@@ -49,6 +50,7 @@ def change_club(
         club.description = club.description if description is None else description
         club.joining = club.joining if joining is None else Joining(joining)
         club.save(update_fields=["name", "description", "joining"])
+        note_deed(club, user, ClubDeed.DESCRIBED, club.name)
     return club
 
 
@@ -60,6 +62,7 @@ def renew_invitation(*, club_id: int, user: User) -> Club:
         require_open(club)
         club.invitation = make_invitation()
         club.save(update_fields=["invitation"])
+        note_deed(club, user, ClubDeed.INVITATION)
     return club
 
 
@@ -74,6 +77,7 @@ def close_club(*, club_id: int, user: User) -> Club:
         if club.closed_at is None:
             club.closed_at = timezone.now()
             club.save(update_fields=["closed_at"])
+            note_deed(club, user, ClubDeed.CLOSED)
     return club
 
 
@@ -83,6 +87,7 @@ def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
         require_role(club, user, Role.OWNER, Role.ORGANISER)
         require_open(club)
         news = News.objects.create(club=club, author=user, title=title, text=text)
+        note_deed(club, user, ClubDeed.NEWS, title)
         publish(news_published, news_id=news.pk)
     return news
 
@@ -93,6 +98,7 @@ def delete_news(*, news_id: int, user: User) -> None:
         if news is None:
             raise NotFound(_("This news is gone already."))
         require_role(news.club, user, Role.OWNER, Role.ORGANISER)
+        note_deed(news.club, user, ClubDeed.NEWS_GONE, news.title)
         news.delete()
 
 

@@ -12,12 +12,13 @@ from accounts.errors import Conflict, NotFound, Unprocessable
 from accounts.models import User
 from games.rules.sentences import say
 from games.services.abort import annul_game
-from tournaments.enums import EntryStatus, LogKind, Role, RoundStatus, Status
+from tournaments.enums import ClubDeed, EntryStatus, LogKind, Role, RoundStatus, Status
 from tournaments.models import Club, Entry, Round, Table, Tournament
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.table_split import SMALLEST_TABLE
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import finished_rounds
+from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import require_open, require_role
 from tournaments.services.desk import (
     drop_draft,
@@ -58,6 +59,7 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
             top_moves_first=secrets.choice((True, False)),
         )
         tournament.organisers.add(user)
+        note_deed(club, user, ClubDeed.EVENT, tournament.name)
         log(tournament, LogKind.LIFE, say("The event was set up."), actor=user)
     return tournament
 
@@ -205,6 +207,7 @@ def delete_draft_event(*, tournament_id: int, user: User) -> None:
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT)
+        note_deed(tournament.club, user, ClubDeed.EVENT_GONE, tournament.name)
         tournament.delete()
 
 

@@ -5,10 +5,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
-from tournaments.enums import Joining, Role
+from tournaments.enums import ClubDeed, Joining, Role
 from tournaments.events import join_asked, publish
 from tournaments.models import Club, JoinRequest, Membership
 from tournaments.selectors.clubs import role_of
+from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
 from tournaments.services.notices import (
     ask_runners,
@@ -50,6 +51,7 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
         require_role(club, user, *RUNNERS)
         require_open(club)
         tell_of_admission(club, found.user, is_admitted=accept)
+        note_deed(club, user, ClubDeed.ADMITTED if accept else ClubDeed.TURNED_AWAY, found.user.username)
         if accept:
             return _admit(club, found.user)
         _forget_request(club, found.user)
@@ -73,6 +75,7 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
             membership.role = role
             membership.save(update_fields=["role"])
             tell_of_role(membership, actor=user)
+            note_deed(club, user, ClubDeed.ROLE, f"{member.username}: {role.value}")
     return membership
 
 
@@ -88,6 +91,7 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
         if heir.role != Role.OWNER:
             heir.role = Role.OWNER
             tell_of_role(heir, actor=user)
+        note_deed(club, user, ClubDeed.HANDED_OVER, member.username)
     return heir
 
 
@@ -112,6 +116,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
         _require_another_owner(club, membership)
         membership.delete()
         tell_of_removal(club, member, actor=user)
+        note_deed(club, user, ClubDeed.REMOVED, member.username)
 
 
 def leave_all_clubs(*, user: User) -> None:

@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
-from tournaments.enums import Role, SeasonScore
+from tournaments.enums import ClubDeed, Role, SeasonScore
 from tournaments.models import Club, Season, Tournament
+from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
 
 RUNNERS = (Role.OWNER, Role.ORGANISER)
@@ -31,6 +32,7 @@ def create_season(
         _check(club, None, name, best)
         season = Season.objects.create(club=club, name=name, best=best, score=SeasonScore(score))
         season.tournaments.set(_own_events(club, tournament_ids))
+        note_deed(club, user, ClubDeed.SEASON, name)
     return season
 
 
@@ -44,12 +46,14 @@ def change_season(
         season.name, season.best, season.score = name, best, SeasonScore(score)
         season.save(update_fields=["name", "best", "score"])
         season.tournaments.set(_own_events(club, tournament_ids))
+        note_deed(club, user, ClubDeed.SEASON_CHANGED, name)
     return season
 
 
 def delete_season(*, season_id: int, user: User) -> None:
     with transaction.atomic():
-        _club, season = _open_season(season_id, user)
+        club, season = _open_season(season_id, user)
+        note_deed(club, user, ClubDeed.SEASON_GONE, season.name)
         season.delete()
 
 

@@ -18,9 +18,10 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from games.rules.sentences import say
-from tournaments.enums import DeliveryStatus, EventKind, Role
+from tournaments.enums import ClubDeed, DeliveryStatus, EventKind, Role
 from tournaments.events import delivery_queued, publish
 from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
+from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
 from tournaments.services.posting import AddressCheck, NotDelivered, is_public, post
 
@@ -51,6 +52,7 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
                 _("A club has %(most)s webhooks at most. Take one away first.") % {"most": MOST_WEBHOOKS},
                 code="too_many",
             )
+        note_deed(club, user, ClubDeed.WEBHOOK, urlsplit(url).hostname or "")
         return Webhook.objects.create(club=club, url=url, kinds=sorted(set(kinds)), created_by=user)
 
 
@@ -58,10 +60,9 @@ def delete_webhook(*, club_id: int, webhook_id: int, user: User) -> None:
     """Tell this address nothing any more; its log goes with it."""
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, *RUNNERS)
-        gone, _rows = Webhook.objects.filter(club=club, pk=webhook_id).delete()
-        if not gone:
-            raise NotFound(_("There is no such webhook; perhaps it was taken away already."))
+        webhook = get_webhook(club, webhook_id, user)
+        note_deed(club, user, ClubDeed.WEBHOOK_GONE, urlsplit(webhook.url).hostname or "")
+        webhook.delete()
 
 
 def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:

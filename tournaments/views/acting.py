@@ -6,13 +6,14 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from accounts.errors import NotFound, Refused
+from accounts.errors import Forbidden, NotFound, Refused
 
 
 def act(request: HttpRequest, deed: Callable[[], object], *, done: str, back: str) -> HttpResponse:
     try:
         deed()
-    except NotFound:
+    except (Forbidden, NotFound):
+        # Who may not has a page that says so: back where they asked nothing would be theirs to do either.
         raise
     except Refused as refusal:
         messages.error(request, refusal.message)

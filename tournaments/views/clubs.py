@@ -102,6 +102,16 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was done by those who run the club, for them."""
+    club = selectors.get_club(slug)
+    clubs.require_role(club, person_of(request), *RUNNERS)
+    page = Paginator(selectors.changes_of(club), PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "clubs/log.html", {"club": club, "page": page})
+
+
+@login_required
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     """The link that opens the club: looked at first, then joined by a button."""
     club = selectors.find_by_invitation(invitation)

@@ -1,0 +1,27 @@
+import logging
+from collections.abc import Iterator
+
+import pytest
+from rest_framework.settings import api_settings
+
+from tests.access.scene import Scene, make_scene
+
+
+@pytest.fixture
+def scene(db: None) -> Scene:
+    return make_scene()
+
+
+@pytest.fixture(autouse=True)
+def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of requests by one person within a minute are what these tests are made of."""
+    rates = dict.fromkeys(api_settings.DEFAULT_THROTTLE_RATES, "1000000/min")
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Thousands of refusals would be as many lines, each worked out to be shown to nobody."""
+    logging.disable(logging.WARNING)
+    yield
+    logging.disable(logging.NOTSET)

@@ -1,0 +1,125 @@
+"""Every address of the site with its methods, found in the URL patterns; and the bodies that its schema shows."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from asgiref.sync import async_to_sync
+from django.test import AsyncClient, Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from drf_spectacular.generators import SchemaGenerator
+
+from tournaments.views import clubs, organising
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+API = "/api/v1/"
+# The administrator's pages are Django's own: one line of the matrix stands for all of them.
+ADMIN = "/admin/"
+DEEDS = {"/clubs/<slug>/do/<deed>/": clubs.DEEDS, "/tournaments/<tournament_id>/do/<deed>/": organising.DEEDS}
+OF_A_FAMILY = ("/api/v1/ratings/", "/api/v1/clubs/<slug>/leaderboard/", "/api/v1/people/<username>/ratings/history/")
+_PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+_GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
+
+
+@dataclass(frozen=True, order=True)
+class Endpoint:
+    route: str
+    """As shown to people: `/games/<game_id>/`."""
+    method: str
+
+    @property
+    def is_api(self) -> bool:
+        return self.route.startswith(API)
+
+    @property
+    def is_stream(self) -> bool:
+        return self.route.endswith("/events/")
+
+    def address(self, places: dict[str, Any]) -> str:
+        """With its parameters filled; where one name means different things, by the address's first words."""
+
+        def fill(match: re.Match[str]) -> str:
+            special = next(
+                (key for key in places if key.endswith(f":{match[1]}") and key.split(":")[0] in self.route), ""
+            )
+            # A parameter that the scene has nothing for leads nowhere, and the matrix says so.
+            return str(places.get(special or match[1], 1))
+
+        asked = "?family=nonaga" if self.method == "GET" and self.route in OF_A_FAMILY else ""
+        return _PARAMETER.sub(fill, self.route) + asked
+
+
+@cache
+def all_endpoints() -> tuple[Endpoint, ...]:
+    """An API's view says its methods; a page is asked for all of them, and says 405."""
+    found = set()
+    for route, callback in _routes(get_resolver()):
+        view = getattr(callback, "view_class", None)
+        methods = [name for name in METHODS if not route.startswith(API) or _takes(view, name)]
+        for named in _with_deeds(route):
+            found |= {Endpoint(named, method) for method in methods}
+    return tuple(sorted(found))
+
+
+def _takes(view: Any, method: str) -> bool:
+    return method.lower() in view.http_method_names and hasattr(view, method.lower())
+
+
+def _with_deeds(route: str) -> list[str]:
+    return [route.replace("<deed>", deed) for deed in DEEDS[route]] if route in DEEDS else [route]
+
+
+def _routes(resolver: URLResolver, prefix: str = "/") -> Iterator[tuple[str, Any]]:
+    for pattern in resolver.url_patterns:
+        route = prefix + _shown(str(pattern.pattern))
+        if isinstance(pattern, URLPattern):
+            yield route, pattern.callback
+        elif not route.startswith(ADMIN):
+            yield from _routes(pattern, route)
+        else:
+            yield route, None
+
+
+def _shown(pattern: str) -> str:
+    return _PARAMETER.sub(r"<\1>", _GROUP.sub(r"<\1>", pattern.strip("^$")))
+
+
+@cache
+def read_schema() -> dict[str, Any]:
+    return dict(SchemaGenerator().get_schema(request=None, public=True))
+
+
+def operation_of(endpoint: Endpoint) -> dict[str, Any]:
+    path = endpoint.route.replace("<", "{").replace(">", "}")
+    return dict(read_schema()["paths"][path][endpoint.method.lower()])
+
+
+def body_of(endpoint: Endpoint) -> dict[str, Any] | None:
+    """The first example that the schema shows of what is sent."""
+    content = operation_of(endpoint).get("requestBody", {}).get("content", {}) if endpoint.is_api else {}
+    examples = content.get("application/json", {}).get("examples", {})
+    return next((dict(example["value"]) for example in examples.values()), None)
+
+
+def ask(client: Client, endpoint: Endpoint, address: str, body: dict[str, Any] | None) -> Any:
+    """One request as the API or a form would have it."""
+    if endpoint.is_stream:
+        return _listen(client, address)
+    if endpoint.is_api:
+        text = "" if body is None else json.dumps(body)
+        return client.generic(endpoint.method, address, text, content_type="application/json")
+    text = urlencode(body or {}, doseq=True) if endpoint.method != "GET" else ""
+    return client.generic(endpoint.method, address, text, content_type="application/x-www-form-urlencoded")
+
+
+def _listen(client: Client, address: str) -> Any:
+    """Streams are for servers that can keep them open. Nothing is read: the status and the headers are there."""
+    listener = AsyncClient()
+    listener.cookies = client.cookies
+    authorization = client.defaults.get("HTTP_AUTHORIZATION")
+    headers = {"authorization": authorization} if authorization else {}
+    return async_to_sync(listener.get)(address, headers=headers)

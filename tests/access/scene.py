@@ -1,0 +1,217 @@
+"""One site with a row behind every address: whose it all is, and the people who have no business with it."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Report, User
+from accounts.services.reports import report_person
+from accounts.services.tokens import create_token
+from games.models import CrossingBoard, Notice
+from games.selectors.crossings import puzzle_day
+from games.services.calendar import make_feed
+from games.services.chat import post_message
+from games.services.create import create_challenge, create_invitation, create_seek
+from games.services.crossings import ensure_board
+from games.services.imports import import_record
+from games.services.leave import announce_leave
+from games.services.notices import unsubscribe_token
+from games.services.setup import save_setup
+from games.services.terms import read_terms
+from tests.accounts.people import PASSWORD
+from tests.games.playing import THREE_DAYS, play, start
+from tests.tournaments.events import make_club, open_event
+from tournaments.enums import Role
+from tournaments.models import Club, Membership
+from tournaments.services.clubs import publish_news
+from tournaments.services.life import start_tournament
+from tournaments.services.membership import join_club, leave_club
+from tournaments.services.pairing import pair_round
+from tournaments.services.registration import add_player
+from tournaments.services.seasons import create_season
+from tournaments.services.webhooks import create_webhook
+from tournaments.services.withdrawal import withdraw_player
+
+PEOPLE = ("anonymous", "another user", "other organiser", "ex-member", "read-only token", "whose it is")
+# What only those who look after the site may do is tried by one of them in the place of the rows' owner.
+KEEPERS = ("/api/v1/moderation/", "/moderation/", "/site/", "/admin/", "/styleguide/")
+IMPORTED = {
+    "format": "asterism-game",
+    "version": 1,
+    "variant": "nonaga",
+    "options": {},
+    "turn_limit": None,
+    "players": [{"name": "Mira"}, {"name": "Pavel"}],
+    "record": [],
+}
+
+
+@dataclass
+class Scene:
+    users: dict[str, User]
+    tokens: dict[str, str]
+    places: dict[str, Any] = field(default_factory=dict)
+    """By `parameter` or `prefix:parameter`: what an address's parameter is filled with."""
+    sessions: dict[str, str] = field(default_factory=dict)
+
+    def client(self, person: str, address: str = "") -> Client:
+        """A browser or a program of one of `PEOPLE`, at this address."""
+        keeper = address.startswith(KEEPERS)
+        if person == "read-only token":
+            return Client(headers={"authorization": f"Bearer {self.tokens['keeper' if keeper else 'mira']}"})
+        client = Client()
+        if person != "anonymous":
+            owner = "keeper" if keeper else "mira"
+            client.cookies["sessionid"] = self._session(owner if person == "whose it is" else person.replace(" ", "-"))
+        return client
+
+    def _session(self, name: str) -> str:
+        """Signed in once: thousands of requests are made."""
+        if name not in self.sessions:
+            client = Client()
+            client.force_login(self.users[name])
+            self.sessions[name] = client.cookies["sessionid"].value
+        return self.sessions[name]
+
+
+def form_of(scene: Scene) -> dict[str, Any]:
+    """What the site's forms ask for, in one: each takes its own and must leave the rest alone."""
+    places = scene.places
+    return {
+        "username": "pavel",
+        "role": "organiser",
+        "answer": "accept",
+        "message": "Hello.",
+        "title": "News",
+        "text": "Text.",
+        "request": places["request_id"],
+        "news": places["news_id"],
+        "entry": places["entry_id"],
+        "seat": 0,
+        "one": places["entry_id"],
+        "other": places["other_entry"],
+        "table": 1,
+        "number": 1,
+        "round": 2,
+        "kind": "requested",
+        "result": "aim:1,2",
+        "venue": "board",
+        "reason": "Rain.",
+        "why": "Rain.",
+        "words": "Unkind.",
+        "name": "A name",
+    }
+
+
+def make_scene() -> Scene:
+    users = {
+        name: User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in ("mira", "pavel", "xenia")
+    }
+    for person in ("another user", "other organiser", "ex-member"):
+        name = person.replace(" ", "-")
+        users[name] = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+    users["keeper"] = User.objects.create_superuser("keeper", "keeper@example.org", PASSWORD)
+    tokens = {
+        name: create_token(user=users[name], name="reader", scopes=["read"], days=1)[1] for name in ("mira", "keeper")
+    }
+    scene = Scene(users, tokens)
+    _add_account(scene)
+    _add_games(scene)
+    _add_event(scene, _add_club(scene))
+    return scene
+
+
+def _add_account(scene: Scene) -> None:
+    mira, pavel = scene.users["mira"], scene.users["pavel"]
+    token, _secret = create_token(user=mira, name="display", scopes=["read"], days=1)
+    address = EmailAddress.objects.create(user=mira, email="mira@example.org", verified=False, primary=True)
+    report_person(reporter=pavel, person=mira, reason="abuse", words="Unkind.")
+    scene.places |= {
+        "username": "pavel",
+        "other": "mira",
+        "token_id": token.pk,
+        "report_id": Report.objects.get().pk,
+        "file_name": "20260101-120000-1.log",
+        "confirm-email:key": EmailConfirmationHMAC(address).key,
+        "password/reset:uidb36": "1",
+        "password/reset:key": "set-password",
+        "notices:token": unsubscribe_token(mira.pk, ["turn"]),
+        "calendar:token": make_feed(user=mira).token,
+    }
+
+
+def _add_games(scene: Scene) -> None:
+    mira, pavel = scene.users["mira"], scene.users["pavel"]
+    game = play(start("nonaga", [mira, pavel], rated=True), 2)
+    message = post_message(game_id=game.pk, user=pavel, text="Good luck!")
+    terms = read_terms(variant="nonaga", control=THREE_DAYS)
+    today = timezone.now().date()
+    leave = announce_leave(user=mira, start=today + timedelta(days=9), until=today + timedelta(days=10))
+    Notice.objects.create(user=mira, kind="turn", key="1", game=game, delivery="now")
+    scene.places |= {
+        "game_id": game.pk,
+        "ply": 1,
+        "message_id": message.pk,
+        "seeks:proposal_id": create_seek(user=mira, terms=terms).pk,
+        "challenges:proposal_id": create_challenge(user=pavel, terms=terms, opponents=[mira]).pk,
+        "play:proposal_id": create_challenge(user=mira, terms=terms, opponents=[pavel]).pk,
+        "invitations:token": create_invitation(user=mira, terms=terms).token,
+        "import_id": import_record(owner=mira, data=IMPORTED).pk,
+        "leave_id": leave.pk,
+        "setup_id": save_setup(user=mira, variant="vaeva", name="mine", setup="=BDFHJLNPR").pk,
+        "crossings:slug": _add_puzzles(),
+        "variant_id": "nonaga",
+        "family": "nonaga",
+        "family_id": "nonaga",
+    }
+
+
+def _add_puzzles() -> str:
+    """The empty board, and the same as today's: to work one out takes longer than all the rest."""
+    board, today = ensure_board(None), puzzle_day()
+    facts = {"position": board.position, "par": board.par, "solution": board.solution, "made_at": board.made_at}
+    CrossingBoard.objects.create(slug=today.isoformat(), day=today, **facts)
+    return board.slug
+
+
+def _add_club(scene: Scene) -> Club:
+    mira = scene.users["mira"]
+    club = make_club(mira, joining="request")
+    make_club(scene.users["other-organiser"], "Elsewhere")
+    for name in ("pavel", "ex-member"):
+        Membership.objects.create(club=club, user=scene.users[name], role=Role.ORGANISER)
+    request = join_club(club_id=club.pk, user=scene.users["xenia"], message="Let me in.")
+    webhook = create_webhook(club_id=club.pk, user=mira, url="https://example.org/hook", kinds=["result"])
+    scene.places |= {
+        "slug": club.slug,
+        "request_id": request.pk,
+        "invitation": club.invitation,
+        "news_id": publish_news(club_id=club.pk, user=mira, title="Hall", text="Booked.").pk,
+        "season_id": create_season(club_id=club.pk, user=mira, name="2026").pk,
+        "webhook_id": webhook.pk,
+    }
+    return club
+
+
+def _add_event(scene: Scene, club: Club) -> None:
+    """A running event whose first round is a draft. Who left the club had organised it, played in it, and withdrew."""
+    mira, former = scene.users["mira"], scene.users["ex-member"]
+    event = open_event(club, mira, rounds=3)
+    names = ("mira", "pavel", "xenia", "ex-member")
+    entries = [add_player(tournament_id=event.pk, user=mira, player=scene.users[name]) for name in names]
+    withdraw_player(entry_id=entries[3].pk, user=former)
+    leave_club(club_id=club.pk, user=former)
+    add_player(tournament_id=event.pk, user=mira, name="Walk-in")
+    start_tournament(tournament_id=event.pk, user=mira)
+    round_ = pair_round(tournament_id=event.pk, user=mira)
+    scene.places |= {
+        "tournament_id": event.pk,
+        "number": 1,
+        "entry_id": entries[0].pk,
+        "other_entry": entries[1].pk,
+        "table_id": round_.tables.order_by("number")[0].pk,
+    }

@@ -1,0 +1,197 @@
+"""Fields that are not the caller's to set, sent to whatever writes: ignored or a 400, and the rows the same."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import time_machine
+from django.apps import apps
+from django.core.cache import cache
+from django.db import models, transaction
+from django.utils import timezone
+
+from tests.access.endpoints import Endpoint, all_endpoints, ask, body_of, operation_of, read_schema
+from tests.access.scene import Scene, form_of
+
+FOREIGN: dict[str, Any] = {
+    "winner": 0,
+    "rating": 2999,
+    "mu": 99.0,
+    "sigma": 0.1,
+    "role": "owner",
+    "ply": 99,
+    "deadline": "2031-01-01T00:00:00Z",
+    "is_staff": True,
+    "is_superuser": True,
+    "is_active": False,
+    "is_ai": True,
+    "is_live": True,
+    "user": 1,
+    "user_id": 1,
+    "owner": 1,
+    "owner_id": 1,
+    "author": "keeper",
+    "creator": 1,
+    "created_by": 1,
+    "actor": 1,
+    "moderator": 1,
+    "reporter": 1,
+    "status": "over",
+    "result": [1, 2],
+    "ranks": [1, 2],
+    "rank": 1,
+    "points": 6,
+    "bank": 1,
+    "to_move": 1,
+    "seats": [],
+    "rated": True,
+    "scopes": ["organise"],
+    "expires_at": "2031-01-01T00:00:00Z",
+    "revoked_at": None,
+    "closed_at": None,
+    "departed_at": "2026-01-01T00:00:00Z",
+    "muted_until": None,
+    "suspended_until": None,
+    "verified": True,
+    "primary": True,
+    "arranged_by": "tournament:1",
+    "outcome": "aim",
+    "revision": 99,
+    "secret": "whs_x",
+    "invitation": "mine",
+    "token": "x",
+    "id": 99,
+    "pk": 99,
+    "slug": "mine",
+    "email": "other@example.org",
+    "password": "glass-orbit-78",
+    "room": "players",
+    "finished_at": "2026-01-01T00:00:00Z",
+    "engine": "x",
+    "seed": 1,
+    "at": "2020-01-01T00:00:00Z",
+}
+# A form takes some of these by right, each where it is asked for; the rest no form asks for.
+NEVER_IN_A_FORM = (
+    "winner",
+    "mu",
+    "sigma",
+    "ply",
+    "is_staff",
+    "is_superuser",
+    "is_active",
+    "is_ai",
+    "user",
+    "user_id",
+    "owner",
+    "owner_id",
+    "author",
+    "creator",
+    "created_by",
+    "actor",
+    "moderator",
+    "reporter",
+    "status",
+    "points",
+    "bank",
+    "to_move",
+    "expires_at",
+    "revoked_at",
+    "departed_at",
+    "verified",
+    "primary",
+    "arranged_by",
+    "revision",
+    "id",
+    "pk",
+    "slug",
+    "finished_at",
+)
+# What is drawn by lot or counted up is another each time.
+BY_LOT = {
+    "id",
+    "token",
+    "invitation",
+    "secret",
+    "digest",
+    "hint",
+    "seq",
+    "index",
+    "session_key",
+    "session_data",
+    "seed",
+}
+OUR_APPS = ("accounts", "games", "tournaments", "account")
+
+
+def columns_of(model: type[models.Model]) -> list[str]:
+    """All that could be set: of another row only how it can be told apart, as numbers differ from try to try."""
+    return [
+        field.name
+        for field in model._meta.concrete_fields
+        if field.name not in BY_LOT and not field.primary_key and not isinstance(field, models.ForeignKey)
+    ] + [
+        f"{field.name}__username"
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.ForeignKey) and field.remote_field.model._meta.model_name == "user"
+    ]
+
+
+def all_rows() -> dict[str, list[str]]:
+    """Every row of ours as text, by model."""
+    ours = (model for app in OUR_APPS for model in apps.get_app_config(app).get_models())
+    return {
+        model._meta.label: sorted(str(row) for row in model._default_manager.order_by().values_list(*columns_of(model)))
+        for model in ours
+    }
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    cache.clear()
+    saved = transaction.savepoint()
+    yield
+    transaction.savepoint_rollback(saved)
+
+
+def accepted_names(endpoint: Endpoint) -> set[str]:
+    """The fields that the schema says an endpoint takes."""
+    content = operation_of(endpoint).get("requestBody", {}).get("content", {})
+    schema = content.get("application/json", {}).get("schema", {})
+    name = schema.get("$ref", "").rpartition("/")[2]
+    schema = read_schema()["components"]["schemas"].get(name, schema)
+    assert schema.get("type", "object") == "object", endpoint
+    return set(schema.get("properties", {}))
+
+
+def foreign_to(endpoint: Endpoint) -> dict[str, Any]:
+    if endpoint.is_api:
+        taken = accepted_names(endpoint)
+        return {name: value for name, value in FOREIGN.items() if name not in taken}
+    return {name: FOREIGN[name] for name in NEVER_IN_A_FORM}
+
+
+def rows_after(scene: Scene, endpoint: Endpoint, body: dict[str, Any]) -> tuple[int, dict[str, list[str]]]:
+    address = endpoint.address(scene.places)
+    client = scene.client("whose it is", address)
+    with undone():
+        status = ask(client, endpoint, address, body).status_code
+        return status, all_rows()
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("api", [True, False], ids=["the API", "forms"])
+def test_what_is_not_the_callers_to_set_is_ignored_or_refused(scene: Scene, api: bool) -> None:
+    with time_machine.travel(timezone.now(), tick=False):
+        for endpoint in all_endpoints():
+            if endpoint.is_api != api or endpoint.method == "GET" or not (api or endpoint.method == "POST"):
+                continue
+            plain = (body_of(endpoint) or {}) if api else form_of(scene)
+            status, rows = rows_after(scene, endpoint, plain)
+            told_status, told_rows = rows_after(scene, endpoint, foreign_to(endpoint) | plain)
+            assert told_status in (status, 400), endpoint
+            if told_status == status:
+                assert told_rows == rows, endpoint

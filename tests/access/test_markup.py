@@ -1,0 +1,132 @@
+"""Markup in whatever people write is shown as text, on every page and in every mail; and no page needs inline code."""
+
+from collections import Counter
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.db import models
+
+from accounts.enums import Measure
+from accounts.models import ApiToken, ModerationEntry, Report, User
+from accounts.services.moderation import take_measure
+from games.models import ChatMessage, ImportedGame, Note, Proposal, SavedSetup
+from games.services.mailing import send_due_mails
+from games.services.notes import keep_note_on_game, keep_note_on_person
+from games.services.notices import choose_deliveries, tell_of_what_was_missed
+from tests.access.endpoints import all_endpoints
+from tests.access.scene import Scene
+from tournaments.models import Change, Club, Entry, JoinRequest, News, Season, Table, Tournament
+
+# Ends a script, an attribute in either kind of quotes, and a tag; short enough for a name.
+EVIL = "\" x-evil '</script><x-evil>"
+WRITTEN: dict[type[models.Model], tuple[str, ...]] = {
+    User: ("display_name", "about"),
+    ApiToken: ("name",),
+    Report: ("words", "quote"),
+    ModerationEntry: ("why",),
+    ChatMessage: ("text",),
+    Note: ("text",),
+    Proposal: ("message",),
+    SavedSetup: ("name",),
+    Club: ("name", "description"),
+    News: ("title", "text"),
+    JoinRequest: ("message",),
+    Season: ("name",),
+    Tournament: ("name", "description"),
+    Entry: ("name",),
+    Change: ("text", "reason"),
+    Table: ("reason",),
+}
+NO_PAGE = ("/accounts/logout/", "/healthz", "/readyz", "/metrics")
+
+
+class Looker(HTMLParser):
+    """Notes what a browser would make of our markup, and what the policy would not let it run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.evil: list[str] = []
+        self.inline: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "x-evil" or any("x-evil" in name for name in given):
+            self.evil.append(self.get_starttag_text() or tag)
+        runs = tag == "script" and "src" not in given and "json" not in (given.get("type") or "")
+        if runs or tag == "style" or "style" in given or any(name.startswith("on") for name in given):
+            self.inline.append(self.get_starttag_text() or tag)
+
+
+def look_at(html: str) -> Looker:
+    looker = Looker()
+    looker.feed(html)
+    return looker
+
+
+@pytest.fixture
+def evil_scene(scene: Scene) -> Scene:
+    """The same site, where everybody writes markup wherever something may be written."""
+    mira, pavel = scene.users["mira"], scene.users["pavel"]
+    keep_note_on_game(author=mira, game_id=scene.places["game_id"], text="A note.")
+    keep_note_on_person(author=mira, person=pavel, text="A note.")
+    take_measure(moderator=scene.users["keeper"], person=pavel, measure=Measure.WARN, why="Unkind.")
+    for model, fields in WRITTEN.items():
+        assert model._default_manager.exists(), model
+        for row in model._default_manager.all():
+            # By the row's number, as some names may be only once; past the validators, as old rows are.
+            values = dict.fromkeys(fields, f"{row.pk}{EVIL}")
+            model._default_manager.filter(pk=row.pk).update(**values)
+    names = [f"{number}{EVIL}" for number in range(2)]
+    ImportedGame.objects.update(players=names)
+    return scene
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.timeout(900)
+def test_markup_is_text_on_every_page_and_no_page_needs_inline_code(evil_scene: Scene) -> None:
+    shown = Counter[str]()
+    for endpoint in all_endpoints():
+        if endpoint.is_api or endpoint.method != "GET" or endpoint.route in NO_PAGE:
+            continue
+        address = endpoint.address(evil_scene.places)
+        cache.clear()
+        answer: Any = evil_scene.client("whose it is", address).get(address)
+        kind = answer.get("Content-Type", "").partition(";")[0]
+        if answer.streaming or kind not in ("text/html", "image/svg+xml"):
+            continue
+        page = answer.content.decode()
+        looker = look_at(page)
+        assert looker.evil == [], (endpoint, looker.evil)
+        shown[endpoint.route] += page.count("x-evil")
+        if kind == "text/html":
+            policy = answer["Content-Security-Policy"]
+            assert "default-src 'self'" in policy or "default-src 'none'" in policy, endpoint
+            assert "unsafe" not in policy, endpoint
+            assert looker.inline == [], (endpoint, looker.inline)
+    assert len([route for route, times in shown.items() if times]) > 30, shown
+
+
+@pytest.mark.once
+def test_markup_is_text_in_mails(evil_scene: Scene) -> None:
+    for name in ("mira", "pavel", "xenia"):
+        kinds = ("turn", "challenge", "club", "round", "event", "organising", "result")
+        choose_deliveries(user=evil_scene.users[name], deliveries=dict.fromkeys(kinds, "now"))
+    tell_of_what_was_missed()
+    send_due_mails()
+    assert len(mail.outbox) >= 2
+    for message in mail.outbox:
+        assert "\n" not in message.subject
+        (page,) = (content for content, kind in message.alternatives if kind == "text/html")
+        assert look_at(page).evil == []
+        assert "x-evil" in page
+
+
+def test_the_looker_sees_what_gets_through() -> None:
+    for page in (f"<p>{EVIL}</p>", f'<p title="{EVIL}">', f"<script type=json>{EVIL}</script>"):
+        assert look_at(page).evil, page
+    for page in ("<p style='x'>", "<p onclick='x'>", "<script>x</script>", "<style>x</style>"):
+        assert look_at(page).inline, page

@@ -1,0 +1,153 @@
+"""Bodies too large or deep, numbers beyond every column, text that no database keeps: refused at once, never a 500."""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+
+from games.api import stream
+from tests.access.endpoints import Endpoint, all_endpoints, ask, body_of, operation_of
+from tests.access.scene import Scene, form_of
+
+REFUSALS = (400, 404, 413, 429)
+HUGE = 2**63
+MOST_SECONDS = 1.0
+THREE_MEGABYTES = b'{"text": "' + b"x" * 3_000_000 + b'"}'
+FIFTY_THOUSAND_DEEP = b"[" * 50_000 + b"]" * 50_000
+NOT_TO_BE_KEPT = ("a\x00b", "\ud800")
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+
+def writing() -> list[Endpoint]:
+    """What takes a body."""
+    return [one for one in all_endpoints() if one.is_api and "requestBody" in operation_of(one)]
+
+
+def send(client: Client, endpoint: Endpoint, address: str, body: bytes) -> Any:
+    """The answer, if it took less than a second of this process's time; nothing of it stays."""
+    cache.clear()
+    saved = transaction.savepoint()
+    began = time.process_time()
+    answer = client.generic(endpoint.method, address, body, content_type="application/json")
+    took = time.process_time() - began
+    transaction.savepoint_rollback(saved)
+    assert took < MOST_SECONDS, (endpoint, took)
+    return answer
+
+
+def swapped(value: Any, old: type, new: Any) -> Iterator[Any]:
+    """The same value with one of its leaves of a type exchanged, each in its turn."""
+    if type(value) is old:
+        yield new
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from ({**value, key: other} for other in swapped(inner, old, new))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from ([*value[:place], other, *value[place + 1 :]] for other in swapped(inner, old, new))
+
+
+@pytest.mark.once
+def test_a_body_too_large_or_too_deep_is_refused_everywhere(scene: Scene) -> None:
+    for endpoint in writing():
+        address = endpoint.address(scene.places)
+        client = scene.client("whose it is", address)
+        assert send(client, endpoint, address, THREE_MEGABYTES).status_code == 413, endpoint
+        assert send(client, endpoint, address, FIFTY_THOUSAND_DEEP).status_code in (400, 404), endpoint
+
+
+def test_text_that_no_database_keeps_is_refused_everywhere(scene: Scene) -> None:
+    for endpoint in writing():
+        address = endpoint.address(scene.places)
+        client = scene.client("whose it is", address)
+        for text in NOT_TO_BE_KEPT:
+            for body in swapped(body_of(endpoint), str, text):
+                answer = send(client, endpoint, address, json.dumps(body).encode())
+                assert answer.status_code in (400, 404), (endpoint, body)
+
+
+def test_a_number_beyond_every_column_breaks_nothing(scene: Scene) -> None:
+    """In a body, in an address and in a query: whatever fits nowhere is a mistake or leads nowhere."""
+    for endpoint in writing():
+        address = endpoint.address(scene.places)
+        client = scene.client("whose it is", address)
+        for number in (HUGE, -HUGE):
+            for body in swapped(body_of(endpoint), int, number):
+                answer = send(client, endpoint, address, json.dumps(body).encode())
+                assert answer.status_code in (*REFUSALS, 403, 409, 422), (endpoint, body, answer.content)
+
+
+def test_an_address_of_a_number_beyond_every_column_leads_nowhere(scene: Scene) -> None:
+    numbers = {name: HUGE for name, value in scene.places.items() if isinstance(value, int)}
+    for endpoint in all_endpoints():
+        address = endpoint.address({**scene.places, **numbers})
+        if str(HUGE) in address and (endpoint.is_api or endpoint.method in ("GET", "POST")):
+            cache.clear()
+            body = body_of(endpoint) if endpoint.is_api else form_of(scene)
+            answer = ask(scene.client("whose it is", address), endpoint, address, body)
+            assert answer.status_code in (400, 403, 404, 405), (endpoint, answer.status_code)
+
+
+def test_a_query_beyond_reason_breaks_nothing(scene: Scene) -> None:
+    """Every parameter that the schema names, with numbers and texts that nobody means."""
+    for endpoint in all_endpoints():
+        if not endpoint.is_api or endpoint.method != "GET" or endpoint.is_stream:
+            continue
+        address = endpoint.address(scene.places)
+        client = scene.client("whose it is", address)
+        for parameter in operation_of(endpoint).get("parameters", []):
+            if parameter["in"] == "query":
+                for value in (str(HUGE), "10" * 40, "-1", "%00", "%ED%A0%80", "%F0%9F%8C%9F"):
+                    joint = "&" if "?" in address else "?"
+                    answer = send(client, endpoint, f"{address}{joint}{parameter['name']}={value}", b"")
+                    assert answer.status_code in (200, 400, 404), (endpoint, parameter["name"], value)
+
+
+def test_a_page_of_a_thousand_million_is_refused(scene: Scene) -> None:
+    lists = [
+        one
+        for one in all_endpoints()
+        if one.is_api and any(it["name"] == "page_size" for it in operation_of(one).get("parameters", []))
+    ]
+    assert len(lists) > 5
+    for endpoint in lists:
+        address = endpoint.address(scene.places)
+        asked = f"{address}{'&' if '?' in address else '?'}page_size={10**9}"
+        answer = send(scene.client("whose it is", address), endpoint, asked, b"")
+        assert (answer.status_code, answer.json()["fields"].keys()) == (400, {"page_size"}), endpoint
+
+
+@pytest.mark.once
+def test_two_hundred_streams_of_one_person_are_not_kept(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(stream._open_streams, str(scene.users["mira"].pk), stream.MOST_STREAMS_EACH)
+    streams = [one for one in all_endpoints() if one.is_stream]
+    assert len(streams) == 3
+    for endpoint in streams:
+        address = endpoint.address(scene.places)
+        answer = ask(scene.client("whose it is", address), endpoint, address, None)
+        assert (answer.status_code, answer["Retry-After"]) == (429, "30"), endpoint
+
+
+def test_forms_take_no_text_that_no_database_keeps(scene: Scene) -> None:
+    """A NUL in any field of any form."""
+    form = {name: "a\x00b" if isinstance(value, str) else value for name, value in form_of(scene).items()}
+    for endpoint in all_endpoints():
+        if not endpoint.is_api and endpoint.method == "POST" and endpoint.route != "/api/":
+            cache.clear()
+            address = endpoint.address(scene.places)
+            client = scene.client("whose it is", address)
+            assert ask(client, endpoint, address, form).status_code in (400, 405), endpoint
+
+
+@pytest.mark.once
+def test_a_form_of_three_megabytes_is_refused(scene: Scene) -> None:
+    client = scene.client("whose it is")
+    for address in ("/settings/", "/clubs/new/", "/my/imports/"):
+        answer = client.post(address, "about=" + "x" * 3_000_000, content_type="application/x-www-form-urlencoded")
+        assert answer.status_code in (400, 413), address

@@ -1,0 +1,126 @@
+"""Passwords, tokens, keys and secret addresses, sent in every way there is: none of them is in the log."""
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.core import mail
+from django.test import Client
+
+from config.logs import logging_config
+from tests.access.scene import Scene
+from tests.accounts.people import PASSWORD
+from tournaments.models import Club, Webhook
+
+WRONG = "-".join(["brass", "comet", "41"])
+NEW = "-".join(["paper", "comet", "93"])
+
+
+@pytest.fixture(params=["json", "text"])
+def log(request: pytest.FixtureRequest, quiet: None) -> Iterator[io.StringIO]:
+    """Everything that a site would write, from the most talkative level that isn't for developers."""
+    logging.disable(logging.NOTSET)
+    options = logging_config(level="INFO", format_name=request.param)["formatters"]["structured"]
+    output = io.StringIO()
+    handler = logging.StreamHandler(output)
+    handler.setFormatter(options.pop("()")(**options))
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel("INFO")
+    yield output
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+def test_no_secret_is_in_the_log(scene: Scene, log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    secrets = {"password": PASSWORD, "wrong password": WRONG, "new password": NEW}
+    secrets |= _sign_up_and_in()
+    secrets |= _use_tokens(scene)
+    secrets |= _use_secret_addresses(scene)
+    secrets |= _add_webhook(scene)
+    _break_down(scene, monkeypatch)
+    text = log.getvalue()
+    assert text.count("request_finished") > 12
+    assert "went wrong on purpose" in text
+    assert [name for name, secret in secrets.items() if secret in text] == []
+
+
+def _sign_up_and_in() -> dict[str, str]:
+    browser = Client()
+    names = {"username": "nova7", "email": "nova7@example.org", "password1": NEW, "password2": NEW}
+    assert browser.post("/accounts/signup/", names).status_code == 302
+    Client().post("/accounts/login/", {"login": "nova7", "password": WRONG})
+    browser = Client()
+    browser.post("/accounts/login/", {"login": "nova7", "password": NEW})
+    browser.post("/accounts/reauthenticate/", {"password": NEW})
+    browser.get("/accounts/2fa/totp/activate/")
+    secret = str(browser.session["mfa.totp.secret"])
+    code = _code(secret)
+    assert browser.post("/accounts/2fa/totp/activate/", {"code": code}).status_code == 302
+    changed = {"oldpassword": NEW, "password1": PASSWORD, "password2": PASSWORD}
+    browser.post("/accounts/password/change/", changed)
+    return {"TOTP secret": secret, "session": browser.cookies["sessionid"].value}
+
+
+def _code(secret: str) -> str:
+    return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+
+
+def _use_tokens(scene: Scene) -> dict[str, str]:
+    browser = scene.client("whose it is")
+    body = {"name": "display", "scopes": ["play"], "days": 9}
+    secret = browser.post("/api/v1/tokens/", body, content_type="application/json").json()["secret"]
+    for token in (secret, secret + "x"):
+        Client(headers={"authorization": f"Bearer {token}"}).get("/api/v1/me/")
+    Client().get(f"/api/v1/me/?token={secret}")
+    return {"token": secret.removeprefix("ast_")}
+
+
+def _use_secret_addresses(scene: Scene) -> dict[str, str]:
+    Client().post("/accounts/password/reset/", {"email": "pavel@example.org"})
+    (link,) = [word for word in mail.outbox[-1].body.split() if "/reset/key/" in word]
+    key = link.rstrip("/").rpartition("/")[2]
+    Client().get(f"/accounts/password/reset/key/{key}/", follow=True)
+    places = scene.places
+    Client().get(f"/calendar/{places['calendar:token']}.ics")
+    Client().get(f"/notices/unsubscribe/{places['notices:token']}/")
+    Client().get(f"/accounts/confirm-email/{places['confirm-email:key']}/")
+    Client().get(f"/play/invitations/{places['invitations:token']}/")
+    Client().get(f"/api/v1/invitations/{places['invitations:token']}/")
+    scene.client("another user").get(f"/clubs/invitations/{places['invitation']}/")
+    return {
+        "reset key": key,
+        "calendar": places["calendar:token"],
+        "unsubscribe": places["notices:token"],
+        "confirmation": places["confirm-email:key"],
+        "invitation to a table": places["invitations:token"],
+        "invitation to a club": places["invitation"],
+    }
+
+
+def _add_webhook(scene: Scene) -> dict[str, str]:
+    body = {"url": "https://example.org/other", "kinds": ["result"]}
+    address = f"/api/v1/clubs/{scene.places['slug']}/webhooks/"
+    scene.client("whose it is").post(address, body, content_type="application/json")
+    club = Club.objects.get(slug=scene.places["slug"])
+    secrets = list(Webhook.objects.filter(club=club).values_list("secret", flat=True))
+    return {f"secret of webhook {number}": secret.removeprefix("whs_") for number, secret in enumerate(secrets)}
+
+
+def _break_down(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Something breaks on our side in the middle of a form and of a call that carry secrets."""
+
+    def fail(*_arguments: object, **_named: object) -> None:
+        raise RuntimeError("went wrong on purpose")
+
+    monkeypatch.setattr("allauth.account.forms.LoginForm.login", fail)
+    monkeypatch.setattr("accounts.api.views.create_token", fail)
+    browser = Client(raise_request_exception=False)
+    assert browser.post("/accounts/login/", {"login": "mira", "password": PASSWORD}).status_code == 500
+    program = scene.client("whose it is")
+    program.raise_request_exception = False
+    body = {"name": WRONG, "scopes": ["play"], "days": 9}
+    assert program.post("/api/v1/tokens/", body, content_type="application/json").status_code == 500

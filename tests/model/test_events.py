@@ -1,0 +1,174 @@
+"""A random event: players come, go and come back, rounds are paired, thrown away and published, games end somehow."""
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
+
+from accounts.models import User
+from games.models import Game, Notice
+from games.services.clock import settle_overdue
+from games.services.resign import resign
+from games.timing import DAY
+from tests.games.playing import make_people, play
+from tests.model.machine import Story, bounded
+from tests.tournaments.events import make_club, open_event, open_tables
+from tournaments.enums import Venue
+from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors.record import event_of, numbered_entries, played_value, published_tables
+from tournaments.services.life import finish_early, sign_off, start_tournament
+from tournaments.services.pairing import discard_draft, pair_again, pair_round
+from tournaments.services.publishing import publish_round
+from tournaments.services.registration import add_player, enter
+from tournaments.services.results import count_finished_games, set_result
+from tournaments.services.withdrawal import ask_bye, reinstate_player, withdraw_player
+from tournaments.standings.ranking import standings
+
+FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT)
+WAITS = (timedelta(hours=5), 2 * DAY, 4 * DAY)
+seeds = st.integers(0, 10**6)
+places = st.integers(0, 7)
+
+
+class Event(Story):
+    @initialize(format=st.sampled_from(FORMATS), players=st.integers(3, 6), online=st.booleans())
+    def begin(self, format: Format, players: int, online: bool) -> None:
+        self.secretary, *people = make_people("secretary", *(f"player{number}" for number in range(7)))
+        self.waiting = people[players:]
+        venue = Venue.CORRESPONDENCE if online else Venue.BOARD
+        event = open_event(make_club(self.secretary), self.secretary, format, rounds=3, venue=venue)
+        for person in people[:players]:
+            enter(tournament_id=event.pk, user=person)
+        start_tournament(tournament_id=event.pk, user=self.secretary)
+        self.by: dict[str, Any] = {"tournament_id": event.pk, "user": self.secretary}
+
+    @property
+    def event(self) -> Tournament:
+        return Tournament.objects.get(pk=self.by["tournament_id"])
+
+    def entry(self, place: int) -> Entry:
+        entries = list(Entry.objects.filter(tournament=self.event).order_by("pk"))
+        return entries[place % len(entries)]
+
+    def table(self, place: int) -> Table | None:
+        tables = open_tables(self.event)
+        return tables[place % len(tables)] if tables else None
+
+    # -- what the organiser and the players do ------------------------------------------------------------------------
+
+    @rule()
+    def pair(self) -> None:
+        self.attempt(pair_round, **self.by)
+
+    @rule(service=st.sampled_from([pair_again, discard_draft]))
+    def change_the_draft(self, service: Any) -> None:
+        self.attempt(service, **self.by)
+
+    @rule()
+    def publish(self) -> None:
+        self.attempt(publish_round, **self.by)
+
+    @rule(place=places, seed=seeds, outcome=st.sampled_from(["aim", "limit", "draw"]))
+    def enter_result(self, place: int, seed: int, outcome: str) -> None:
+        table = self.table(place)
+        if table is not None:
+            ranks = Random(seed).sample([1, 2], 2)
+            verdict = {"outcome": outcome, "ranks": ranks, "reason": "on the sheet"}
+            self.attempt(set_result, table_id=table.pk, user=self.secretary, **verdict)
+
+    @rule(place=places, seed=seeds)
+    def end_a_game(self, place: int, seed: int) -> None:
+        table = self.table(place)
+        if table is not None and table.game is not None and table.game.is_in_progress:
+            game: Game = table.game
+            play(game, 1, seed=seed)
+            if game.is_in_progress:
+                mover: User = game.seats.select_related("user").get(index=game.to_move).user
+                self.attempt(resign, game_id=game.pk, user=mover)
+
+    @rule(place=places, by_self=st.booleans())
+    def withdraw(self, place: int, by_self: bool) -> None:
+        entry = self.entry(place)
+        user = entry.user if by_self else self.secretary
+        self.attempt(withdraw_player, entry_id=entry.pk, user=user, reason="a train")
+
+    @rule(place=places)
+    def take_back_in(self, place: int) -> None:
+        self.attempt(reinstate_player, entry_id=self.entry(place).pk, user=self.secretary, reason="back")
+
+    @rule()
+    def come_late(self) -> None:
+        if self.waiting:
+            self.attempt(add_player, **self.by, player=self.waiting.pop())
+
+    @rule(place=places, number=st.integers(1, 3))
+    def ask_for_a_bye(self, place: int, number: int) -> None:
+        entry = self.entry(place)
+        self.attempt(ask_bye, entry_id=entry.pk, user=entry.user, round_number=number)
+
+    @rule(wait=st.sampled_from(WAITS))
+    def wait_and_sweep(self, wait: timedelta) -> None:
+        self.pass_time(wait)
+        settle_overdue(is_live=False)
+        count_finished_games()
+        assert count_finished_games() == 0, "counted twice"
+
+    @rule(service=st.sampled_from([sign_off, finish_early]), is_meant=st.integers(0, 3))
+    def end(self, service: Any, is_meant: int) -> None:
+        if is_meant == 0:
+            reason = {"reason": "snow"} if service is finish_early else {}
+            self.attempt(service, **self.by, **reason)
+
+    # -- what must hold -----------------------------------------------------------------------------------------------
+
+    @invariant()
+    def everybody_is_at_most_once_in_a_round(self) -> None:
+        for round_ in Round.objects.filter(tournament=self.event):
+            struck = Seat.objects.filter(round=round_, table__is_struck=False, table__replay=0)
+            seated = Counter(struck.values_list("entry_id", flat=True))
+            resting = Counter(Bye.objects.filter(round=round_).values_list("entry_id", flat=True))
+            assert all(times == 1 for times in (seated + resting).values())
+
+    @invariant()
+    def rounds_follow_each_other_and_only_the_last_is_a_draft(self) -> None:
+        rounds = list(Round.objects.filter(tournament=self.event).order_by("number"))
+        assert [round_.number for round_ in rounds] == list(range(1, len(rounds) + 1))
+        assert all(round_.published_at is not None for round_ in rounds[:-1])
+
+    @invariant()
+    def there_is_no_game_without_its_table(self) -> None:
+        games = Game.objects.exclude(arranged_by="")
+        tables = Table.objects.filter(game__isnull=False)
+        assert Counter(games.values_list("pk", flat=True)) == Counter(tables.values_list("game_id", flat=True))
+        for table in tables.select_related("game", "round"):
+            assert table.round.published_at is not None
+            at_table = Counter(table.seats.values_list("entry__user_id", flat=True))
+            assert at_table == Counter(table.game.seats.values_list("user_id", flat=True))
+
+    @invariant()
+    def the_points_of_the_table_are_those_of_its_games_and_byes(self) -> None:
+        event = self.event
+        value = event_of(event)
+        published = Round.objects.filter(tournament=event, published_at__isnull=False).count()
+        table = standings(value, after_round=published)
+        assert {row.entrant for row in table.rows} <= set(numbered_entries(event).values_list("pk", flat=True))
+        decided = published_tables(event).filter(is_struck=False).exclude(outcome="")
+        given = sum(sum(seat.points for seat in played_value(one, event.points).seats) for one in decided)
+        assert sum(row.points for row in table.rows) == given + sum(bye.points for bye in value.byes)
+
+    @invariant()
+    def news_are_told_once(self) -> None:
+        told = Counter(Notice.objects.values_list("user_id", "key"))
+        assert all(times == 1 for times in told.values())
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.timeout(900)
+def test_whatever_is_done_in_an_event_its_tables_add_up(db: None) -> None:
+    run_state_machine_as_test(Event, settings=bounded(examples=8, steps=20))

@@ -1,0 +1,256 @@
+"""Random players at two tables: turns, resends, draws, take-backs, plans, resignations, leave, and clocks that run."""
+
+import random
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, invariant, precondition, rule, run_state_machine_as_test
+
+from accounts.models import User
+from games.enums import IN_PROGRESS, GameStatus
+from games.models import Game, GameEvent, Notice, Plan, RatingChange, Seat, Step
+from games.rules.match import Match
+from games.selectors.views import match_of
+from games.services.abort import abort_game
+from games.services.clock import settle_game, settle_overdue
+from games.services.draw import decline_draw, offer_draw
+from games.services.leave import announce_leave, end_leave
+from games.services.notices import tell_of_what_was_missed
+from games.services.plans import drop_plan, save_plan
+from games.services.play import submit_turn
+from games.services.ratings import count_all
+from games.services.resign import resign
+from games.services.setup import submit_setup
+from games.services.takeback import ask_takeback, decline_takeback
+from games.timing import DAY, MINUTE, SECOND, ControlKind, TimeControl
+from tests.games.playing import SETUPS, make_people, random_turn, start
+from tests.model.machine import Story, bounded
+
+NAMES = ("ada", "ben", "cleo", "dan")
+VARIANTS = ("nonaga", "lyra-2", "vaeva", "bataille-4")
+CONTROLS = (
+    TimeControl.days(3),
+    TimeControl.bank(10 * MINUTE, 5 * SECOND),
+    TimeControl.bank(2 * DAY, DAY, 3 * DAY),
+)
+WAITS = (20 * SECOND, 9 * MINUTE, 11 * MINUTE, timedelta(hours=20), 2 * DAY, 4 * DAY)
+tables = st.integers(0, 1)
+seats = st.integers(0, 3)
+seeds = st.integers(0, 10**6)
+
+
+class Tables(Story):
+    """Two games, and what is known of them from before the last step."""
+
+    @initialize(
+        variants=st.tuples(st.sampled_from(VARIANTS), st.sampled_from(VARIANTS)),
+        controls=st.tuples(st.sampled_from(CONTROLS), st.sampled_from(CONTROLS)),
+        rated=st.tuples(st.booleans(), st.booleans()),
+    )
+    def sit_down(self, variants: Any, controls: Any, rated: Any) -> None:
+        people = make_people(*NAMES)
+        self.players: list[list[User]] = []
+        self.games: list[int] = []
+        for variant, control, is_rated in zip(variants, controls, rated, strict=True):
+            players = people[: 4 if variant.endswith("4") else 2]
+            game = start(variant, players, control=control, rated=is_rated, turn_limit=4, set_up=False)
+            self.games.append(game.pk)
+            self.players.append(players)
+        self.banks: dict[int, tuple[timedelta, int]] = {}
+        self.ends: dict[int, list[Any]] = {}
+        self.last_turn: dict[str, Any] = {}
+
+    def player(self, table: int, seat: int) -> User:
+        return self.players[table][seat % len(self.players[table])]
+
+    def game(self, table: int) -> Game:
+        return Game.objects.get(pk=self.games[table])
+
+    # -- what people do -----------------------------------------------------------------------------------------------
+
+    @rule(table=tables, seat=seats)
+    def set_up(self, table: int, seat: int) -> None:
+        game = self.game(table)
+        self.attempt(
+            submit_setup, game_id=game.pk, user=self.player(table, seat), setup=SETUPS.get(game.variant, "=ABC")
+        )
+
+    @rule(table=tables, seed=seeds)
+    def play(self, table: int, seed: int) -> None:
+        game = self.game(table)
+        if game.to_move is None:
+            return
+        mover, steps = self.player(table, game.to_move), random_turn(match_of(game).state, random.Random(seed))
+        turn = {"game_id": game.pk, "user": mover, "ply": game.ply, "steps": steps}
+        if self.attempt(submit_turn, **turn) is not None:
+            self.last_turn = turn
+
+    @precondition(lambda self: bool(self.last_turn))
+    @rule()
+    def send_it_again(self) -> None:
+        """A client that got no answer: the same turn changes nothing, whatever happened since."""
+        game_id = self.last_turn["game_id"]
+        settle_game(game_id=game_id, now=timezone.now())
+        before = rows_of(game_id)
+        self.attempt(submit_turn, **self.last_turn)
+        assert rows_of(game_id) == before
+
+    @rule(table=tables, seat=seats, seed=seeds, late=st.integers(-2, 2))
+    def play_out_of_turn_or_late(self, table: int, seat: int, seed: int, late: int) -> None:
+        game = self.game(table)
+        ply = max(0, game.ply + late)
+        if game.to_move is None or (ply == game.ply and self.player(table, game.to_move) == self.player(table, seat)):
+            return
+        steps = random_turn(match_of(game).state, random.Random(seed))
+        before = Step.objects.filter(game=game).count()
+        self.attempt(submit_turn, game_id=game.pk, user=self.player(table, seat), ply=ply, steps=steps)
+        assert not Step.objects.filter(game=game, ply__gte=before).exclude(text__startswith="#").exists()
+
+    @rule(table=tables, seat=seats, agrees=st.booleans())
+    def draw(self, table: int, seat: int, agrees: bool) -> None:
+        game, user = self.game(table), self.player(table, seat)
+        if agrees:
+            self.attempt(offer_draw, game_id=game.pk, user=user, ply=game.ply)
+        else:
+            self.attempt(decline_draw, game_id=game.pk, user=user)
+
+    @rule(table=tables, seat=seats, agrees=st.sampled_from([True, True, False]))
+    def take_back(self, table: int, seat: int, agrees: bool) -> None:
+        game, user = self.game(table), self.player(table, seat)
+        if not agrees:
+            self.attempt(decline_takeback, game_id=game.pk, user=user)
+            return
+        self.attempt(ask_takeback, game_id=game.pk, user=user, ply=game.ply)
+        if self.game(table).ply < game.ply:
+            assert not game.rated
+            self.last_turn = {}
+
+    @rule(table=tables, seat=seats, seed=seeds, turns=st.integers(0, 3))
+    def plan(self, table: int, seat: int, seed: int, turns: int) -> None:
+        game, user = self.game(table), self.player(table, seat)
+        if not turns:
+            self.attempt(drop_plan, game_id=game.pk, user=user)
+        elif game.to_move is not None:
+            tree = line_of(match_of(game), turns, random.Random(seed))
+            self.attempt(save_plan, game_id=game.pk, user=user, ply=game.ply, tree=tree)
+
+    @rule(table=tables, seat=seats)
+    def resign(self, table: int, seat: int) -> None:
+        self.attempt(resign, game_id=self.games[table], user=self.player(table, seat))
+
+    @rule(table=tables, seat=seats)
+    def abort(self, table: int, seat: int) -> None:
+        self.attempt(abort_game, game_id=self.games[table], user=self.player(table, seat))
+
+    @rule(table=tables, seat=seats, days=st.integers(0, 3))
+    def go_on_leave(self, table: int, seat: int, days: int) -> None:
+        until = timezone.now().date() + days * DAY
+        self.attempt(announce_leave, user=self.player(table, seat), until=until)
+
+    @rule(table=tables, seat=seats)
+    def come_back(self, table: int, seat: int) -> None:
+        user = self.player(table, seat)
+        for leave in user.leaves.all():
+            self.attempt(end_leave, user=user, leave_id=leave.pk)
+
+    @rule(wait=st.sampled_from(WAITS))
+    def wait(self, wait: timedelta) -> None:
+        self.pass_time(wait)
+
+    @rule()
+    def sweep(self) -> None:
+        for is_live in (True, False):
+            settle_overdue(is_live=is_live)
+            assert settle_overdue(is_live=is_live) == 0, "settled twice"
+
+    @rule()
+    def count_and_tell(self) -> None:
+        """The sweeps of ratings and notices: each game counts once, each news is told once."""
+        count_all()
+        assert count_all() == 0
+        for game in Game.objects.filter(pk__in=self.games):
+            counted = Counter(RatingChange.objects.filter(game=game).values_list("user__username", flat=True))
+            is_counted = game.rated and game.status == GameStatus.OVER
+            assert counted == (Counter(seat.user.username for seat in game.seats.all()) if is_counted else Counter())
+        tell_of_what_was_missed()
+        told = Notice.objects.count()
+        tell_of_what_was_missed()
+        assert Notice.objects.count() == told
+        for seat in Seat.objects.filter(game__status=GameStatus.OVER):
+            assert Notice.objects.filter(user=seat.user_id, game=seat.game_id, kind="over").count() <= 1
+
+    # -- what must hold -----------------------------------------------------------------------------------------------
+
+    @invariant()
+    def the_record_is_whole_and_says_the_position(self) -> None:
+        for game in Game.objects.filter(pk__in=self.games):
+            record = list(Step.objects.filter(game=game).order_by("ply").values_list("ply", "text"))
+            assert [ply for ply, _text in record] == list(range(game.ply))
+            events = list(GameEvent.objects.filter(game=game).order_by("seq").values_list("seq", flat=True))
+            assert events == list(range(1, game.event_seq + 1))
+            if game.status in (GameStatus.RUNNING, GameStatus.OVER) and record:
+                match = Match.replay(game.engine, [text for _ply, text in record], game.turn_limit)
+                assert match_of(game).snapshot() == match.snapshot()
+                assert (match.result is not None) == (game.status == GameStatus.OVER)
+
+    @invariant()
+    def exactly_one_has_the_move_while_it_runs(self) -> None:
+        for game in Game.objects.filter(pk__in=self.games):
+            seats = list(game.seats.order_by("index"))
+            movers = [seat for seat in seats if seat.index == game.to_move and not seat.left]
+            assert len(movers) == (1 if game.status == GameStatus.RUNNING else 0)
+            assert (game.deadline is not None) == game.is_in_progress
+            assert game.deadline is None or game.deadline >= game.since
+            ranks = [seat.rank for seat in seats]
+            assert all(ranks) if game.status == GameStatus.OVER else not any(ranks)
+            assert game.is_in_progress or not Plan.objects.filter(seat__game=game).exists()
+
+    @invariant()
+    def clocks_never_run_below_zero_nor_up_but_by_the_increment(self) -> None:
+        for seat in Seat.objects.filter(game__in=self.games).select_related("game"):
+            control = seat.game.control
+            assert seat.bank >= timedelta(0)
+            made = Step.objects.filter(game=seat.game, seat=seat.index).values("turn").distinct().count()
+            if control.kind == ControlKind.BANK:
+                assert control.cap is None or seat.bank <= control.cap
+                before, turns = self.banks.get(seat.pk, (control.allowance, 0))
+                assert seat.bank <= before + control.increment * max(0, made - turns)
+                self.banks[seat.pk] = (seat.bank, made)
+
+    @invariant()
+    def what_is_over_stays_as_it_ended(self) -> None:
+        for game in Game.objects.filter(pk__in=self.games).exclude(status__in=IN_PROGRESS):
+            ranks = game.seats.order_by("index").values_list("rank", "points_numerator", "points_denominator", "bank")
+            end = [game.status, game.reason, game.finished_at, game.ply, *ranks]
+            assert self.ends.setdefault(game.pk, end) == end
+
+
+def rows_of(game_id: int) -> list[dict[str, Any]]:
+    """The game, its seats and its record."""
+    games, seats, steps = (
+        Game.objects.filter(pk=game_id),
+        Seat.objects.filter(game=game_id),
+        Step.objects.filter(game=game_id),
+    )
+    return [*games.values(), *seats.order_by("index").values(), *steps.order_by("ply").values()]
+
+
+def line_of(match: Match, turns: int, rng: random.Random) -> list[dict[str, Any]]:
+    """A plan of one line of turns at random."""
+    if not turns or match.result is not None:
+        return []
+    steps, after = random_turn(match.state, rng), match
+    for step in steps:
+        after = after.play(step)
+    return [{"seat": match.state.seat, "steps": steps, "then": line_of(after, turns - 1, rng)}]
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.timeout(900)
+def test_whatever_is_done_at_a_table_the_game_stays_whole(db: None) -> None:
+    run_state_machine_as_test(Tables, settings=bounded(examples=12, steps=20))

@@ -1,0 +1,98 @@
+"""What those who run a club do is written down, for them to read; what administrators do, in the admin's log."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.games.playing import make_people, start
+from tests.games.rated import finished_row
+from tests.tournaments.events import plan
+from tournaments.enums import Role
+from tournaments.models import Club, ClubChange, JoinRequest
+from tournaments.services.clubs import change_club, close_club, delete_news, publish_news, renew_invitation
+from tournaments.services.life import create_tournament, delete_draft_event
+from tournaments.services.membership import answer_request, change_role, join_club, remove_member, transfer_club
+from tournaments.services.seasons import change_season, create_season, delete_season
+from tournaments.services.webhooks import create_webhook, delete_webhook
+
+
+def lines(club: Club) -> list[tuple[str, str, str]]:
+    return list(ClubChange.objects.filter(club=club).order_by("id").values_list("actor__username", "deed", "about"))
+
+
+def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretary: User) -> None:
+    by = {"club_id": club.pk, "user": secretary}
+    ada, ben, cleo = make_people("ada", "ben", "cleo")
+    change_club(**by, joining="request")
+    for person, accept in ((ada, True), (ben, True), (cleo, False)):
+        join_club(club_id=club.pk, user=person)
+        answer_request(request_id=JoinRequest.objects.get(user=person).pk, user=secretary, accept=accept)
+    change_role(**by, member=ada, role=Role.ORGANISER)
+    change_role(**by, member=ada, role=Role.ORGANISER)  # changes nothing, so it is not written again
+    remove_member(**by, member=ben)
+    renew_invitation(**by)
+    delete_news(news_id=publish_news(**by, title="Hall", text="Booked.").pk, user=ada)
+    season = create_season(**by, name="2026")
+    change_season(season_id=season.pk, user=secretary, name="2027", best=None, score="points", tournament_ids=[])
+    delete_season(season_id=season.pk, user=secretary)
+    hook = create_webhook(**by, url="https://example.org/a/secret/path", kinds=["result"])
+    delete_webhook(**by, webhook_id=hook.pk)
+    event = create_tournament(**by, plan=plan())
+    delete_draft_event(tournament_id=event.pk, user=secretary)
+    transfer_club(**by, member=ada)
+    close_club(club_id=club.pk, user=ada)
+    assert lines(club) == [
+        ("secretary", "described", "Vega Circle"),
+        ("secretary", "admitted", "ada"),
+        ("secretary", "admitted", "ben"),
+        ("secretary", "turned_away", "cleo"),
+        ("secretary", "role", "ada: organiser"),
+        ("secretary", "removed", "ben"),
+        ("secretary", "invitation", ""),
+        ("secretary", "news", "Hall"),
+        ("ada", "news_gone", "Hall"),
+        ("secretary", "season", "2026"),
+        ("secretary", "season_changed", "2027"),
+        ("secretary", "season_gone", "2027"),
+        ("secretary", "webhook", "example.org"),
+        ("secretary", "webhook_gone", "example.org"),
+        ("secretary", "event", "Spring Open"),
+        ("secretary", "event_gone", "Spring Open"),
+        ("secretary", "handed_over", "ada"),
+        ("ada", "closed", ""),
+    ]
+
+
+def test_the_log_is_for_those_who_run_the_club(client: Client, club: Club, secretary: User, stranger: User) -> None:
+    publish_news(club_id=club.pk, user=secretary, title="The hall", text="Booked.")
+    address = f"/clubs/{club.slug}/log/"
+    assert client.get(address).status_code == 302
+    client.force_login(stranger)
+    assert client.get(address).status_code == 403
+    join_club(club_id=club.pk, user=stranger)
+    assert client.get(address).status_code == 403
+    client.force_login(secretary)
+    assert "The hall" in client.get(address).content.decode()
+    assert address in client.get(f"/clubs/{club.slug}/").content.decode()
+
+
+def test_what_administrators_do_is_in_the_admins_log(admin_client: Client, admin_user: User) -> None:
+    ada, ben = make_people("ada", "ben")
+    running, over = start("nonaga", [ada, ben]), finished_row([ada, ben], [1, 2])
+    for action, game in (("annul", running), ("strike", over)):
+        admin_client.post("/admin/games/game/", {"action": action, "_selected_action": [game.pk]})
+    written = LogEntry.objects.order_by("id").values_list("user__username", "object_id", "change_message")
+    assert list(written) == [("admin", str(running.pk), "Annulled."), ("admin", str(over.pk), "Result struck.")]
+    assert Game.objects.filter(status="annulled").count() == 2
+    page = admin_client.get("/admin/admin/logentry/").content.decode()
+    assert "Annulled." in page
+    assert "Result struck." in page
+
+
+@pytest.mark.parametrize("path", ["add/", "1/delete/"])
+def test_nobody_writes_into_the_admins_log(admin_client: Client, admin_user: User, path: str) -> None:
+    LogEntry.objects.create(pk=1, user=admin_user, object_repr="x", action_flag=2, change_message="x")
+    assert admin_client.post(f"/admin/admin/logentry/{path}", {"post": "yes"}).status_code == 403
+    assert LogEntry.objects.count() == 1
