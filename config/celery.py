@@ -2,6 +2,8 @@
 
 import os
 import warnings
+from contextlib import suppress
+from pathlib import Path
 
 from celery import Celery
 from celery.exceptions import SecurityWarning
@@ -30,6 +32,17 @@ def think_in_the_background(sender: str, **_: object) -> None:
     """The worker named `ai` thinks with what the others leave; its children inherit that."""
     if sender.startswith("ai@"):
         os.nice(AI_NICENESS)
+        _give_way_as_a_session()
+
+
+def _give_way_as_a_session() -> None:
+    """Where Linux weighs sessions against each other (autogroup), a process is nice within its own only.
+
+    The launcher gives each worker a session; in somebody's terminal the session is not the worker's to slow down.
+    """
+    if os.getsid(0) == os.getpid():
+        with suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(AI_NICENESS))
 
 
 @worker_process_init.connect

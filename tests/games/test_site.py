@@ -10,9 +10,11 @@ import time
 import urllib.request
 from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from config.celery import AI_NICENESS
 from config.env import BASE_DIR
 from tests.services.processes import children_of, command_line, wait_for
 from tests.services.site import LaunchedSite, launched_site
@@ -137,10 +139,17 @@ def test_an_ai_killed_in_mid_thought_plays_its_turn_after_the_next_sweep(site: L
     play_first(site, tokens[0], game_id, ply=0)
     wait_for(lambda: leases(site, game_id) == [1])
     for worker in processes_named(site, "-n ai@"):
+        assert session_niceness(worker) in (AI_NICENESS, None)
         os.kill(worker, signal.SIGKILL)
     assert call(site, tokens[0], "GET", f"games/{game_id}/")["ply"] == 1
     wait_for(lambda: call(site, tokens[0], "GET", f"games/{game_id}/")["ply"] > 1, seconds=120)
     assert [turn["seat"] for turn in call(site, tokens[0], "GET", f"games/{game_id}/turns/")] == [0, 1]
+
+
+def session_niceness(pid: int) -> int | None:
+    """How much a session gives way to others; None where Linux does not weigh sessions."""
+    told = Path(f"/proc/{pid}/autogroup")
+    return int(told.read_text().split()[-1]) if told.exists() else None
 
 
 def leases(site: LaunchedSite, game_id: int) -> list[int]:
