@@ -32,3 +32,25 @@ def to_keep(value: Any) -> Any:
 def kept_words(value: Any) -> Any:
     """What `to_keep` kept, in words."""
     return in_words(Sentence.from_json(value)) if isinstance(value, dict) and "say" in value else value
+
+
+def colour_words(colour: str) -> str:
+    """A seat's colour as people call it."""
+    return {
+        "red": gettext("red"),
+        "blue": gettext("blue"),
+        "yellow": gettext("yellow"),
+        "violet": gettext("violet"),
+        "orange": gettext("orange"),
+        "white": gettext("white"),
+        "brown": gettext("brown"),
+        "black": gettext("black"),
+    }.get(colour, colour)
+
+
+def piece_words(kind: str, colour: str) -> str:
+    """A piece by its colour, and by its kind where a seat has several."""
+    if kind in ("tetrahedron", "pawn"):
+        return colour_words(colour)
+    # Translators: one of sun, moon, star, champion after a colour, as in "white sun"; turn it round if need be.
+    return gettext("%(colour)s %(piece)s") % {"colour": colour_words(colour), "piece": gettext(kind)}

@@ -67,7 +67,7 @@ def _read_engine(variant: str, options: Mapping[str, str]) -> rules.Game:
     try:
         return engine_for(variant, options)
     except ValueError as error:
-        raise _invalid("options", f"{error}.") from error
+        raise _invalid("options", f"{error_words(error)}.") from error
 
 
 def _invalid(field: str, message: str) -> Invalid:

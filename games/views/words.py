@@ -10,6 +10,7 @@ from games.enums import GameStatus
 from games.models import Terms
 from games.selectors.faces import Json
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, ControlKind, TimeControl
+from games.words import piece_words
 
 
 def terms_words(terms: Terms) -> list[str]:
@@ -77,8 +78,8 @@ def position_words(scene: Json, colours: Sequence[str]) -> list[str]:
     """A position as lines of text, for whoever reads it without a board."""
     lines: dict[str, list[str]] = {}
     for piece in scene["pieces"]:
-        kind = "" if piece["kind"] in ("tetrahedron", "pawn") else f" {piece['kind']}"
-        lines.setdefault(f"{colours[piece['seat']]}{kind}", []).append(piece["cell"])
+        who = piece_words(piece["kind"], colours[piece["seat"]])
+        lines.setdefault(who, []).append(piece["cell"])
     return [f"{who}: {', '.join(sorted(cells))}" for who, cells in lines.items()]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet, Sum
+from django.utils.translation import get_language
 
 from games.enums import IN_PROGRESS
 from games.models import Game
@@ -38,7 +39,9 @@ def projection_version(tournament: Tournament) -> str:
 
 def projection_json(tournament: Tournament) -> Json:
     version = projection_version(tournament)
-    return kept(tournament, f"projection:{version}".replace(" ", ":"), lambda: _projection_json(tournament))
+    return kept(
+        tournament, f"projection:{version}:{get_language()}".replace(" ", ":"), lambda: _projection_json(tournament)
+    )
 
 
 def has_running_games(tournament: Tournament) -> bool:

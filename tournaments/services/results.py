@@ -135,7 +135,7 @@ def _decide(
     if was_decided:
         _after_correction(tournament, table, seats, verdict, user=user, reason=reason, through=through)
     else:
-        text = f"{_who(seats)}: {words_of(verdict, seats)}."
+        text = say("{who}: {result}.", who=_who(seats), result=words_of(verdict, seats))
         told = told_result(tournament, table)
         log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
         publish(result_counted, table_id=table.pk)
@@ -215,7 +215,7 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
 
 def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdict: Verdict) -> None:
     if verdict.outcome == Outcome.FORFEIT:
-        text = f"{_who(seats)}: {words_of(verdict, seats)}."
+        text = say("{who}: {result}.", who=_who(seats), result=words_of(verdict, seats))
         log(tournament, LogKind.RESULT, text, round_number=table.round.number)
 
 

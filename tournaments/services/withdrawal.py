@@ -72,7 +72,7 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         entry.status = EntryStatus.WITHDRAWN
         if entry.number is None:
             entry.save(update_fields=["status"])
-            log(tournament, LogKind.PLAYERS, f"{entry.name} withdrew.", actor=user, reason=reason)
+            log(tournament, LogKind.PLAYERS, say("{name} withdrew.", name=entry.name), actor=user, reason=reason)
             promote_from_waiting_list(tournament)
         else:
             _leave_running_event(tournament, entry, user, reason)

@@ -1,0 +1,38 @@
+"""What the site's scripts say comes with the page, in its language; English needs nothing."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from frontend.catalogues import SCRIPTS, languages, read_catalogue, sentences
+from frontend.templatetags.words import PLURAL_FORMS, catalogue
+
+pytestmark = pytest.mark.django_db
+
+
+def words_of_page(language: str) -> Any:
+    page = Client(headers={"host": "localhost", "accept-language": language}).get("/learn/").content.decode()
+    block = re.search(r'<script id="words" type="application/json">(.*?)</script>', page)
+    return json.loads(block.group(1)) if block else None
+
+
+def test_a_page_carries_its_scripts_sentences() -> None:
+    assert words_of_page("en") is None
+    french = words_of_page("fr")
+    assert french["Board"] == "Plateau"
+    assert french["Notices: {count} new"] == {"one": "Avis : {count} nouveau", "other": "Avis : {count} nouveaux"}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_sentence_is_there_with_all_its_forms(language: str) -> None:
+    with translation.override(language):
+        told = catalogue(language)
+    for message in sentences(read_catalogue(SCRIPTS, language)):
+        if isinstance(message.id, str):
+            assert told[message.id] == message.string
+        else:
+            assert told[message.id[0]] == dict(zip(PLURAL_FORMS[language], message.string, strict=True))

@@ -1,0 +1,72 @@
+"""Sentences of the pure rooms: English in themselves, told in the reader's language, kept and told again."""
+
+import copy
+import json
+import pickle
+
+import pytest
+
+from games import rules, words
+from games.rules.sentences import Sentence, say, say_count
+from games.words import error_words, in_words, kept_words, to_keep
+
+CZECH = {
+    "There is no pawn on {cell}.": "Na poli {cell} není žádný pěšec.",
+    "{one} and {other}": "{one} a {other}",
+    "{names} left.": "Odešli: {names}.",
+    "{game} for two": "{game} pro dva",
+    "Ligne": "Řada",
+}
+FORMS = {"{count} cell": ("{count} pole", "{count} polí")}
+
+
+@pytest.fixture(autouse=True)
+def czech(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue of our own, so that the tests do not depend on how well the site's is written."""
+    monkeypatch.setattr(words, "gettext", lambda text: CZECH.get(text, text))
+    monkeypatch.setattr(words, "ngettext", lambda one, many, n: FORMS.get(one, (one, many))[n != 1])
+
+
+def test_a_sentence_is_its_english_text() -> None:
+    sentence = say("There is no pawn on {cell}.", cell="C3")
+    assert sentence == "There is no pawn on C3."
+    assert json.loads(json.dumps([sentence])) == ["There is no pawn on C3."]
+    assert [say_count("{count} cell", "{count} cells", count=n) for n in (1, 2)] == ["1 cell", "2 cells"]
+
+
+def test_it_is_told_in_the_readers_language_with_the_sentences_in_it() -> None:
+    assert in_words(say("There is no pawn on {cell}.", cell="C3")) == "Na poli C3 není žádný pěšec."
+    both = say("{one} and {other}", one="Mira", other="Pavel")
+    assert in_words(say("{names} left.", names=both)) == "Odešli: Mira a Pavel."
+    assert in_words(say_count("{count} cell", "{count} cells", count=5)) == "5 polí"
+    assert in_words(rules.variant("ligne-2").name) == "Řada pro dva"
+
+
+def test_what_somebody_wrote_stays_as_it_is() -> None:
+    assert in_words("Ligne") == "Ligne"
+    assert in_words(say("{names} left.", names="Ligne {cell}")) == "Odešli: Ligne {cell}."
+
+
+def test_an_illegal_step_is_explained_in_the_readers_language() -> None:
+    state = rules.variant("vaeva").start()
+    for setup in ("=BDFHJLNPR", "=BDFHJLNPR"):
+        state = state.play(setup)
+    with pytest.raises(rules.IllegalStep) as caught:
+        state.play("C3-D4")
+    assert str(caught.value) == "There is no pawn on C3."
+    assert error_words(caught.value) == "Na poli C3 není žádný pěšec."
+
+
+@pytest.mark.parametrize("through", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_it_survives_being_copied(through: object) -> None:
+    sentence = say("{names} left.", names=say("{one} and {other}", one="A", other="B"))
+    copied = through(sentence)  # type: ignore[operator]
+    assert (copied, in_words(copied)) == ("A and B left.", "Odešli: A a B.")
+
+
+def test_it_is_kept_as_what_it_was_made_of() -> None:
+    sentence = say("{names} left.", names=say("{one} and {other}", one="A", other="B"))
+    kept = json.loads(json.dumps(to_keep(sentence)))
+    assert Sentence.from_json(kept) == "A and B left."
+    assert kept_words(kept) == "Odešli: A a B."
+    assert [kept_words(to_keep(value)) for value in ("Mira", 3)] == ["Mira", 3]

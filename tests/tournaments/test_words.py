@@ -1,0 +1,46 @@
+"""What an event keeps in sentences is told again in the language of whoever reads it, and in English to programs."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from games import words
+from games.models import Notice
+from games.selectors.notices import notice_words
+from tests.tournaments.events import log_of, next_round, running_event
+from tournaments.models import Club, Table
+from tournaments.services.results import set_result
+
+
+@pytest.fixture
+def tongue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A language in which every sentence of the pure rooms and of the log ends with a star."""
+    monkeypatch.setattr(words, "gettext", lambda text: f"{text}*")
+
+
+def test_the_log_is_kept_as_what_it_was_made_of(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT text FROM tournaments_change ORDER BY id DESC LIMIT 1")
+        kept = cursor.fetchone()[0]
+    assert kept.startswith('{"say": "The event began with {players} players')
+    assert log_of(tournament)[-1] == "The event began with 4 players over 5 rounds."
+
+
+@pytest.mark.usefixtures("tongue")
+def test_log_pairings_tie_breaks_and_notices_speak_the_readers_language(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=3)
+    next_round(tournament, secretary)
+    client = Client(headers={"host": "localhost"})
+    client.force_login(secretary)
+    page = f"/tournaments/{tournament.pk}/"
+    assert "Round 1 was published.*" in client.get(f"{page}log/").content.decode()
+    assert "against the lower*; " in client.get(f"{page}rounds/1/").content.decode()
+    table = Table.objects.get(round__tournament=tournament, number=1)
+    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="seen")
+    set_result(table_id=table.pk, user=secretary, outcome="draw", reason="misread")
+    told = Notice.objects.get(about="result_corrected", user=table.seats.get(index=0).entry.user)
+    assert notice_words(told).endswith("was corrected: a draw*.")
+    rules = client.get(f"/api/v1/tournaments/{tournament.pk}/standings/").json()["tie_breaks"]
+    assert {rule["explanation"][-1] for rule in rules} == {"*"}
