@@ -93,7 +93,8 @@ def with_leave(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 def add_leave(seats: Sequence[Seat]) -> None:
     """What the players of one game announced, for `leave_of`; nothing is asked where nobody ever did."""
-    prefetch_related_objects([seat for seat in seats if seat.user.took_leave], _coming())
+    if asked := [seat for seat in seats if seat.user.took_leave]:
+        prefetch_related_objects(asked, _coming())
 
 
 def _coming() -> Prefetch:

@@ -10,16 +10,13 @@ from games.enums import EventKind, GameStatus
 from games.events import game_dropped
 from games.models import AiTurn
 from games.selectors.faces import Json
-from games.services.clock import settle_if_due
+from games.services.clock import settled_table
 from games.services.table import Table, close, note, open_table, require_in_play, save, tell
 
 
 def abort_game(*, game_id: int, user: User) -> Json:
     """Call the game off before every seat has moved, or when its AI fails; it counts for nothing."""
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         seat = require_in_play(table, user)
         _require_abortable(table, user)
         close(table, GameStatus.ABORTED)

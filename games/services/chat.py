@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, Invalid, NotFound
@@ -17,8 +15,8 @@ from games.events import chat_posted, publish
 from games.models import ChatMessage, Seat
 from games.selectors.lists import get_message
 from games.selectors.views import can_see, seat_of
-from games.services.clock import settle_if_due
-from games.services.table import note, open_table, save
+from games.services.clock import settled_table
+from games.services.table import note, save
 
 
 def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
@@ -28,10 +26,7 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     if not text or len(text) > ChatMessage.MAX_LENGTH:
         problem = _("Write 1 to %(most)s characters.") % {"most": ChatMessage.MAX_LENGTH}
         raise Invalid(problem, fields={"text": [problem]})
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         game = table.game
         if not can_see(game, table.seats, user):
             raise NotFound(_("There is no such game, or it is not open to spectators."))

@@ -1,7 +1,8 @@
 """Clocks: one settling for moves, reads and sweeps; outages are given back before anybody is flagged."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -24,6 +25,11 @@ from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, gap_
 logger = logging.getLogger("asterism.clock")
 
 HEARTBEATS = {True: "clock.live", False: "clock.correspondence"}
+# Put together once: every turn asks for one.
+BEATS = {
+    is_live: SweepHeartbeat.objects.filter(name=name).order_by().values_list("beaten_at", flat=True)
+    for is_live, name in HEARTBEATS.items()
+}
 # How old a beat may be before it counts as an outage: several times the sweep's own pace.
 TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
 # A beat is written at most so often, to spare an idle site its disk.
@@ -31,6 +37,24 @@ GRAIN = {True: 3 * SECOND, False: 20 * SECOND}
 
 # A beat further ahead than machines differ was left by a clock that has been put right since.
 SET_RIGHT = 5 * MINUTE
+
+
+@contextmanager
+def settled_table(game_id: int) -> Iterator[Table]:
+    """A transaction with the game under its lock, after its clock has had its say.
+
+    Mostly the clock has nothing to say, and the locked row shows it. What it does say stands whether or not what
+    follows is refused: it is committed first.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        table = open_table(game_id=game_id, now=now)
+        if table.game.ticking is None or due(table.game.ticking, now) is None:
+            yield table
+            return
+    settle_game(game_id=game_id, now=now)
+    with transaction.atomic():
+        yield open_table(game_id=game_id, now=now)
 
 
 def settle_if_due(*, game_id: int, now: datetime) -> bool:
@@ -85,15 +109,19 @@ def _shifted(table: Table) -> Ticking:
     ticking = table.game.ticking
     assert ticking is not None, "a game in progress has a running clock"
     is_live = table.game.is_live
-    beaten_at = SweepHeartbeat.objects.filter(name=HEARTBEATS[is_live]).values_list("beaten_at", flat=True).first()
+    beaten_at = next(iter(BEATS[is_live].all()), None)
     if beaten_at is None or not gap_since(beaten_at, table.now, TOLERANCE[is_live]):
         return ticking
     return without_gap(ticking, beaten_at, table.now)
 
 
 def time_spent(table: Table) -> timedelta:
-    """How long the turn being played has taken so far; time off costs nothing."""
-    since = _shifted(table).since
+    """How long the turn being played has taken so far; time off costs nothing.
+
+    A time in which nobody watched matters to a bank only, which is charged: others are not even asked about.
+    """
+    since = _shifted(table).since if table.game.control.has_bank else table.game.since
+    assert since is not None, "a game in progress has a running clock"
     [off] = times_off(awaited_of(table.game, table.seats), since=since)
     return time_spent_since(since, table.now, off)
 

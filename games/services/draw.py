@@ -1,7 +1,5 @@
 """Draw offers: all in play must agree."""
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
@@ -11,13 +9,12 @@ from games.enums import EventKind, GameStatus
 from games.events import draw_offered
 from games.models import Seat, Step
 from games.selectors.faces import Json
-from games.services.clock import settle_if_due
+from games.services.clock import settled_table
 from games.services.plans import accept_by_plan
 from games.services.table import (
     Table,
     enter,
     note,
-    open_table,
     own_seats_in_play,
     position_payload,
     require_in_play,
@@ -29,10 +26,7 @@ from games.services.table import (
 def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
     """Offer a draw, or accept the one that stands: it is agreed when all in play want it."""
     require_good_standing(user)
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         seat = require_in_play(table, user)
         require_running_at(table, user, ply)
         if seat.wants_draw:
@@ -53,10 +47,7 @@ def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
 
 def decline_draw(*, game_id: int, user: User) -> Json:
     """Take back the own offer, or decline another's. With none there, nothing changes."""
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         seat = require_in_play(table, user)
         if any(other.wants_draw for other in table.seats):
             for other in table.seats:

@@ -7,8 +7,6 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Refused, Unprocessable
@@ -18,10 +16,10 @@ from games.models import Plan, Seat
 from games.planning import Act, BadPlan, Branch, advance, answer_of, plan_from_json, plan_json, read_plan
 from games.selectors.faces import Json
 from games.selectors.plans import plan_view
-from games.services.clock import settle_if_due
+from games.services.clock import settled_table
 from games.services.leaving import leave
 from games.services.plan_keeping import drop_plan_of, keep_rest, plans_at
-from games.services.table import Table, enter, note, open_table, position_payload, require_in_play
+from games.services.table import Table, enter, note, position_payload, require_in_play
 from games.services.turns import play_whole_turn, write_turn
 from games.timing import NO_TIME
 from games.words import error_words
@@ -31,10 +29,7 @@ logger = logging.getLogger("asterism.games")
 
 def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
     """Lay down a plan from the position after `ply` entries on, in the place of any other; an empty one is none."""
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         seat = require_in_play(table, user)
         _require_plannable(table, seat, user, ply)
         try:
@@ -50,8 +45,7 @@ def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
 
 def drop_plan(*, game_id: int, user: User) -> None:
     """Give a plan up. With none there, nothing changes."""
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=timezone.now())
+    with settled_table(game_id) as table:
         Plan.objects.filter(seat=require_in_play(table, user)).delete()
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
@@ -14,9 +12,9 @@ from games.models import GameEvent, Seat, Step
 from games.rules.match import Match
 from games.selectors.faces import Json, face_of
 from games.selectors.views import view_for
-from games.services.clock import settle_if_due, time_spent
+from games.services.clock import settled_table, time_spent
 from games.services.plans import follow_plans
-from games.services.table import Table, open_table, require_in_progress, require_seat, save
+from games.services.table import Table, require_in_progress, require_seat, save
 from games.services.turns import write_turn
 
 
@@ -26,10 +24,7 @@ def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> 
     `ply` is the entry of the record that the first step will be. The same turn sent again gets the same answer.
     """
     require_good_standing(user)
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         seat = require_seat(table, user)
         if _is_played(table, seat, ply, steps):
             return _stored_answer(table, user, ply, len(steps))

@@ -1,7 +1,6 @@
 """Secret set-ups, all at the same time; and favourites kept for the next one."""
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
@@ -12,13 +11,12 @@ from games.enums import EventKind, GameStatus
 from games.models import SavedSetup, Seat, Step, engine_for
 from games.rules import IllegalStep
 from games.selectors.faces import Json
-from games.services.clock import settle_if_due
+from games.services.clock import settled_table
 from games.services.table import (
     Table,
     begin_turn,
     enter,
     note,
-    open_table,
     position_payload,
     require_in_progress,
     require_seat,
@@ -33,10 +31,7 @@ MOST_SAVED_SETUPS = 50
 def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
     """Hand in a set-up; it may be changed until the last one is in, and nobody else sees it before."""
     require_good_standing(user)
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         seat = require_seat(table, user)
         if _is_entered(table, seat, setup) or seat.secret_setup == setup:
             return table.view(user)

@@ -71,12 +71,11 @@ class Table:
     events: list[GameEvent] = field(default_factory=list)
     news: list[tuple[Signal, dict[str, Any]]] = field(default_factory=list)
     player: User | None = None  # who acts, to be told the present state if somebody else was faster
-    known_ply: int = field(init=False)
-    known_event: int = field(init=False)
+    known_game: dict[str, Any] = field(init=False)
     known_seats: list[tuple[Any, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.known_ply, self.known_event = self.game.ply, self.game.event_seq
+        self.known_game = {name: getattr(self.game, name) for name in _GAME_COLUMNS}
         self.known_seats = [_columns(seat) for seat in self.seats]
 
     @property
@@ -95,7 +94,7 @@ class Table:
 
 
 def open_table(*, game_id: int, now: datetime) -> Table:
-    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    game = next(iter(Game.objects.select_for_update().filter(pk=game_id).order_by()), None)
     if game is None:
         raise NotFound(_("There is no such game."))
     return Table(game, seats_of(game), now if game.since is None else max(now, game.since))
@@ -242,9 +241,10 @@ def position_payload(table: Table) -> Json:
 
 def save(table: Table) -> None:
     """Write all that changed, if nobody else wrote first."""
-    game = table.game
-    columns = {name: getattr(game, name) for name in _GAME_COLUMNS}
-    unchanged = Game.objects.filter(pk=game.pk, ply=table.known_ply, event_seq=table.known_event)
+    game, known = table.game, table.known_game
+    # What changes is set anew, never changed in place: another object is another value.
+    columns = {name: getattr(game, name) for name in _GAME_COLUMNS if getattr(game, name) is not known[name]}
+    unchanged = Game.objects.filter(pk=game.pk, ply=known["ply"], event_seq=known["event_seq"])
     if not unchanged.update(**columns):
         raise _overtaken(table)
     Step.objects.bulk_create(table.steps)

@@ -1,7 +1,5 @@
 """Take-backs, by agreement of all in play, in casual games."""
 
-from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, Unprocessable
@@ -12,7 +10,7 @@ from games.events import takeback_asked
 from games.models import Seat, Step
 from games.rules.match import Match
 from games.selectors.faces import Json
-from games.services.clock import settle_if_due
+from games.services.clock import settled_table
 from games.services.draw import require_running_at
 from games.services.plan_keeping import drop_all_plans
 from games.services.table import (
@@ -20,7 +18,6 @@ from games.services.table import (
     begin_turn,
     clear_offers,
     note,
-    open_table,
     own_seats_in_play,
     position_payload,
     require_in_play,
@@ -33,10 +30,7 @@ from games.services.table import (
 def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
     """Ask to take back the own last turn, or agree to what another asked."""
     require_good_standing(user)
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         seat = require_in_play(table, user)
         require_running_at(table, user, ply)
         _require_casual(table)
@@ -57,10 +51,7 @@ def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
 
 def decline_takeback(*, game_id: int, user: User) -> Json:
     """Say no, or give up asking. With nothing asked, nothing changes."""
-    now = timezone.now()
-    settle_if_due(game_id=game_id, now=now)
-    with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+    with settled_table(game_id) as table:
         seat = require_in_play(table, user)
         if table.game.takeback_to is not None:
             table.game.takeback_to = None

@@ -12,6 +12,7 @@ from accounts.services.tokens import create_token
 from games.models import Game, GameEvent, Seat, Step
 from games.rules.match import Match
 from games.selectors.views import match_of
+from games.services.play import submit_turn
 from games.services.turns import play_whole_turn
 from tests.games.playing import client_of, next_turn, play, start
 
@@ -187,3 +188,12 @@ def test_queries_are_as_many_in_a_long_game_as_in_a_short_one(people: list[User]
     assert count(short) == count(long)
     # The game, its seats, and who of them is on leave.
     assert count(Game.objects.get(pk=short.pk))[0] <= 2
+
+
+def test_a_turn_asks_for_the_game_and_its_seats_and_writes_once_each(nonaga: Game, people: list[User]) -> None:
+    """Neither the clock nor plans, leave or an outage cost a question where there is nothing to ask."""
+    with CaptureQueriesContext(connection) as asked:
+        submit_turn(game_id=nonaga.pk, user=people[0], ply=0, steps=TURN)
+    words = [query["sql"].split()[0] for query in asked if "pg_notify" not in query["sql"]]
+    rows = [word for word in words if word in ("SELECT", "INSERT", "UPDATE", "DELETE")]
+    assert rows == ["SELECT", "SELECT", "UPDATE", "INSERT", "INSERT"]
