@@ -248,8 +248,8 @@ def save(table: Table) -> None:
     if not unchanged.update(**columns):
         raise _overtaken(table)
     Step.objects.bulk_create(table.steps)
-    for seat, known in zip(table.seats, table.known_seats, strict=True):
-        if _columns(seat) != known:
+    for seat, columns_before in zip(table.seats, table.known_seats, strict=True):
+        if _columns(seat) != columns_before:
             seat.save(update_fields=_SEAT_COLUMNS)
     _publish(table)
 
