@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv/bin
 
-.PHONY: help run demo test check format lock bench fire shots clean
+.PHONY: help run demo test check format lock bench fire load soak shots clean
 
 help:
 	@echo "make run     serve the site from nothing: environment, database, static files, web, workers, beat"
@@ -12,6 +12,8 @@ help:
 	@echo "make format  put the code in shape"
 	@echo "make bench   measure the engines and the site, each beside something plainer"
 	@echo "make fire    kill, starve and flood a real site, and see that nothing is lost (docs/reliability.md)"
+	@echo "make load    players who play real games by API on a site as in production (PLAYERS, GAMES, SECONDS, STORED)"
+	@echo "make soak    AI against AI over all variants, watched for what grows (MINUTES=10)"
 	@echo "make shots   take pictures of the pages with Chromium"
 	@echo "make lock    compile the locks anew from requirements/*.in"
 	@echo "make clean   remove what can be built again (never the data)"
@@ -61,6 +63,23 @@ fire:
 	@$(PYTHON) config/bootstrap.py dev
 	@$(VENV)/python -m config.compiler
 	@$(VENV)/python -m tests.fire $(CASES)
+
+# How much; make load PLAYERS=50 GAMES=200 for a small or busy machine.
+PLAYERS ?= 500
+GAMES ?= 2000
+SECONDS ?= 60
+STORED ?= 1000 100000
+MINUTES ?= 10
+
+load:
+	@$(PYTHON) config/bootstrap.py load
+	@$(VENV)/python -m config.compiler
+	@$(VENV)/python -m tests.load --players $(PLAYERS) --games $(GAMES) --seconds $(SECONDS) --stored $(STORED)
+
+soak:
+	@$(PYTHON) config/bootstrap.py dev
+	@$(VENV)/python -m config.compiler
+	@$(VENV)/python -m tests.load.soak --minutes $(MINUTES)
 
 clean:
 	rm -rf build test-results node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,4 +1,4 @@
-"""The virtual environment, from nothing but Python: `python3 config/bootstrap.py runtime|dev`.
+"""The virtual environment, from nothing but Python: `python3 config/bootstrap.py runtime|dev|load`.
 
 Run by path, by whatever Python is there, before any dependency is: standard library only. It does nothing when the
 locks have not changed since last time.
@@ -16,13 +16,14 @@ VENV = BASE_DIR / ".venv"
 PYTHON = VENV / "bin" / "python"
 REQUIREMENTS = BASE_DIR / "requirements"
 OLDEST = (3, 11)
+LOCKS = {"dev": "dev.txt", "load": "load.txt"}
 
 
 def main(arguments: list[str]) -> None:
     if sys.version_info < OLDEST:
         sys.exit("asterism: Python 3.11 or later is needed, for example: make PYTHON=python3.12 run")
-    if arguments not in (["runtime"], ["dev"]):
-        sys.exit("usage: python3 config/bootstrap.py runtime|dev")
+    if arguments not in (["runtime"], ["dev"], ["load"]):
+        sys.exit("usage: python3 config/bootstrap.py runtime|dev|load")
     locks = locks_for(arguments[0])
     stamp = VENV / f"asterism-{arguments[0]}"
     wanted = fingerprint(locks)
@@ -35,8 +36,8 @@ def main(arguments: list[str]) -> None:
 
 def locks_for(purpose: str) -> list[Path]:
     """The engines' compiler is worth its download only where there is a C compiler to go with it."""
-    if purpose == "dev":
-        return [REQUIREMENTS / "dev.txt"]
+    if purpose in LOCKS:
+        return [REQUIREMENTS / LOCKS[purpose]]
     has_compiler = shutil.which(os.environ.get("CC", "cc")) is not None
     return [REQUIREMENTS / "runtime.txt", *([REQUIREMENTS / "compile.txt"] if has_compiler else [])]
 

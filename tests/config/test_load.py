@@ -1,0 +1,75 @@
+"""What the load tests reckon with: the simulation's arithmetic, what counts as flat, and the rows that are stored."""
+
+from dataclasses import replace
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, Seat, Step
+from tests.games.playing import client_of, make_people
+from tests.load import seeding
+from tests.load.report import percentile, table
+from tests.load.simulation import ROOM, Part, late, parts
+from tests.load.soak import Sample, verdicts
+
+PART = Part(name="web", arrivals=10.0, cost=0.06, patience=0.5, at_first=1)
+CALM = Sample(megabytes=900.0, files=200, waiting=3, unfinished=0, turns=0)
+
+
+def test_a_part_needs_servers_for_its_load_with_room_to_spare() -> None:
+    assert (PART.load, PART.needed, PART.is_broken) == (pytest.approx(0.6), 1, False)
+    busier = replace(PART, arrivals=10.1)
+    assert (busier.needed, busier.is_broken) == (2, True)
+    assert busier.load / busier.needed <= ROOM
+
+
+def test_played_out_the_queue_waits_as_theory_says() -> None:
+    """One server, busy three fifths of its time: the slowest twentieth waits ln(12) times 2.5 services or longer."""
+    assert late(replace(PART, arrivals=0.6, cost=1.0), servers=1) == pytest.approx(6.2, rel=0.5)
+    assert late(PART, servers=4) == 0.0
+
+
+def test_ten_times_the_players_are_ten_times_the_load_of_every_part() -> None:
+    for one, ten in zip(parts(1), parts(10), strict=True):
+        assert ten.load == pytest.approx(10 * one.load)
+    broken = [[part.name for part in parts(scale) if part.is_broken] for scale in (1, 10, 100, 1000)]
+    assert [len(names) for names in broken] == sorted(len(names) for names in broken)
+    assert not broken[0]
+
+
+def test_what_grows_or_waits_is_not_flat() -> None:
+    samples = [replace(CALM, turns=number) for number in range(24)]
+    assert verdicts(samples) == []
+    assert verdicts([CALM] * 24) == ["no turn was played"]
+    leaking = [replace(one, megabytes=900 + 20 * one.turns, files=200 + 3 * one.turns) for one in samples]
+    assert [words.split(" grew")[0] for words in verdicts(leaking)] == ["memory", "open files"]
+    late_ones = [*samples[:-1], replace(samples[-1], unfinished=2)]
+    assert verdicts(late_ones) == ["2 turns were owed for more than 0:01:00"]
+
+
+def test_locusts_counts_become_a_table() -> None:
+    assert percentile({"10": 94, "200": 5, "900": 1}, 0.95) == 200
+    line = {"what": "a turn", "count": 100, "errors": 0, "median": 10.0, "p95": 200.0}
+    assert table({"1000": [line], "2000": [{**line, "p95": 220.0}]}).splitlines()[-1] == (
+        "| a turn | 100, 0, 10 ms, 200 ms | 100, 0, 10 ms, 220 ms | 1.10 × |"
+    )
+
+
+@pytest.mark.django_db
+def test_stored_games_are_games_like_others() -> None:
+    """The rows that COPY writes, written here row by row: all that the database and the API ask of a game holds."""
+
+    def insert(model: type, rows: object) -> None:
+        model.objects.bulk_create(model(**row) for row in rows)
+
+    people = make_people("ada", "ben", "cleo")
+    sample = seeding.finished_game(people[:2])
+    numbers = range(sample.pk + 1, sample.pk + 7)
+    insert(Game, seeding.game_rows(sample, numbers))
+    insert(Seat, seeding.seat_rows(sample, numbers, [person.pk for person in people]))
+    insert(Step, seeding.step_rows(sample, numbers))
+    for person in people:
+        assert client_of(person).get("/api/v1/games/?mine=true&status=over").json()["count"] >= 4
+    copied = client_of(None).get(f"/api/v1/games/{numbers[-1]}/turns/").json()
+    assert copied == client_of(None).get(f"/api/v1/games/{sample.pk}/turns/").json()
+    assert User.objects.filter(seats__game=numbers[0]).count() == 2

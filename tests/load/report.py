@@ -1,0 +1,49 @@
+"""What locust counted, as a table: a line for each kind of request, a column for each number of stored games."""
+
+from typing import Any
+
+Line = dict[str, Any]
+
+
+def read_locust(stats: list[Line]) -> list[Line]:
+    """From locust's own JSON: how many, how many failed, the median and the 95th percentile in milliseconds."""
+    return [
+        {
+            "what": one["name"],
+            "count": one["num_requests"],
+            "errors": one["num_failures"],
+            "median": percentile(one["response_times"], 0.5),
+            "p95": percentile(one["response_times"], 0.95),
+        }
+        for one in stats
+    ]
+
+
+def percentile(times: dict[str, int], share: float) -> float:
+    """Of counted answer times: the least that so large a share of them does not exceed."""
+    wanted = share * sum(times.values())
+    seen = 0
+    for milliseconds in sorted(times, key=float):
+        seen += times[milliseconds]
+        if seen >= wanted:
+            return float(milliseconds)
+    return 0.0
+
+
+def table(found: dict[str, list[Line]]) -> str:
+    sizes = list(found)
+    heading = ["what", *(f"{int(size):,} stored: requests, errors, median, p95" for size in sizes), "growth of p95"]
+    lines = [heading, ["---"] * len(heading)]
+    by_size = {size: {line["what"]: line for line in found[size]} for size in sizes}
+    for what in sorted({line["what"] for lines_of in found.values() for line in lines_of}):
+        cells = [by_size[size].get(what) for size in sizes]
+        first, last = cells[0], cells[-1]
+        growth = "—" if not first or not last or not first["p95"] else f"{last['p95'] / first['p95']:.2f} ×"
+        lines.append([what, *(_cell(cell) for cell in cells), growth])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(line: Line | None) -> str:
+    if line is None:
+        return "—"
+    return f"{line['count']:,}, {line['errors']}, {line['median']:.0f} ms, {line['p95']:.0f} ms"
