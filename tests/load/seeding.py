@@ -3,13 +3,14 @@
 They are finished games between the players given, in turn, so that everybody's lists grow alike.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from itertools import chain
 from typing import Any
 
 from django.db import connection
-from django.db.models import Max, Model
+from django.db.models import Field, JSONField, Max, Model
 
 from accounts.models import User
 from games.models import Game, Seat, Step
@@ -75,12 +76,21 @@ def copy_in(model: type[Model], rows: Iterable[Row]) -> None:
     coming = iter(rows)
     first = next(coming)
     columns = ", ".join(f'"{fields[name].column}"' for name in first)
+    known: Row = {}
+    written: Row = {}
     with (
         connection.cursor() as cursor,
         cursor.copy(f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN') as copy,
     ):
         for row in chain([first], coming):
-            copy.write_row([fields[name].get_db_prep_save(row[name], connection) for name in first])
+            for name, value in row.items():
+                if name not in known or known[name] is not value:  # most of a copy is as in the one before
+                    known[name], written[name] = value, _written(fields[name], value)
+            copy.write_row([written[name] for name in first])
+
+
+def _written(field: "Field[Any, Any]", value: Any) -> Any:
+    return json.dumps(value) if isinstance(field, JSONField) else field.get_db_prep_save(value, connection)
 
 
 def _columns(row: Model) -> Row:
