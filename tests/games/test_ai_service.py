@@ -1,5 +1,6 @@
 """AIs at the table: one turn whatever happens to the task, answers to offers, and help when one fails."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -21,7 +22,7 @@ from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.takeback import ask_takeback
-from tests.games.playing import client_of, start
+from tests.games.playing import client_of, play, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -204,6 +205,26 @@ def test_an_ai_agrees_to_a_draw_when_it_is_even_or_worse(
     assert serve_ai(game_id=game.pk)
     assert (fresh(game).status == GameStatus.OVER) is agrees
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
+
+
+def test_an_ai_gives_up_only_after_being_lost_for_long(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    think = service.choose_turn
+
+    def despair(*args: Any, **kwargs: Any) -> Any:
+        return replace(think(*args, **kwargs), score=-900, depth=4, proven=None, turns=None)
+
+    monkeypatch.setattr(service, "choose_turn", despair)
+    turns = 0
+    while fresh(game).status != GameStatus.OVER:
+        assert serve_ai(game_id=game.pk)
+        turns += 1
+        if fresh(game).to_move == 1 and fresh(game).status == GameStatus.RUNNING:
+            play(fresh(game), 1)
+    assert turns == 6
+    assert Seat.objects.get(game=game, index=0).left == "resignation"
 
 
 def test_an_ai_that_is_out_owes_nothing(people: list[User], ais: list[User]) -> None:

@@ -47,3 +47,24 @@ def test_the_levels_are_listed() -> None:
     out = StringIO()
     call_command("ai", "levels", stdout=out)
     assert [line.split()[1] for line in out.getvalue().splitlines()] == ["Meteor", "Comet", "Nova", "Pulsar", "Quasar"]
+
+
+def test_a_match_shows_its_progress_the_score_and_elo_with_its_interval() -> None:
+    out, progress = StringIO(), StringIO()
+    options = {"variants": ["nonaga"], "games": 2, "scale": 0.01, "processes": 1, "lengths": True}
+    call_command("ai", "match", "comet", "meteor", stdout=out, stderr=progress, **options)
+    heading, nonaga, together, lengths = out.getvalue().splitlines()
+    assert heading.split()[:8] == ["games", "won", "drawn", "lost", "score", "decided", "first", "Elo"]
+    assert nonaga.split()[1:] == together.split()[1:]
+    assert "…" in nonaga
+    assert lengths.startswith("nonaga      limit 60, reached")
+    assert f"[{'#' * 30}] 2/2 nonaga" in progress.getvalue()
+
+
+@pytest.mark.slow
+def test_the_bench_measures_both_ways_in_one_run() -> None:
+    out = StringIO()
+    call_command("ai", "bench", variants=["nonaga"], seconds=0.05, stdout=out, stderr=StringIO())
+    heading, nonaga = out.getvalue().splitlines()
+    assert heading.split() == ["variant", "nodes/s", "compiled", "times", "depth", "compiled"]
+    assert [float(figure.replace(",", "")) > 0 for figure in nonaga.split()[1:4]] == [True] * 3

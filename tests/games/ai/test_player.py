@@ -1,6 +1,7 @@
 """What holds for every level in every variant: legal whole turns, kept budgets, the same from the same seed."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -109,6 +110,14 @@ def test_an_awaited_setup_is_the_turn() -> None:
     game = next(game for game in GAMES if game.id == "vaeva")
     thought = choose_turn(game, game.start(), level=LEVELS[2], seed=9, now=frozen_clock)
     game.check_setup(0, thought.steps[0])
+
+
+def test_nonaga_is_searched_three_turns_deep_within_forty_thousand_positions() -> None:
+    """Pawn step and disc step one by one, so that pruning bites: a turn has some six hundred forms."""
+    game = next(game for game in GAMES if game.id == "nonaga")
+    steady = replace(LEVELS[4], depth=3, wobble=0)
+    thought = choose_turn(game, opening(game), level=steady, seed=1, now=frozen_clock, budget=Budget(nodes=40_000))
+    assert thought.depth == 3
 
 
 def test_levels_are_found_by_name_and_number() -> None:
