@@ -63,7 +63,7 @@ def run(case: Case, site: Site, progress: Progress, *, is_full: bool) -> Outcome
     except Exception as error:
         traceback.print_exc()
         verdict, sentence = UNSEEN, f"{type(error).__name__}: {error}"
-    progress.end()
+    progress.end(f"{verdict}: {sentence}")
     return Outcome(case, site.__name__, verdict, time.monotonic() - begun, sentence)
 
 

@@ -22,9 +22,11 @@ class Progress:
         """What the case does now, or how far it has come."""
         self._draw(what)
 
-    def end(self) -> None:
+    def end(self, outcome: str) -> None:
         self.done += 1
         self._draw("")
+        if not self.is_terminal:
+            say(f"         {outcome}")
 
     def clear(self) -> None:
         if self.is_terminal:

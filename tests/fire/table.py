@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.fire.cases import ai_killed, backup, broker_down, database_down, disk_full, many_due, web_killed
+from tests.fire.cases import ai_killed, backup, broker_down, database_down, disk_full, many_due, upgrade, web_killed
+from tests.fire.cases.suite import tests
 from tests.fire.ground import Ground, Site, embedded, production
 
 BOTH = (embedded, production)
@@ -18,11 +19,30 @@ class Case:
 
 
 CASES = (
+    Case(1, "one_ply", tests("games/test_races.py::test_twenty_posts_of_one_ply_play_one_turn")),
+    Case(
+        2,
+        "sent_again",
+        tests(
+            "games/test_sent_again.py",
+            "games/test_races.py::test_twenty_times_the_same_turn_is_one_turn_and_one_answer",
+        ),
+    ),
     Case(3, "web_killed", web_killed.run),
     Case(4, "ai_killed", ai_killed.run),
     Case(5, "broker_down", broker_down.run, (production,)),
     Case(6, "database_down", database_down.run, (production,)),
     Case(7, "many_due", many_due.run),
+    Case(8, "pair_at_once", tests("tournaments/test_races.py")),
+    Case(9, "come_and_go", tests("tournaments/test_races.py", "tournaments/test_mishaps.py")),
+    Case(
+        10,
+        "secrets",
+        tests("games/test_secrets.py", "games/test_plan_secrets.py", "tournaments/test_secrets_in_events.py"),
+    ),
+    Case(17, "clocks", tests("games/test_clocks.py", "games/test_time_off.py", "games/test_leave.py")),
+    Case(18, "unreadable", tests("games/test_clocks.py")),
     Case(19, "disk_full", disk_full.run, (embedded,)),
     Case(20, "backup", backup.run),
+    Case(21, "upgrade", upgrade.run),
 )
