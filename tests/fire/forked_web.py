@@ -12,13 +12,15 @@ import sys
 from config.processes import die_with_parent
 
 
-def serve(port: int) -> None:
+def serve(port: int, *, parent: int) -> None:
     from granian.constants import Interfaces  # noqa: PLC0415
     from granian.server.embed import Server  # noqa: PLC0415
 
     from config.asgi import application  # noqa: PLC0415
 
     die_with_parent()
+    if os.getppid() != parent:  # it was gone before it could be asked for
+        return
     server = Server(application, address="127.0.0.1", port=port, interface=Interfaces.ASGINL, websockets=False)
     asyncio.run(server.serve())
 
@@ -29,15 +31,18 @@ def main() -> None:
 
     die_with_parent()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the killed are buried at once
-    for line in sys.stdin:
-        child = os.fork()
-        if child == 0:
-            try:
-                serve(int(line))
-            finally:
-                os._exit(1)
-        sys.stdout.write(f"{child}\n")
-        sys.stdout.flush()
+    parent = os.getpid()
+    with os.fdopen(os.dup(sys.stdout.fileno()), "w") as answers:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # granian speaks there
+        for line in sys.stdin:
+            child = os.fork()
+            if child == 0:
+                try:
+                    serve(int(line), parent=parent)
+                finally:
+                    os._exit(1)
+            answers.write(f"{child}\n")
+            answers.flush()
 
 
 if __name__ == "__main__":
