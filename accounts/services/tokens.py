@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.enums import Scope
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import ApiToken, User
+from accounts.outages import NO_ROOM, READ_ONLY, outage_of
 
 TOKEN_PREFIX = "ast_"  # noqa: S105 - not a secret: it makes leaked tokens easy to find  # nosec B105
 MAX_LIVE_TOKENS = 20
@@ -56,7 +57,11 @@ def note_token_use(*, token: ApiToken) -> None:
     if token.last_used_at and now - token.last_used_at < LAST_USE_GRAIN:
         return
     stale = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_GRAIN)
-    ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+    try:
+        ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+    except OperationalError as error:
+        if outage_of(error) not in (NO_ROOM, READ_ONLY):  # who only reads may read from a full disk
+            raise
 
 
 def _granted_scopes(scopes: Iterable[str]) -> list[str]:

@@ -17,6 +17,7 @@ from kombu.exceptions import OperationalError as NoBroker
 from accounts import outages
 from accounts.models import User
 from accounts.outages import AWAY, NO_ROOM, READ_ONLY, is_strained, outage_of
+from accounts.services.tokens import create_token
 from config import cache as caches
 from config.cache import EnduringFileCache, EnduringRedisCache
 from games.models import Step
@@ -108,6 +109,16 @@ def test_an_outage_is_a_plain_503_and_a_bug_stays_a_500(path: str, tmp_path: Pat
             answer = visitor.get(path)
         assert (answer.status_code, words in answer.content.decode().replace("&#x27;", "'")) == (status, True)
         assert ("Retry-After" in answer) is (status == 503)
+
+
+@pytest.mark.django_db
+def test_a_program_may_read_from_a_full_disk(tmp_path: Path) -> None:
+    (ada,) = make_people("ada")
+    secret = create_token(user=ada, name="reader", scopes=["read"], days=1)[1]
+    for fault, status in ((full_disk(tmp_path), 200), (psycopg.OperationalError("connection refused"), 503)):
+        with patch("django.db.models.query.QuerySet.update", side_effect=told(fault)):
+            answer = Client().get("/api/v1/games/", headers={"Authorization": f"Bearer {secret}"})
+        assert answer.status_code == status
 
 
 def test_limits_are_counted_while_the_shared_cache_is_away(tmp_path: Path) -> None:
