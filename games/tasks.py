@@ -13,6 +13,9 @@ from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import remind, tell_of_challenge, tell_of_end, tell_of_turn, tell_of_what_was_missed
 from games.services.ratings import count_all, count_game
 
+# The next sweep but one says again what this one said; older hints would only pile up before workers that are slow.
+HINT_SECONDS = 10
+
 
 @shared_task(name="clock.settle_live")
 def settle_live() -> int:
@@ -44,7 +47,7 @@ def call_waiting_ais() -> int:
     """Not on the AIs' own queue: a sweep must not wait behind the thoughts it is to bring about."""
     waiting = waiting_games()
     for game_id in waiting:
-        serve_ai_of.delay(game_id)
+        serve_ai_of.apply_async((game_id,), expires=HINT_SECONDS)
     analyses = waiting_analyses()
     for analysis_id in analyses:
         analyse_game.delay(analysis_id)

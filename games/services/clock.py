@@ -52,7 +52,7 @@ def settled_table(game_id: int) -> Iterator[Table]:
         if table.game.ticking is None or due(table.game.ticking, now) is None:
             yield table
             return
-    settle_game(game_id=game_id, now=now)
+    settle_if_due(game_id=game_id, now=now)
     with transaction.atomic():
         yield open_table(game_id=game_id, now=now)
 

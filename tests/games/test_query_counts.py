@@ -38,3 +38,13 @@ def test_a_long_game_costs_as_much_as_a_short_one(people: list[User], part: str)
 
     short, long = in_play(1, 1), in_play(12, 6)
     assert queries(people[0], long) == queries(people[0], short)
+
+
+def test_a_list_counts_no_further_than_anybody_leafs(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.api.pagination.MOST_COUNTED", 2)
+    for _ in range(3):
+        start("lyra-2", people[:2])
+    page = client_of(people[0]).get("/api/v1/games/?page_size=1&order=deadline").json()
+    assert (page["count"], len(page["results"])) == (2, 1)
+    assert client_of(people[0]).get("/api/v1/games/?page_size=1&page=2").json()["next"] is None
+    assert client_of(people[0]).get("/api/v1/games/?page_size=1&page=3").status_code == 404
