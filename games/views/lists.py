@@ -1,12 +1,12 @@
 """Lists of games: a player's own, most urgent first, and the archive of all that are over."""
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.api.pagination import BoundedPaginator
 from accounts.models import User
 from games.selectors.lists import games_awaiting
 from games.selectors.tables import finished_games, my_games
@@ -23,7 +23,7 @@ def my_games_page(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     filters = MyGamesForm(request.GET)
     wanted = filters.wanted()
-    page = Paginator(my_games(request.user, wanted), CARDS_A_PAGE).get_page(request.GET.get("page"))
+    page = BoundedPaginator(my_games(request.user, wanted), CARDS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "filters": filters,
         "is_narrowed": any(wanted.values()),
@@ -49,7 +49,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
 def archive(request: HttpRequest) -> HttpResponse:
     filters = ArchiveForm(request.GET)
     wanted = filters.wanted()
-    page = Paginator(finished_games(request.user, wanted), LINES_A_PAGE).get_page(request.GET.get("page"))
+    page = BoundedPaginator(finished_games(request.user, wanted), LINES_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "filters": filters,
         "is_narrowed": any(wanted.values()),
