@@ -12,6 +12,7 @@ from games.services.leave import redate_games
 from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import remind, tell_of_challenge, tell_of_end, tell_of_turn, tell_of_what_was_missed
 from games.services.ratings import count_all, count_game
+from games.services.tactics import prepare_tactics
 
 # The next sweep but one says again what this one said; older hints would only pile up before workers that are slow.
 HINT_SECONDS = 10
@@ -113,4 +114,4 @@ def finish_lost_departures() -> int:
 
 @shared_task(name="games.prepare_puzzles")
 def prepare_puzzles() -> int:
-    return prepare_boards()
+    return prepare_boards() + prepare_tactics()

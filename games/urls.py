@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import analysis, game, imports, leave, lists, lobby, notes, notices, puzzles, ratings, tables
+from games.views import analysis, game, imports, leave, lists, lobby, notes, notices, puzzles, ratings, tables, tactics
 
 app_name = "games"
 urlpatterns = [
@@ -39,6 +39,9 @@ urlpatterns = [
     path("puzzles/rules/", puzzles.crossing_rules, name="crossing_rules"),
     path("puzzles/crossings/", puzzles.crossings, name="crossings"),
     path("puzzles/crossings/<slug:slug>/", puzzles.crossing_page, name="crossing"),
+    path("puzzles/tactics/", tactics.tactics_page, name="tactics"),
+    path("puzzles/tactics/next/", tactics.next_page, name="next_tactic"),
+    path("puzzles/tactics/<int:tactic_id>/", tactics.tactic_page, name="tactic"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
     path("ratings/<str:family>/", ratings.leaderboard_page, name="leaderboard"),
     path("people/<str:username>/against/<str:other>/", ratings.against, name="against"),

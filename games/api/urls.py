@@ -15,6 +15,7 @@ from games.api import (
     plans,
     proposals,
     ratings,
+    tactics,
     variants,
 )
 from games.api.game_events import Events
@@ -86,6 +87,10 @@ urlpatterns = [
     path("puzzles/crossings/<slug:slug>/", crossings.Crossing.as_view(), name="crossing"),
     path("puzzles/crossings/<slug:slug>/positions/", crossings.CrossingPositions.as_view(), name="crossing-positions"),
     path("puzzles/crossings/<slug:slug>/attempts/", crossings.CrossingAttempts.as_view(), name="crossing-attempts"),
+    path("puzzles/tactics/", tactics.Tactics.as_view(), name="tactics"),
+    path("puzzles/tactics/<int:tactic_id>/", tactics.OneTactic.as_view(), name="tactic"),
+    path("puzzles/tactics/<int:tactic_id>/attempts/", tactics.TacticAttempts.as_view(), name="tactic-attempts"),
+    path("puzzles/tactics/<int:tactic_id>/solution/", tactics.TacticSolution.as_view(), name="tactic-solution"),
     path("setups/", proposals.SavedSetups.as_view(), name="saved-setups"),
     path("setups/<int:setup_id>/", proposals.SavedSetup.as_view(), name="saved-setup"),
 ]

@@ -124,6 +124,8 @@ def _find(game: Game, state: State, looker: Looker) -> Tactic | None:
     if len(forcing) != 1:
         return None
     answer = hardest_answer(forcing[0].state, seat, looker)
+    if answer is None:
+        return None
     last = next(turn for turn in looker.turns_of(answer.state) if has_won(turn.state, seat))
     line = (forcing[0].steps, answer.steps, last.steps)
     return Tactic(game.id, str(state), 2, theme_of(state, forcing[0]), line)
@@ -140,9 +142,11 @@ def _forcing(turns: list[Turn], seat: int, looker: Looker) -> list[Turn]:
     return forcing
 
 
-def hardest_answer(state: State, seat: int, looker: Looker) -> Turn:
-    """The answer that leaves the fewest ways to win; of several the first."""
+def hardest_answer(state: State, seat: int, looker: Looker) -> Turn | None:
+    """The answer that leaves the fewest ways to win, of several the first; None if every answer loses at once."""
     answers = [turn for turn in looker.turns_of(state) if not turn.state.is_over()]
+    if not answers:
+        return None
     ways: list[int] = []
     for answer in answers:
         ways.append(sum([has_won(turn.state, seat) for turn in looker.turns_of(answer.state)]))

@@ -11,10 +11,12 @@ from games.models import (
     Note,
     Notice,
     Proposal,
+    PuzzleRating,
     RatingChange,
     SavedSetup,
     Seat,
     Step,
+    TacticTry,
 )
 from games.selectors.notices import deliveries_of, settings_of
 from games.selectors.ratings import change_json, rating_json, ratings_of
@@ -56,7 +58,12 @@ def export_ratings(user: User) -> list[dict[str, Any]]:
 
 def export_puzzles(user: User) -> dict[str, Any]:
     made = CrossingAttempt.objects.filter(user=user).order_by("id")
-    return {"crossings": list(made.values("board__slug", "steps", "turns", "is_best", "finished_at"))}
+    tried = TacticTry.objects.filter(user=user).order_by("id")
+    return {
+        "rating": PuzzleRating.objects.filter(user=user).values("mu", "sigma", "tries", "changed_at").first(),
+        "crossings": list(made.values("board__slug", "steps", "turns", "is_best", "finished_at")),
+        "tactics": list(tried.values("tactic_id", "outcome", "turns", "value_before", "value_after", "finished_at")),
+    }
 
 
 def export_notices(user: User) -> dict[str, Any]:

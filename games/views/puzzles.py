@@ -26,7 +26,9 @@ from games.selectors.crossings import (
 )
 from games.selectors.faces import Json
 from games.selectors.pictures import standing_board
+from games.selectors.tactics import counts_by_family, skill_of
 from games.services.crossings import ensure_board, find_board
+from games.services.tactics import prepare_tactics
 from games.views.game import variant_look
 from games.views.words import crossing_words, position_words
 
@@ -36,6 +38,7 @@ DAYS_A_PAGE = 30
 @require_safe
 @never_cache
 def puzzles(request: HttpRequest) -> HttpResponse:
+    prepare_tactics()
     today = ensure_board(puzzle_day())
     own = own_best(today, request.user)
     context = {
@@ -43,6 +46,8 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "board": _picture(face_after(today, [])),
         "own": None if own is None else own.turns,
         "best": table_of(today).first(),
+        "families": list(counts_by_family().items()),
+        "skill": skill_of(request.user),
     }
     return render(request, "puzzles/index.html", context)
 

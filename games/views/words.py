@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.enums import GameStatus
+from games.enums import GameStatus, TacticOutcome
 from games.models import Terms
 from games.selectors.faces import Json
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, ControlKind, TimeControl
@@ -72,6 +72,31 @@ def crossing_words() -> Json:
         "over_par": _("Across in {turns} turns, {over} over par. Par is {par}."),
         "guest": _("You are a guest, so it stands in no table."),
     }
+
+
+def tactic_words() -> Json:
+    """What the script of a tactic says."""
+    return {
+        **_board_words(),
+        "wrong": _("That turn does not force the win."),
+        "goes_on": _("Right. The answer is {answer}. Now win."),
+        "solved": _("Solved."),
+        "rated": _("Your puzzle rating went from {before} to {after}."),
+    }
+
+
+def theme_words(theme: str) -> str:
+    """What the first turn of a tactic does."""
+    return {
+        "capture": _("a capture"),
+        "huff": _("a huff"),
+        "platform": _("the platform"),
+        "blocked": _("a blocked seat"),
+    }.get(theme, _("a quiet turn"))
+
+
+def outcome_words(outcome: str | None) -> str:
+    return "" if outcome is None else str(TacticOutcome(outcome).label)
 
 
 def position_words(scene: Json, colours: Sequence[str]) -> list[str]:

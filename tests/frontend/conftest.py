@@ -20,10 +20,11 @@ from accounts.models import User
 from accounts.services.moderation import take_measure
 from accounts.services.reports import report_person
 from accounts.services.ties import tie
-from games.models import Rating
+from games.models import Rating, Tactic
 from games.services.leave import announce_leave
 from games.services.notices import tell_of_what_was_missed
 from games.services.ratings import count_all
+from games.services.tactics import give_up, prepare_tactics
 from tests.frontend.pages import SitePage
 from tests.games.playing import start
 from tests.games.rated import finished_row
@@ -81,6 +82,16 @@ def away(player: User) -> User:
     announce_leave(user=player, until=today + timedelta(days=3))
     announce_leave(user=player, start=today + timedelta(days=20), until=today + timedelta(days=22))
     return player
+
+
+@pytest.fixture
+def solver(member: User, places: dict[str, int]) -> User:
+    """A member who missed a tactic."""
+    prepare_tactics()
+    tactic = Tactic.objects.filter(variant="nonaga").order_by("id")[0]
+    give_up(tactic_id=tactic.pk, user=member)
+    places["tactic"] = tactic.pk
+    return member
 
 
 @pytest.fixture

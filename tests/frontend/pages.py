@@ -52,6 +52,8 @@ PAGES = (
     SitePage("puzzle-rules", "/puzzles/rules/"),
     SitePage("puzzle-archive", "/puzzles/crossings/", "member"),
     SitePage("puzzle-crossing", "/puzzles/crossings/today/", ready=".puzzle-board svg[role=application]"),
+    SitePage("tactics", "/puzzles/tactics/", "solver"),
+    SitePage("tactic", "/puzzles/tactics/{tactic}/", "solver", ready=".puzzle-board svg[role=application]"),
     SitePage("person-rated", "/people/maximiliane/", "regular"),
     SitePage("leaderboard-empty", "/ratings/vega/"),
     SitePage("leaderboard", "/ratings/nonaga/", "regular"),

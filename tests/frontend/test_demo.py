@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 
 from frontend.demo import events, play
 from games.ai import Budget
-from games.models import CrossingAttempt, Game, Leave, Plan
+from games.models import CrossingAttempt, Game, Leave, Plan, TacticTry
 from games.rules import variant_ids
 from games.selectors.crossings import puzzle_day
 from tournaments.models import Club, Round, Tournament
@@ -24,6 +24,7 @@ def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Leave.objects.get().user.username == "tomas"
     assert Plan.objects.get().seat.user.username == "mira"
     assert CrossingAttempt.objects.filter(is_best=True, board__slug=puzzle_day().isoformat()).count() == 5
+    assert set(TacticTry.objects.values_list("outcome", flat=True)) == {"solved", "given_up"}
     statuses = dict(Tournament.objects.values_list("name", "status"))
     assert statuses == {
         "Nonaga Autumn Swiss": "running",

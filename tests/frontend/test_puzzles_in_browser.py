@@ -1,4 +1,4 @@
-"""Puzzles, solved: today's board crossed with the mouse by the solver's own way, and what is typed instead."""
+"""Puzzles, solved: today's board crossed by the solver's own way, with the mouse and typed; and a tactic."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import CrossingAttempt
+from games.models import CrossingAttempt, Tactic, TacticTry
+from games.puzzles import tactics as puzzles
 from games.selectors.crossings import puzzle_day
 from games.services.crossings import ensure_board
+from games.services.tactics import keep_tactics
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -62,3 +64,29 @@ def test_a_guest_types_steps_takes_back_and_is_told_what_is_wrong(open_page: Ope
     field.press("Enter")
     expect(page.locator('[data-part="says"]')).to_contain_text("You are a guest, so it stands in no table.")
     assert CrossingAttempt.objects.count() == 0
+
+
+def test_a_tactic_is_missed_tried_again_and_solved(open_page: Opener, member: User) -> None:
+    line = (("e4-f5",), ("a1-b4",), ("d2-f1",))
+    keep_tactics([puzzles.Tactic("lyra-2", "1rrr1rr/3r5/1r3b5/11/5b3/bb2bbb r - 00", 2, "quiet", line)])
+    page = open_page("/puzzles/tactics/next/", user=member)
+    says = page.locator('[data-part="says"]')
+    tap(page, "e4", "e1")
+    expect(says).to_contain_text("That turn does not force the win. Your puzzle rating went from 1500 to")
+    page.get_by_role("button", name="Try again").click()
+    tap(page, "e4", "f5")
+    expect(says).to_have_text("Right. The answer is a1-b4. Now win.")
+    expect(page.locator('.piece[data-cell="b4"]')).to_have_count(1)
+    tap(page, "d2", "f1")
+    expect(says).to_have_text("Solved.")
+    tactic = Tactic.objects.get()
+    assert (tactic.tries, tactic.solved, TacticTry.objects.get().outcome) == (1, 0, "failed")
+    page.get_by_role("button", name="Play the solution").click()
+    expect(page.locator('[data-part="way"] li')).to_have_text(["e4-f5", "a1-b4", "d2-f1"])
+    on = page.get_by_role("button", name="One turn on")
+    for cell in ("f5", "b4", "f1"):
+        on.click()
+        expect(page.locator(f'.piece[data-cell="{cell}"]')).to_have_count(1)
+    expect(on).to_be_hidden()
+    page.get_by_role("link", name="Next puzzle").click()
+    expect(page.get_by_role("heading", name="Tactics", exact=True)).to_be_visible()
