@@ -10,7 +10,7 @@ from games.puzzles.hunt import compose, hunt
 from games.puzzles.tactics import Tactic, find_tactic
 from games.rules import variant
 
-NODE_LIMIT = 400_000
+NODE_LIMIT = 2_000_000
 DRAWN = ("galax", "sirius")
 PROCESSES = os.cpu_count() or 1
 

@@ -1,4 +1,4 @@
-"""Tactics from play: a strong AI plays a weak one, and every win that it sees coming is looked at."""
+"""Tactics from play: a strong AI plays a weak one, and every position is looked at: most are refuted at once."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,9 @@ from games.puzzles.tactics import Tactic, find_tactic
 from games.rules.core import Game, State
 from games.rules.match import Match
 
-THINKING, DREAMING = Budget(nodes=3_000), Budget(nodes=60)
+THINKING, DREAMING = Budget(nodes=1_500), Budget(nodes=60)
 # Turns played at random before the AI begins to think, so that no two games are alike.
 OPENING_TURNS: Final = 4
-# A win in two is three turns ahead, the answer counted.
-SOON: Final = 3
 # Endings drawn by lot: so many a seed, within a window of the board, with so many pieces of white and of brown.
 ENDINGS, WIDTH, WINDOW = 400, 10, 5
 ENDING_SIZES: Final = ((2, 2), (3, 2), (3, 3), (4, 3), (2, 1), (3, 1))
@@ -34,12 +32,10 @@ def hunt(game: Game, *, seed: int, node_limit: int, now: Clock) -> Iterator[Tact
         if played < OPENING_TURNS:
             steps = random_turn(match.state, chance)
         else:
-            thought = think(game, match.state, is_strong=match.state.seat == strong_seat, chance=chance, now=now)
-            steps = thought.steps
-            if thought.proven == "win" and (thought.turns or 0) <= SOON:
-                tactic = find_tactic(game, match.state, node_limit=node_limit)
-                if tactic is not None:
-                    yield tactic
+            tactic = find_tactic(game, match.state, node_limit=node_limit)
+            if tactic is not None:
+                yield tactic
+            steps = think(game, match.state, is_strong=match.state.seat == strong_seat, chance=chance, now=now).steps
         for step in steps:
             match = match.play(step)
         played += 1
@@ -67,7 +63,7 @@ def drawn_ending(chance: Random) -> str:
 
 
 def think(game: Game, state: State, *, is_strong: bool, chance: Random, now: Clock) -> Thought:
-    player, budget = ("pulsar", THINKING) if is_strong else ("comet", DREAMING)
+    player, budget = ("pulsar", THINKING) if is_strong else ("meteor", DREAMING)
     return choose_turn(game, state, level=level(player), seed=chance.randrange(2**40), now=now, budget=budget)
 
 

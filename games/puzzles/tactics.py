@@ -53,13 +53,17 @@ class Looker:
         return state.after(code)
 
     def wins_at_once(self, state: State, seat: int) -> bool:
-        """Whether a seat that is to move wins with this turn."""
+        """Whether a seat that is to move wins with this turn: with its next step, or else with a later one."""
+        unfinished: list[State] = []
         for code in state.codes():
             after = self.step(state, code)
             if after.is_over():
                 if has_won(after, seat):
                     return True
-            elif not after.turn_begins() and self.wins_at_once(after, seat):
+            elif not after.turn_begins():
+                unfinished.append(after)
+        for after in unfinished:  # noqa: SIM110 - any() would make a generator
+            if self.wins_at_once(after, seat):
                 return True
         return False
 

@@ -41,11 +41,6 @@ class Command(BaseCommand):
             raise CommandError("Ask for at least one tactic and one game.")
         for variant_id in options["variants"]:
             found = self._hunt(variant_id, options)
-            if options["file"]:
-                with options["file"].open("a") as file:
-                    file.writelines(f"{write_tactic(tactic)}\n" for tactic in found)
-            else:
-                keep_tactics(found)
             in_two = sum(tactic.turns == 2 for tactic in found)
             self.stdout.write(f"{variant_id:<12}{len(found):>3} tactics, {in_two} of them wins in two")
 
@@ -57,14 +52,23 @@ class Command(BaseCommand):
         for number, tactics in enumerate(games, start=1):
             for tactic in tactics:
                 is_room = tactic.turns > 1 or sum(kept.turns == 1 for kept in found.values()) < at_once
-                if is_room and len(found) < options["count"]:
-                    found.setdefault(tactic.position, tactic)
+                if is_room and len(found) < options["count"] and tactic.position not in found:
+                    found[tactic.position] = tactic
+                    self._keep(tactic, options["file"])
             bar = "#" * (30 * len(found) // options["count"])
             self.stderr.write(f"\r[{bar:<30}] {len(found)}/{options['count']} {variant_id}, game {number}", ending="")
             if len(found) == options["count"]:
                 break
         self.stderr.write("\n", ending="")
         return list(found.values())
+
+    def _keep(self, tactic: Tactic, file: Path | None) -> None:
+        """At once: whoever loses patience keeps what was found."""
+        if file is None:
+            keep_tactics([tactic])
+            return
+        with file.open("a") as lines:
+            lines.write(f"{write_tactic(tactic)}\n")
 
     def _load(self, options: dict[str, Any]) -> None:
         self.stdout.write(f"{keep_tactics(self._read(options['file']))} new tactics are in.")

@@ -68,7 +68,7 @@ def test_a_win_in_one() -> None:
     ("variant_id", "position", "why"),
     [
         ("lyra-2", "bbbbbbb/9/11/11/9/rrrrrrr r - 00", "nothing is won yet"),
-        ("sirius", "10/10/10/10/4c5/4CS4/10/10/10/10 w - -", "two turns win"),
+        ("sirius", "10/10/10/10/4c5/4CC4/10/10/10/10 w - -", "two turns win"),
     ],
 )
 def test_what_is_no_tactic(variant_id: str, position: str, why: str) -> None:
