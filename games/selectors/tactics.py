@@ -19,6 +19,7 @@ from games.rules import IllegalStep, State
 from games.rules.match import Match
 from games.selectors.faces import Json, state_face
 from games.selectors.views import Viewer
+from games.words import error_words
 
 WRONG, GOES_ON, SOLVED = "wrong", "goes_on", "solved"
 
@@ -163,7 +164,7 @@ def _turn_played(match: Match, steps: Sequence[str], number: int) -> Match:
             match = match.play(step)
         except IllegalStep as error:
             place = {"turn": number, "step": index}
-            raise Unprocessable(str(error), code="illegal_step", payload=place) from error
+            raise Unprocessable(error_words(error), code="illegal_step", payload=place) from error
     if not steps or not (match.state.is_over() or match.state.turn_begins()):
         raise Unprocessable(_("The turn is not finished. Play all of its steps."), code="unfinished_turn")
     return match

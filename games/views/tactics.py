@@ -25,6 +25,7 @@ from games.selectors.tactics import (
 from games.services.tactics import prepare_tactics
 from games.views.game import read_ply, variant_look
 from games.views.words import outcome_words, position_words, tactic_words, theme_words
+from games.words import colour_words, in_words
 
 TACTICS_A_PAGE = 40
 SOLVERS_SHOWN = 10
@@ -60,7 +61,9 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
     context = {
         "crumbs": [*_crumbs(), (_("Tactics"), reverse("games:tactics"))],
         "puzzle": puzzle,
+        "name": in_words(engine.name),
         "colour": engine.colours[seat],
+        "colour_word": colour_words(engine.colours[seat]),
         "theme": theme_words(tactic.theme),
         "outcome": outcome_words(puzzle["your_outcome"]),
         "board": SafeString(board),
@@ -97,7 +100,7 @@ def _family(request: HttpRequest) -> str:
 def _line(tactic: Tactic, outcome: str | None) -> Json:
     return {
         "tactic": tactic,
-        "name": engine_for(tactic.variant, {}).name,
+        "name": in_words(engine_for(tactic.variant, {}).name),
         "theme": theme_words(tactic.theme),
         "outcome": outcome_words(outcome),
     }
