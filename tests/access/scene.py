@@ -11,7 +11,9 @@ from django.utils import timezone
 from accounts.models import Report, User
 from accounts.services.reports import report_person
 from accounts.services.tokens import create_token
-from games.models import CrossingBoard, Notice
+from games.api.tactics import SOLUTION_EXAMPLE
+from games.models import CrossingBoard, Notice, Tactic
+from games.puzzles.tactics import Tactic as Found
 from games.selectors.crossings import puzzle_day
 from games.services.calendar import make_feed
 from games.services.chat import post_message
@@ -21,6 +23,7 @@ from games.services.imports import import_record
 from games.services.leave import announce_leave
 from games.services.notices import unsubscribe_token
 from games.services.setup import save_setup
+from games.services.tactics import keep_tactics
 from games.services.terms import read_terms
 from tests.accounts.people import PASSWORD
 from tests.games.playing import THREE_DAYS, play, start
@@ -164,10 +167,19 @@ def _add_games(scene: Scene) -> None:
         "leave_id": leave.pk,
         "setup_id": save_setup(user=mira, variant="vaeva", name="mine", setup="=BDFHJLNPR").pk,
         "crossings:slug": _add_puzzles(),
+        "tactic_id": _add_tactic(),
         "variant_id": "nonaga",
         "family": "nonaga",
         "family_id": "nonaga",
     }
+
+
+def _add_tactic() -> int:
+    """The one that the schema's examples are about."""
+    position = "2b1oo/ooor/ooob/1oor/b1r/oo/1o (-2,-2) r p (-2,3)"
+    line = tuple(tuple(turn) for turn in SOLUTION_EXAMPLE)
+    keep_tactics([Found("nonaga", position, 2, "quiet", line)])
+    return Tactic.objects.get().pk
 
 
 def _add_puzzles() -> str:

@@ -19,6 +19,8 @@ WORKED_OUT = (
     "/api/v1/variants/<variant_id>/positions/",
     "/api/v1/puzzles/crossings/<slug>/positions/",
     "/api/v1/puzzles/crossings/<slug>/attempts/",
+    "/api/v1/puzzles/tactics/<tactic_id>/attempts/",
+    "/api/v1/puzzles/tactics/<tactic_id>/solution/",
 )
 CLUB_PAGES = ("/clubs/", "/tournaments/", "/embed/")
 OF_CLUBS = ("other organiser", "ex-member")
