@@ -29,7 +29,7 @@ test("another language has its own sentences and its own plurals", () => {
   );
   assert.equal(timeText(3 * 86_400 + 4 * 3600), "3 dní 4 hod");
   assert.equal(timeText(9.44), "9,4");
-  assert.equal(cellWords({ pieces: [] }, "a1", ["red"]), "a1: prázdné");
+  assert.equal(cellWords({ pieces: [], cells: [], platform: null, marked: {}, last_turn: [] }, "a1", ["red"]), "a1: prázdné");
   assert.match(moment("2026-11-16T12:00:00Z"), /16\. 11\. 2026/);
 });
 

@@ -79,7 +79,7 @@ class Crossing {
 
   showSolution() {
     this.reset();
-    this.shown = this.solution;
+    this.shown = this.solution ?? null;
     part("way").textContent = (this.solution ?? []).join(" ");
     this.refresh();
     part("on").focus();
