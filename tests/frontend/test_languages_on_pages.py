@@ -1,0 +1,80 @@
+"""Every page in a language nobody speaks: what stays English was forgotten, in a template or in a program."""
+
+import re
+import zoneinfo
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import LazySettings
+from django.conf import settings as site
+from django.db.models import CharField, TextField
+from django.test import Client
+
+from accounts.models import User
+from frontend.catalogues import DOMAINS
+from games.models import Game
+from tests.frontend.pages import PAGES, SitePage
+from tests.frontend.pseudo import TWO_LETTERS, spoken_words, write_pseudo_catalogue
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.urls("tests.frontend.site_with_faults")]
+
+# For those who build the site: specimens of what is made up.
+UNSPOKEN_PAGES = {"styleguide"}
+NAMES = {"Asterism", "API", "Buchholz", "Koya", "Sonneborn-Berger", "Vega", "Vaeva", "Galax", "Sirius", "Nonaga"}
+ROOMS = ("accounts", "games", "tournaments")
+
+
+@pytest.fixture
+def pseudo(tmp_path: Path, settings: LazySettings) -> str:
+    """French gives way to a language nobody speaks."""
+    for domain in DOMAINS:
+        write_pseudo_catalogue(domain, tmp_path, language="fr")
+    settings.LOCALE_PATHS = [tmp_path]
+    return "fr"
+
+
+def test_nothing_stays_english(
+    pseudo: str, moderator: User, secretary: User, away: User, places: dict[str, int]
+) -> None:
+    viewers = {"stranger": None, "nobody yet": None, "keeper": moderator, "moderator": moderator}
+    pages = [page for page in PAGES if page.name not in UNSPOKEN_PAGES]
+    pages += [
+        SitePage(f"game-{game.pk}", f"/games/{game.pk}/", "player") for game in Game.objects.filter(finished_at=None)
+    ]
+    said = {
+        page.name: [said_to(viewers.get(page.viewer, secretary), page, places, language) for language in ("en", pseudo)]
+        for page in pages
+    }
+    names = known_names()
+    found = {name: forgotten(english & other, names) for name, (english, other) in said.items()}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def said_to(user: User | None, page: SitePage, places: dict[str, int], language: str) -> set[str]:
+    client = Client(headers={"host": "localhost", "accept-language": language}, raise_request_exception=False)
+    if user is not None:
+        User.objects.filter(pk=user.pk).update(language=language)
+        client.force_login(user)
+    return spoken_words(client.get(page.path.format(**places)).content.decode())
+
+
+def known_names() -> re.Pattern[str]:
+    """What people wrote and what things are called: longest first, as whole words."""
+    zones = {zone.replace("_", " ") for zone in zoneinfo.available_timezones()}
+    names = {*NAMES, *zones, *dict(site.LANGUAGES).values(), *_rows()}
+    ordered = sorted({" ".join(name.split()) for name in names if name.strip()}, key=len, reverse=True)
+    return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, ordered)) + r")(?!\w)")
+
+
+def _rows() -> Iterator[str]:
+    for model in (model for room in ROOMS for model in apps.get_app_config(room).get_models()):
+        names = [field.name for field in model._meta.fields if isinstance(field, CharField | TextField)]
+        for name in names:
+            if not model._meta.get_field(name).choices:
+                yield from (str(value) for value in model._default_manager.values_list(name, flat=True) if value)
+
+
+def forgotten(same: set[str], names: re.Pattern[str]) -> list[str]:
+    return sorted(words for words in same if TWO_LETTERS.search(names.sub("", words)))
