@@ -250,7 +250,15 @@ def test_who_leaves_and_who_comes_while_a_round_is_paired_and_published() -> Non
     answers = at_once(len(acts), lambda number: attempt(acts[number]))
     assert answers[:6] == ["done"] * 6
     for refused in set(answers[6:]) - {"done"}:
-        assert refused in {"already_paired", "no_draft", "already_entered", "name_taken", "entered", "stale"}
+        assert refused in {
+            "already_paired",
+            "round_in_play",
+            "no_draft",
+            "already_entered",
+            "name_taken",
+            "entered",
+            "stale",
+        }
     _see_consistent(tournament, secretary, late)
 
 
