@@ -7,6 +7,7 @@ import hypothesis
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 
 # Speed is measured by benchmarks: an example that was slow on a crowded machine is no failure.
 hypothesis.settings.register_profile("house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
@@ -21,6 +22,12 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "liv
 def fresh_limits() -> None:
     """The test before has used up nothing."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> None:
+    """A visitor of the test before may have been spoken to in another language, and a thread keeps it."""
+    translation.deactivate()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
