@@ -11,7 +11,7 @@ from tests.services.processes import children_of, command_line, family_of, wait_
 from tests.services.site import LaunchedSite
 
 STRONGEST = "quasar"
-LEASE_SECONDS, SWEEP_SECONDS = 20, 5
+LONGEST_LEASE_SECONDS, SWEEP_SECONDS = 20, 5
 THOUGHT_SECONDS = 15
 """The strongest thinks for some seconds; a crowded machine starts the worker in as many."""
 IS_THINKING = """
@@ -39,8 +39,8 @@ def run(ground: Ground) -> str:
         waited = _wait_for_turn(ground, player, game, killed_at)
         _see_one_turn(site, player, game)
     return (
-        f"one turn, {waited:.0f} s after the kill: the sweep every {SWEEP_SECONDS} s called another when the lease of "
-        f"{LEASE_SECONDS} s was over; three deliveries added none"
+        f"one turn, {waited:.0f} s after the kill: the sweep every {SWEEP_SECONDS} s called another when the lease "
+        "was over; three deliveries added none"
     )
 
 
@@ -51,7 +51,7 @@ def _kill_thinkers(site: LaunchedSite) -> None:
 
 
 def _wait_for_turn(ground: Ground, player: Player, game: int, killed_at: float) -> float:
-    longest = LEASE_SECONDS + SWEEP_SECONDS + THOUGHT_SECONDS
+    longest = LONGEST_LEASE_SECONDS + SWEEP_SECONDS + THOUGHT_SECONDS
     while player.game(game)["ply"] < 2:
         waited = time.monotonic() - killed_at
         see(waited < longest, f"no turn within {longest} s after the kill")
