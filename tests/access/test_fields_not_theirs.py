@@ -121,6 +121,7 @@ BY_LOT = {
     "session_key",
     "session_data",
     "seed",
+    "top_moves_first",
 }
 OUR_APPS = ("accounts", "games", "tournaments", "account")
 

@@ -1,13 +1,27 @@
 """`manage.py demo`: fill an empty site with a believable club."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from frontend.demo import events, people, play, puzzles
+from tournaments.models import Club
+
+
+@contextmanager
+def quiet_tasks() -> Iterator[None]:
+    """Thousands of enqueued tasks are no news here; whoever logs in this process afterwards is heard again."""
+    logger = logging.getLogger("django_structlog")
+    level = logger.level
+    logger.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 class Command(BaseCommand):
@@ -18,7 +32,12 @@ class Command(BaseCommand):
             raise CommandError(
                 "The demonstration club is here already. Start with an empty data directory for a new one."
             )
-        logging.getLogger("django_structlog").setLevel(logging.WARNING)  # thousands of enqueued tasks are no news here
+        with quiet_tasks():
+            club, members = self._fill()
+        self.stdout.write(self.style.SUCCESS(f"{club.name} is ready: {len(members)} members."))
+        self.stdout.write(f"Log in as {members[0].username}, the secretary, with the password {people.PASSWORD}")
+
+    def _fill(self) -> tuple[Club, list[User]]:
         members = people.make_members()
         club = events.found_club(members)
         self._work("games in every variant", lambda: play.finished_and_running_games(members))
@@ -29,8 +48,7 @@ class Command(BaseCommand):
         self._work("a Swiss that is running", lambda: events.running_swiss(club, members))
         self._work("a finished round robin", lambda: events.finished_round_robin(club, members))
         self._work("an event of tables", lambda: events.table_event(club, members))
-        self.stdout.write(self.style.SUCCESS(f"{club.name} is ready: {len(members)} members."))
-        self.stdout.write(f"Log in as {members[0].username}, the secretary, with the password {people.PASSWORD}")
+        return club, members
 
     def _work(self, what: str, do: Callable[[], None]) -> None:
         self.stdout.write(f"… {what}")
