@@ -37,11 +37,14 @@ def finished_and_running_games(members: Sequence[User]) -> None:
 
 
 def people_who_are_away(members: Sequence[User]) -> None:
-    """One is on leave while their clock would run, and the secretary has planned an answer."""
+    """One is on leave while their clock would run, and the secretary has planned an answer.
+
+    In games that nobody wins within a few turns: somebody must still be to move, and have an answer to plan for.
+    """
     away, secretary, opponent = members[7], members[0], members[3]
-    play_on(_start("nonaga", [away, secretary]), turns=4)
+    play_on(_start("ligne-2", [away, secretary]), turns=4)
     announce_leave(user=away, until=timezone.localdate() + timedelta(days=6))
-    planned = _start("nonaga", [opponent, secretary])
+    planned = _start("lyra-2", [opponent, secretary])
     play_on(planned, turns=4)
     planned.refresh_from_db()
     save_plan(game_id=planned.pk, user=secretary, ply=planned.ply, tree=_likely_line(planned))

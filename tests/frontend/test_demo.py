@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from frontend.demo import events, play
+from frontend.demo import events, people, play
 from games.ai import Budget
 from games.models import CrossingAttempt, Game, Leave, Plan, TacticTry
 from games.rules import variant_ids
@@ -34,3 +34,11 @@ def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Round.objects.filter(tournament__name="Nonaga Autumn Swiss").count() == 3
     with pytest.raises(CommandError, match="here already"):
         call_command("demo")
+
+
+@pytest.mark.django_db
+def test_who_is_away_has_games_going_on() -> None:
+    members = people.make_members()
+    play.people_who_are_away(members)
+    assert set(Game.objects.values_list("status", flat=True)) == {"running"}
+    assert Plan.objects.get().seat.user == members[0]
