@@ -25,8 +25,12 @@ from frontend.site_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
 from games.enums import ProposalKind
 from games.selectors.lists import games_awaiting, games_of, visible_proposals
+from tournaments.selectors.clubs import news_for
+from tournaments.selectors.events import events_for, next_events
 
 FRONT_GAMES = 24
+FRONT_EVENTS = 6
+FRONT_NEWS = 3
 
 
 @require_safe
@@ -34,16 +38,27 @@ def front(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return render(request, "front/signed_in.html", front_of(request.user))
     is_new_site = not User.objects.filter(is_ai=False).exists()
-    context = {"is_new_site": is_new_site, "embedded": settings.EMBEDDED, "families": FAMILIES}
+    context = {
+        "is_new_site": is_new_site,
+        "embedded": settings.EMBEDDED,
+        "families": FAMILIES,
+        "events": next_events()[:FRONT_EVENTS],
+    }
     return render(request, "front/signed_out.html", context)
 
 
 def front_of(user: User) -> dict[str, Any]:
-    """What waits for somebody, the most urgent first, and what they wait for."""
+    """What waits for somebody, the most urgent first, what they wait for, and what is on in their clubs."""
     awaiting = list(games_awaiting(user)[:FRONT_GAMES])
     others = games_of(user).exclude(pk__in=[game.pk for game in awaiting])[:FRONT_GAMES]
     challenges = visible_proposals(ProposalKind.CHALLENGE, user)[:FRONT_GAMES]
-    return {"awaiting": awaiting, "others": list(others), "challenges": list(challenges)}
+    return {
+        "awaiting": awaiting,
+        "others": list(others),
+        "challenges": list(challenges),
+        "events": events_for(user)[:FRONT_EVENTS],
+        "news": news_for(user)[:FRONT_NEWS],
+    }
 
 
 @require_safe

@@ -26,7 +26,7 @@ LAST_TURN = 14
 
 
 def finished_and_running_games(members: Sequence[User]) -> None:
-    """One of each in every variant, and one more in which the secretary is to move."""
+    """One of each in every variant."""
     for number, variant_id in enumerate(variant_ids()):
         seats = variant(variant_id).seats
         around = [members[(number + offset) % len(members)] for offset in range(seats)]
@@ -34,6 +34,13 @@ def finished_and_running_games(members: Sequence[User]) -> None:
         play_on(finished, turns=LAST_TURN * seats)
         running = _start(variant_id, around[::-1])
         play_on(running, turns=seats * 3 + number % seats)
+
+
+def games_that_wait(members: Sequence[User]) -> None:
+    """The secretary is to move: what there is to do is the first thing they see."""
+    secretary = members[0]
+    for variant_id, opponent in (("galax", members[5]), ("lyra-2", members[9]), ("vaeva", members[2])):
+        play_on(_start(variant_id, [secretary, opponent]), turns=8)
 
 
 def people_who_are_away(members: Sequence[User]) -> None:

@@ -3,11 +3,13 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from accounts.models import User
 from frontend.demo import events, people, play
 from games.ai import Budget
 from games.models import CrossingAttempt, Game, Leave, Plan, TacticTry
 from games.rules import variant_ids
 from games.selectors.crossings import puzzle_day
+from games.selectors.lists import games_awaiting
 from tournaments.models import Club, Round, Tournament
 
 
@@ -25,6 +27,7 @@ def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Plan.objects.get().seat.user.username == "mira"
     assert CrossingAttempt.objects.filter(is_best=True, board__slug=puzzle_day().isoformat()).count() == 5
     assert set(TacticTry.objects.values_list("outcome", flat=True)) == {"solved", "given_up"}
+    assert games_awaiting(User.objects.get(username="mira")).count() >= 3
     statuses = dict(Tournament.objects.values_list("name", "status"))
     assert statuses == {
         "Nonaga Autumn Swiss": "running",

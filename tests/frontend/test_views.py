@@ -16,7 +16,11 @@ from accounts.models import User
 from config.probes import PROBES
 from frontend.site_parts import WORDS
 from frontend.views import status
-from tests.games.playing import start
+from tests.games.playing import make_people, start
+from tests.tournaments.events import make_club, open_event, plan, running_event
+from tournaments.services.clubs import publish_news
+from tournaments.services.life import create_tournament
+from tournaments.services.registration import enter
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +94,47 @@ class TestFrontOfAPlayer:
         for _ in range(3):
             start("nonaga", [player, ben])
         with django_assert_num_queries(len(with_four)):
+            client.get("/")
+
+
+class TestFrontOfClubs:
+    """What is on in the clubs, for whoever comes by; for members their own clubs' events and news."""
+
+    def test_a_visitor_sees_what_can_be_entered_and_then_what_is_played(self, client: Client) -> None:
+        secretary, *_ = make_people("secretary")
+        club = make_club(secretary)
+        running_event(club, secretary, 4, name="Winter Swiss", accounts=False)
+        open_event(club, secretary, name="Spring Open")
+        create_tournament(user=secretary, club_id=club.pk, plan=plan(name="Secret Cup"))
+        assert [event.name for event in client.get("/").context["events"]] == ["Spring Open", "Winter Swiss"]
+
+    def test_a_member_sees_their_own_clubs_events_and_news(self, client: Client) -> None:
+        secretary, other, stranger = make_people("secretary", "other", "stranger")
+        club, elsewhere = make_club(secretary), make_club(other, name="Elsewhere")
+        mine, entered = open_event(club, secretary, name="Mine"), open_event(elsewhere, other, name="Entered")
+        open_event(elsewhere, other, name="Theirs")
+        enter(tournament_id=entered.pk, user=secretary)
+        publish_news(club_id=club.pk, user=secretary, title="The season begins", text="On Thursday.")
+        publish_news(club_id=elsewhere.pk, user=other, title="Not for you", text="On Friday.")
+        client.force_login(secretary)
+        page = client.get("/")
+        assert {event.pk for event in page.context["events"]} == {mine.pk, entered.pk}
+        assert [one.title for one in page.context["news"]] == ["The season begins"]
+        client.force_login(stranger)
+        page = client.get("/")
+        assert (list(page.context["events"]), list(page.context["news"])) == ([], [])
+
+    def test_more_events_cost_no_more_queries(
+        self, client: Client, django_assert_num_queries: Callable[..., AbstractContextManager[None]]
+    ) -> None:
+        secretary, *_ = make_people("secretary")
+        club = make_club(secretary)
+        open_event(club, secretary, name="First")
+        with CaptureQueriesContext(connection) as with_one:
+            client.get("/")
+        for name in ("Second", "Third"):
+            open_event(club, secretary, name=name)
+        with django_assert_num_queries(len(with_one)):
             client.get("/")
 
 

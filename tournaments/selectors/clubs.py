@@ -63,6 +63,11 @@ def news_of(club: Club) -> QuerySet[News]:
     return News.objects.filter(club=club).select_related("author")
 
 
+def news_for(user: User) -> QuerySet[News]:
+    """What the clubs of somebody have to tell, the newest first."""
+    return News.objects.filter(club__in=clubs_of(user)).select_related("author", "club")
+
+
 def clubs_of(user: User, *, organising: bool = False) -> QuerySet[Club]:
     """The clubs somebody is in; `organising`: those they may set up events for."""
     mine = Q(memberships__user=user)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
@@ -35,6 +35,20 @@ def visible_tournaments(viewer: Viewer) -> QuerySet[Tournament]:
 
 def with_player_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return events.annotate(player_count=Count("entries", filter=Q(entries__status=EntryStatus.ENTERED)))
+
+
+def next_events() -> QuerySet[Tournament]:
+    """What the clubs have on: events that can be entered, the next to begin first, then those that are being played."""
+    on = Tournament.objects.filter(status__in=[Status.REGISTRATION, Status.RUNNING]).select_related("club")
+    # "registration" comes before "running".
+    return with_player_counts(on).order_by("status", F("first_round_at").asc(nulls_last=True), "-id")
+
+
+def events_for(user: User) -> QuerySet[Tournament]:
+    """What is on for somebody: events they play or run, and those of their clubs."""
+    plays = Q(entries__user=user, entries__status__in=[EntryStatus.ENTERED, EntryStatus.PENDING, EntryStatus.WAITING])
+    theirs = Tournament.objects.filter(plays | Q(organisers=user) | Q(club__memberships__user=user))
+    return next_events().filter(pk__in=theirs.values("pk"))
 
 
 def get_tournament(tournament_id: int, viewer: Viewer) -> Tournament:
