@@ -30,7 +30,7 @@ from games.selectors.time_off import leave_of
 from games.selectors.views import record_json, seat_of, time_text, view_for
 from games.services.play_on import play_on
 from games.services.reading import get_settled_game
-from games.views.words import has_clock, is_awaited, page_words, seat_note, status_words, terms_words
+from games.views.words import has_clock, is_awaited, page_words, position_words, seat_note, status_words, terms_words
 
 YEAR_SECONDS = 365 * 86_400
 # From so many cells on, a board is seen through a window on a phone; as in the board's script.
@@ -51,6 +51,7 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
         "board_is_large": len(game.engine.board().cells) > LARGE,
         "terms": terms_words(game.terms),
         "seats": _seat_lines(view, seats),
+        "position_words": position_words(view["state"]["scene"], game.engine.colours),
         "record": [record_line(turn, ply) for turn in record],
         "ply": ply,
         "ai_levels": LEVELS,

@@ -20,7 +20,7 @@ from games.selectors.views import time_text
 from games.services.imports import LARGEST_FILE, delete_import, import_text
 from games.services.play_on import play_on_import
 from games.views.game import play_on_form, read_ply, record_line, variant_look
-from games.views.words import page_words
+from games.views.words import page_words, position_words
 
 A_PAGE = 30
 
@@ -60,6 +60,7 @@ def import_page(request: HttpRequest, import_id: int) -> HttpResponse:
         "game": view,
         "terms": [_("imported, for you alone")],
         "seats": [{**seat, "tally": view["state"]["tally"][seat["index"]]} for seat in view["seats"]],
+        "position_words": position_words(view["state"]["scene"], game.engine.colours),
         "record": [record_line(turn, ply) for turn in record],
         "ply": ply,
         "play_on": play_on_form(request, False, reverse("games:import_play_on", args=[game.pk])),

@@ -152,6 +152,8 @@ def _status_words() -> Json:
         "setup_yours": _("Arrange your pieces, then hand in your set-up. Nobody sees it before all are in."),
         "setup_wait": _("Waiting for the set-ups."),
         "ready": _("Ready to send: {turn}."),
+        "so_far": _("Played so far: {turn}."),
+        "no_steps": _("There is nothing to play just now."),
         "confirm_resign": _("Resign the game? The others win, and it cannot be undone."),
         "confirm_abort": _("Call this game off? It will count for nobody."),
         "hint_waiting": _("Thinking about it…"),
@@ -198,7 +200,9 @@ def _plan_words() -> Json:
 
 def _board_words() -> Json:
     return {
-        "board": _("Board. Arrow keys move the cursor, Enter picks and plays, Escape lets go."),
+        "board": _(
+            "Board. Arrow keys move the cursor, N goes to what you may choose, Enter picks and plays, Escape lets go."
+        ),
         "buttons": {"pass": _("Pass"), "P+": _("Platform towards T"), "P-": _("Platform towards A")},
         "take": _("Take these: {count}"),
         "hint_captures": _("Tap a ringed piece to spare it or to take it after all."),

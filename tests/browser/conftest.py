@@ -35,7 +35,7 @@ def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_(name: str, session: str, path: str = "/", **options: Any) -> Player:
+    def open_(name: str, session: str, path: str = "/", by: type[Player] = Player, **options: Any) -> Player:
         options = {"viewport": {"width": 1280, "height": 900}, **options}
         context = browser.new_context(base_url=site.url, **options)
         contexts.append(context)
@@ -43,7 +43,7 @@ def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{name}: {error}"))
         page.goto(path)
-        return Player(name, page)
+        return by(name, page)
 
     yield open_
     for context in contexts:

@@ -1,4 +1,5 @@
-"""At one table: keyboard alone, two tabs of one player, a turn sent without a line, set-ups, offers, looking back."""
+"""At one table: steps typed, offers by keyboard and ear, two tabs of one player, a turn sent without a line, set-ups,
+looking back."""
 
 import random
 import re
@@ -9,12 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Seed, Sit
+from tests.browser.keyboard_player import KeyboardPlayer
 from tests.browser.player import Player
 from tests.frontend.axe import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
 PHONE = {"width": 360, "height": 740}
 
 
@@ -22,34 +23,6 @@ def table_for_two(seed: Seed, sit: Sit, variant: str, tag: str, **wishes: Any) -
     names = [f"ada-{tag}", f"ben-{tag}"]
     table = seed(variant, names, **wishes)
     return [sit(name, table["sessions"][name], f"/games/{table['game']}/") for name in names]
-
-
-def wander(player: Player, words: str, rng: random.Random) -> None:
-    """Move the cursor until what is heard of its cell ends with these words, then press Enter."""
-    for _ in range(400):
-        player.page.keyboard.press(rng.choice(ARROWS))
-        if player.part("live").inner_text().endswith(words):
-            player.page.keyboard.press("Enter")
-            return
-    raise AssertionError(f"nowhere on the board is heard: {words}")
-
-
-def test_a_game_is_played_by_keyboard_and_ear(seed: Seed, sit: Sit) -> None:
-    """Nonaga: a turn is a pawn and a disc. Nothing is clicked, everything is heard."""
-    ada, ben = table_for_two(seed, sit, "nonaga", "keys", turn_limit=2)
-    rng = random.Random(3)
-    for player in (ada, ben, ada, ben):
-        player.await_turn()
-        player.page.locator("svg.board").focus()
-        for _ in range(2):
-            wander(player, "Can be played.", rng)
-            wander(player, "Can go here.", rng)
-            assert player.is_ready() in (True, False)
-        expect(player.part("send")).to_be_focused()
-        assert player.part("live").inner_text().startswith("Ready to send: ")
-        player.page.keyboard.press("Enter")
-        expect(player.page.locator("#game:not(.is-my-turn)")).to_be_visible()
-    expect(ada.status).to_have_text(re.compile("The limit was reached, so the tally decided.$"))
 
 
 def test_a_turn_is_typed(seed: Seed, sit: Sit) -> None:
@@ -86,6 +59,12 @@ def test_the_clock_shown_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
     assert after - 1.5 <= int(minutes) * 60 + int(seconds) <= before + 1
     first = shown.inner_text()
     expect(shown).not_to_have_text(first)
+    # Who hears the clock hears it when they ask, and when it runs short.
+    ada.page.locator("svg.board").focus()
+    ada.page.keyboard.press("c")
+    expect(ada.part("live")).to_have_text(re.compile(r"^Ada-Clock: \d+ minutes( \d+ seconds?)?, running\.$"))
+    ada.page.clock.fast_forward(int((after - 55) * 1000))
+    expect(ada.part("live")).to_have_text("1 minute left.")
 
 
 def test_two_tabs_of_one_player_agree(seed: Seed, sit: Sit) -> None:
@@ -126,7 +105,7 @@ def test_a_set_up_is_dragged_clicked_and_kept_from_the_other(seed: Seed, sit: Si
     ada.point_at("a1")
     ada.point_at("c3")
     ada.page.get_by_role("button", name="Hand in this set-up").click()
-    expect(ada.page.get_by_text("Handed in. You may change it until all are in.")).to_be_visible()
+    expect(ada.page.locator(".arranger").get_by_text("Handed in. You may change it until all are in.")).to_be_visible()
     handed_in = ada.game()["your_setup"]
     assert handed_in is not None
     assert handed_in not in ben.page.content()
@@ -138,28 +117,50 @@ def test_a_set_up_is_dragged_clicked_and_kept_from_the_other(seed: Seed, sit: Si
     assert ben.record()[0].startswith(handed_in)
 
 
-def test_offers_are_made_and_answered(seed: Seed, sit: Sit) -> None:
-    ada, ben = table_for_two(seed, sit, "lyra-2", "offers")
+def with_a_listener(seed: Seed, sit: Sit, tag: str) -> tuple[KeyboardPlayer, Player]:
+    """Ada has a keyboard and ears, Ben a mouse."""
+    names = [f"ada-{tag}", f"ben-{tag}"]
+    table = seed("lyra-2", names)
+    ada, ben = (
+        sit(name, table["sessions"][name], f"/games/{table['game']}/", by=kind)
+        for name, kind in zip(names, (KeyboardPlayer, Player), strict=True)
+    )
+    assert isinstance(ada, KeyboardPlayer)
+    return ada, ben
+
+
+def test_offers_are_heard_and_answered_by_keyboard(seed: Seed, sit: Sit) -> None:
+    ada, ben = with_a_listener(seed, sit, "offers")
     ada.play_turn(random.Random(4))
     ben.play_turn(random.Random(5))
     ben.page.get_by_role("button", name="Ask to take back").click()
+    ada.hears("Ben-Offers asks to take a turn back.")
     expect(ada.part("seat-1")).to_contain_text("asks to take a turn back")
-    ada.page.get_by_role("button", name="Allow the take-back").click()
+    ada.tab_to("Allow the take-back")
+    ada.press("Enter")
     ben.await_turn()
     assert len(ben.record()) == 1
     ben.page.get_by_role("button", name="Offer a draw").click()
-    ada.page.get_by_role("button", name="Accept the draw").click()
+    ada.hears("Ben-Offers offers a draw.")
+    ada.tab_to("Accept the draw")
+    ada.press("Enter")
+    ada.hears("A draw. Agreed.")
     for player in (ada, ben):
         expect(player.status).to_have_text("A draw. Agreed.")
+    assert ada.focused[0] == "application"
 
 
 def test_resigning_is_asked_twice_and_a_rematch_begins(seed: Seed, sit: Sit) -> None:
-    ada, ben = table_for_two(seed, sit, "lyra-2", "rematch")
-    ada.page.get_by_role("button", name="Resign the game").click()
-    ada.page.get_by_role("button", name="Go on playing").click()
+    ada, ben = with_a_listener(seed, sit, "rematch")
+    ada.tab_to("Resign the game")
+    ada.press("Enter")
+    assert ada.focused == ("button", "Go on playing")
+    ada.press("Escape")
+    assert ada.focused == ("button", "Resign the game"), "a dialog gives the focus back"
     assert ada.game()["status"] == "running"
-    ada.page.get_by_role("button", name="Resign the game").click()
-    ada.page.get_by_role("dialog").get_by_role("button", name="Resign the game").click()
+    ada.press("Enter", "Tab")
+    assert ada.focused == ("button", "Resign the game")
+    ada.press("Enter")
     expect(ben.status).to_have_text("Ben-Rematch won. By resignation.")
     ben.page.get_by_role("button", name="Ask for a rematch").click()
     expect(ben.page).to_have_url(re.compile("/play/tables/"))

@@ -1,4 +1,5 @@
-"""Two browsers play a whole game of each family, three a bataille; one of them is reloaded, cut off and back again."""
+"""Two browsers play a whole game of each family, three a bataille: one by keyboard and ear alone, the others by mouse.
+One of them is reloaded, cut off and back again."""
 
 import random
 
@@ -6,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seed, Sit
+from tests.browser.keyboard_player import KeyboardPlayer
 from tests.browser.player import Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -31,7 +33,14 @@ def all_see_the_same(players: list[Player]) -> None:
 def play_on(players: list[Player], rng: random.Random, turns: int) -> None:
     for _ in range(turns):
         if players[0].game()["status"] == "running":
-            mover(players).play_turn(rng)
+            player = mover(players)
+            player.play_turn(rng)
+            if not isinstance(player, KeyboardPlayer):
+                listener(players).hears(f"{player.name.title()} played: ")
+
+
+def listener(players: list[Player]) -> KeyboardPlayer:
+    return next(player for player in players if isinstance(player, KeyboardPlayer))
 
 
 def cut_off_and_heal(players: list[Player], rng: random.Random) -> None:
@@ -49,7 +58,11 @@ def cut_off_and_heal(players: list[Player], rng: random.Random) -> None:
 def test_a_whole_game(seed: Seed, sit: Sit, variant: str) -> None:
     names = [f"{name}-{variant}" for name in (["ada", "ben", "cleo"] if variant.endswith("3") else ["ada", "ben"])]
     table = seed(variant, names, turn_limit=TURNS)
-    players = [sit(name, table["sessions"][name], f"/games/{table['game']}/") for name in names]
+    kinds = [KeyboardPlayer, Player, Player]
+    players = [
+        sit(name, table["sessions"][name], f"/games/{table['game']}/", by=kind)
+        for name, kind in zip(names, kinds, strict=False)
+    ]
     rng = random.Random(variant)
 
     if players[0].game()["status"] == "setup":
@@ -68,6 +81,7 @@ def test_a_whole_game(seed: Seed, sit: Sit, variant: str) -> None:
 
     result = players[0].game()["result"]
     assert result is not None
+    listener(players).hears(result["words"])
     for player in players:
         expect(player.status).to_have_text(result["words"])
         expect(player.part("action-rematch")).to_be_visible()

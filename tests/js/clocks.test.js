@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { serverNow, setServerTime, timeLeft, timeText } from "../../frontend/static/js/game/clocks.js";
+import { serverNow, setServerTime, spokenTime, timeLeft, timeText } from "../../frontend/static/js/game/clocks.js";
 
 const NOW = Date.parse("2026-11-16T12:00:00Z");
 const CLOCK = {
@@ -35,4 +35,12 @@ test("clocks go by the server's time, whatever this computer thinks", () => {
   setServerTime(new Date(Date.now() + 90_000).toISOString());
   assert.ok(Math.abs(serverNow() - Date.now() - 90_000) < 50);
   setServerTime(new Date().toISOString());
+});
+
+test("times are spoken by their two largest units", () => {
+  assert.equal(spokenTime(3 * 86_400 + 4 * 3600 + 5 * 60), "3 days 4 hours");
+  assert.equal(spokenTime(3600 + 30), "1 hour");
+  assert.equal(spokenTime(249.6), "4 minutes 9 seconds");
+  assert.equal(spokenTime(60), "1 minute");
+  assert.equal(spokenTime(0.4), "0 seconds");
 });

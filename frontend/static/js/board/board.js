@@ -13,7 +13,8 @@
  * @typedef {{seat?: number | null, label?: string, zoomWords?: {closer: string, farther: string, map: string},
  *            onClick?: (name: string) => void, onDrop?: (from: string, to: string) => void,
  *            onLift?: (name: string) => void, onFocus?: (name: string) => void, onHover?: (name: string) => void,
- *            onCancel?: () => void}} BoardOptions
+ *            onCancel?: () => void, onKey?: (key: string) => boolean}} BoardOptions
+ * `onKey` is asked about a key the board has no use for, and says whether it had one
  */
 
 import { boundsOf, Viewpoint } from "./geometry.js";
@@ -54,7 +55,7 @@ export class BoardView {
     this.highlights = {};
     const classes = `board board-${look.family}`;
     this.root = svg("svg", { class: classes, role: "application", tabindex: 0, "aria-label": options.label ?? t("Board") });
-    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}`, "aria-hidden": "true" })]));
     this.root.append(patternDefinitions(), ...Object.values(this.layers));
     host.replaceChildren(this.root);
     this.viewport = new Viewport(this.root, { canZoom: look.board.cells.length > LARGE, onChange: () => this.map?.refresh() });

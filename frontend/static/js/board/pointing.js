@@ -137,21 +137,43 @@ export class Pointing {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { board } = this;
     if (event.key in ARROWS) this.moveCursor(ARROWS[event.key]);
+    else if (event.key === "n" || event.key === "N") this.jump(event.key === "n" ? 1 : -1);
     else if ((event.key === "Enter" || event.key === " ") && board.cursor) board.options.onClick?.(board.cursor);
     else if (event.key === "Escape") board.options.onCancel?.();
-    else return;
+    else if (!board.options.onKey?.(event.key)) return;
     event.preventDefault();
   }
 
   /** @param {Point} direction */
   moveCursor(direction) {
     const { board } = this;
-    const first = board.highlights.sources?.find((name) => board.centres.has(name)) ?? board.scene?.pieces[0]?.cell ?? [...board.centres.keys()][0];
-    board.cursor = board.centres.has(board.cursor) ? (neighbourTowards(board.centres, board.cursor, direction) ?? board.cursor) : first;
-    board.viewport.reveal(board.centre(board.cursor));
+    const first = this.choosable()[0] ?? board.scene?.pieces[0]?.cell ?? [...board.centres.keys()][0];
+    this.putCursor(board.centres.has(board.cursor) ? (neighbourTowards(board.centres, board.cursor, direction) ?? board.cursor) : first);
+  }
+
+  /** To the next cell that may be chosen now, or the one before. @param {1 | -1} way */
+  jump(way) {
+    const names = this.choosable();
+    if (names.length === 0) return;
+    const at = names.indexOf(this.board.cursor);
+    this.putCursor(names[at < 0 ? 0 : (at + way + names.length) % names.length]);
+  }
+
+  /** Where what is picked may go, else what may be picked. @returns {string[]} */
+  choosable() {
+    const { targets = [], sources = [] } = this.board.highlights;
+    const onBoard = (/** @type {string} */ name) => this.board.centres.has(name);
+    return targets.some(onBoard) ? targets.filter(onBoard) : sources.filter(onBoard);
+  }
+
+  /** @param {string} name */
+  putCursor(name) {
+    const { board } = this;
+    board.cursor = name;
+    board.viewport.reveal(board.centre(name));
     board.highlight(board.highlights);
-    board.options.onFocus?.(board.cursor);
-    board.options.onHover?.(board.cursor);
+    board.options.onFocus?.(name);
+    board.options.onHover?.(name);
   }
 }
 

@@ -4,12 +4,15 @@
  */
 
 import { callApi } from "../net/api.js";
+import { t } from "../words.js";
 import { Arrangement } from "./arrangement.js";
+import { cellUnderCursor } from "./board_words.js";
 
 /**
  * What the arranger needs of the page it stands on. (Not imported: two modules that name each other have no order in
  * which their file names could be hashed.)
- * @typedef {{game: any, view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
+ * @typedef {{game: any, words: any, variant: {colours: string[]}, say: (text: string) => void,
+ *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
  *            act: (method: string, path: string, body?: unknown) => Promise<void>}} Host
  */
 
@@ -64,13 +67,23 @@ export class Arranger {
     if (!arrangement?.form.cells.includes(cell)) this.held = "";
     else if (this.held) return this.drop(this.held, cell);
     else if (arrangement.kindAt(cell)) this.held = cell;
-    return this.draw();
+    this.draw();
+    return this.page.say(this.held ? t("{cell} picked up. Choose where it goes.", { cell }) : this.cellWords(cell));
+  }
+
+  /** What a cell is, for those who hear the board. @param {string} name */
+  cellWords(name) {
+    const { view, variant, words } = this.page;
+    const { picked = [], targets = [] } = view.highlights;
+    const scene = view.scene ?? this.page.game.state.scene;
+    return cellUnderCursor(scene, name, variant.colours, { picked, targets, sources: [], captures: [], pending: null, taken: [] }, words);
   }
 
   /** @param {string} from @param {string} to */
   drop(from, to) {
     this.arrangement?.swap(from, to);
     this.letGo();
+    this.page.say(t("{one} and {other} have changed places.", { one: from, other: to }));
   }
 
   letGo() {
@@ -116,11 +129,16 @@ export class Arranger {
   change(alter) {
     if (this.arrangement) alter(this.arrangement);
     this.letGo();
+    this.page.say(t("The set-up has changed."));
   }
 
   async handIn() {
     await this.page.act("POST", "setup", { setup: this.arrangement?.text });
     this.show();
+    // The button has done its work and is switched off.
+    this.page.view.root.focus({ preventScroll: true });
+    const notice = /** @type {HTMLElement} */ (this.box.querySelector("[data-setup-in]"));
+    if (this.isOpen && !notice.hidden) this.page.say(notice.textContent ?? "");
   }
 
   async keep() {

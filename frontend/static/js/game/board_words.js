@@ -1,10 +1,13 @@
-/** The board in words, for those who hear it: what stands on a cell, and the whole position as a list. */
+/** The board in words, for those who hear it: what stands on a cell, a turn, and the whole position. No DOM here. */
 
-import { mark, t } from "../words.js";
+import { language, mark, t } from "../words.js";
 
 /**
  * @typedef {import("../board/types.js").Scene} Scene
  * @typedef {import("../board/types.js").Piece} Piece
+ * @typedef {import("../board/types.js").Trail} Trail
+ * @typedef {import("../board/turn.js").Progress} Progress
+ * @typedef {{who: string, lines: string[]}} Group
  */
 
 /** What the rules call colours, pieces and what is special about them. */
@@ -13,6 +16,8 @@ export const NAMES = [
   ...[mark("sun"), mark("moon"), mark("star"), mark("champion")],
   ...[mark("huffable"), mark("aboard"), mark("tumbled"), mark("finished")],
 ];
+/** What the rules mark a cell with, where it is not told of the piece on it. @type {Record<string, string>} */
+const GROUND = { boarding: mark("boarding cell"), frozen: mark("frozen"), forbidden: mark("barred to the platform") };
 
 /** @param {Piece} piece @param {string[]} colours */
 function pieceWords(piece, colours) {
@@ -22,21 +27,107 @@ function pieceWords(piece, colours) {
   return piece.marks.length > 0 ? `${who} (${piece.marks.map((one) => t(one)).join(", ")})` : who;
 }
 
+/** What is special about a cell itself. @param {Scene} scene @param {string} name @param {string[]} colours @returns {string[]} */
+function groundWords(scene, name, colours) {
+  const marks = Object.keys(scene.marked).filter((mark) => scene.marked[mark].includes(name)).map((mark) => mark.split(":"));
+  const words = marks.flatMap(([word, seat]) => (word === "goal" ? t("goal of {colour}", { colour: t(colours[Number(seat)]) }) : t(GROUND[word] ?? "")));
+  if (scene.platform?.cells.includes(name)) words.push(t("platform"));
+  return [...new Set(words.filter(Boolean))];
+}
+
 /** @param {Scene} scene @param {string} name @param {string[]} colours */
 export function cellWords(scene, name, colours) {
   const piece = scene.pieces.find((one) => one.cell === name);
-  return piece ? `${name}: ${pieceWords(piece, colours)}` : t("{cell}: empty", { cell: name });
+  const what = piece ? `${name}: ${pieceWords(piece, colours)}` : bareWords(scene, name);
+  return [what, ...groundWords(scene, name, colours)].join(", ");
 }
+
+/** A cell on which nothing stands; where the board wanders there may be no disc. @param {Scene} scene @param {string} cell */
+function bareWords(scene, cell) {
+  const kind = scene.cells.find((one) => one.name === cell)?.kind;
+  if (kind === "disc") return t("{cell}: empty disc", { cell });
+  return kind === "space" ? t("{cell}: no disc", { cell }) : t("{cell}: empty", { cell });
+}
+
+/**
+ * A cell, and what can be done with it.
+ * @param {Scene} scene @param {string} name @param {string[]} colours @param {Progress} progress @param {Record<string, any>} words
+ */
+export function cellUnderCursor(scene, name, colours, { picked, captures, targets, sources }, words) {
+  const what = cellWords(scene, name, colours);
+  const known = /** @type {[string[], string][]} */ ([[picked, "cell_picked"], [captures, "cell_capture"], [targets, "cell_target"], [sources, "cell_source"]]);
+  const word = known.find(([names]) => names.includes(name))?.[1];
+  return word ? `${what}. ${words[word]}` : what;
+}
+
+/** What is held now, and how many cells it may go to. @param {Progress} progress @returns {string} */
+export function pickedWords({ picked, targets }) {
+  const cell = picked.at(-1);
+  return cell ? t("{cell} picked up. It can go to {cells}.", { cell, cells: listed(targets) }) : t("Let go.");
+}
+
+/** @param {string[]} names */
+export function listed(names) {
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+}
+
+// -- a turn ---------------------------------------------------------------------------------------------------------
+
+/** The last turn, step by step. @param {Scene} scene after it @param {string[]} colours @returns {string} */
+export function turnWords(scene, colours) {
+  return scene.last_turn.map((trail) => trailWords(trail, scene, colours)).join("; ");
+}
+
+/** @param {Trail} trail @param {Scene} scene @param {string[]} colours */
+function trailWords({ step, path, taken }, scene, colours) {
+  if (step === "pass") return t("passes");
+  if (step === "P+") return t("the platform goes towards T");
+  if (step === "P-") return t("the platform goes towards A");
+  if (step.startsWith("!")) return t("huffs {cell}", { cell: step.slice(1) });
+  const [from, to] = [path[0], path.at(-1)];
+  if (step.startsWith("o")) return t("disc from {from} to {to}", { from, to });
+  const piece = scene.pieces.find((one) => one.cell === to);
+  const values = { piece: piece ? pieceWords(piece, colours) : "", from, to, cells: listed(taken) };
+  return (taken.length > 0 ? t("{piece} from {from} to {to}, taking {cells}", values) : t("{piece} from {from} to {to}", values)).trim();
+}
+
+// -- the whole position ---------------------------------------------------------------------------------------------
 
 /** A line for each seat and kind of piece. @param {Scene} scene @param {string[]} colours @returns {string[]} */
 export function sceneWords(scene, colours) {
   /** @type {Map<string, string[]>} */
   const lines = new Map();
-  for (const piece of scene.pieces) {
+  for (const piece of [...scene.pieces].sort((one, other) => one.seat - other.seat)) {
     const who = pieceWords(piece, colours);
     lines.set(who, [...(lines.get(who) ?? []), piece.cell]);
   }
-  const words = [...lines].map(([who, cells]) => `${who}: ${cells.sort().join(", ")}`);
+  const words = [...lines].map(([who, cells]) => `${who}: ${cells.sort(byName).join(", ")}`);
   if (scene.platform) words.push(t("platform: {cells}", { cells: scene.platform.cells.join(", ") }));
   return words;
+}
+
+/**
+ * What stands in each row, from the first row on; of a board that wanders also where its discs lie.
+ * @param {Scene} scene @param {string[]} colours @param {string} family @returns {string[]}
+ */
+export function rowWords(scene, colours, family) {
+  const names = new Set([...scene.pieces.map((piece) => piece.cell), ...scene.cells.flatMap((cell) => (cell.kind === "disc" ? [cell.name] : []))]);
+  /** @type {Map<string, string[]>} */
+  const rows = new Map();
+  for (const name of [...names].sort(byName)) {
+    const row = rowOf(name, family);
+    rows.set(row, [...(rows.get(row) ?? []), cellWords(scene, name, colours)]);
+  }
+  return [...rows].sort(([one], [other]) => byName(one, other)).map(([row, cells]) => t("Row {row}: {cells}", { row, cells: cells.join("; ") }));
+}
+
+/** Rows have letters on triangles, else numbers; of two numbers the second. @param {string} name @param {string} family */
+function rowOf(name, family) {
+  return family === "vega" ? name.replace(/\d+$/, "") : (name.match(/-?\d+(?=\)?$)/)?.[0] ?? name);
+}
+
+/** `b2` before `b10`, `-2` before `-1`. @param {string} one @param {string} other */
+function byName(one, other) {
+  const [first, second] = [Number(one), Number(other)];
+  return Number.isNaN(first - second) ? one.localeCompare(other, "en", { numeric: true }) : first - second;
 }

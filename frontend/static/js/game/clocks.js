@@ -44,6 +44,18 @@ export function timeText(seconds) {
   return `${minutes}:${String(Math.floor(left) % 60).padStart(2, "0")}`;
 }
 
+const UNITS = /** @type {[string, number][]} */ ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]]);
+
+/** For those who hear it, the two largest units: `4 minutes 9 seconds`. @param {number} seconds @returns {string} */
+export function spokenTime(seconds) {
+  const left = Math.max(0, Math.floor(seconds));
+  const first = UNITS.findIndex(([, length]) => left >= length);
+  const told = first < 0 ? UNITS.slice(-1) : UNITS.slice(first, first + 2);
+  const counts = told.map(([unit, length], index) => ({ unit, count: Math.floor((index === 0 ? left : left % told[0][1]) / length) }));
+  return counts.filter(({ count }, index) => index === 0 || count > 0)
+    .map(({ unit, count }) => new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count)).join(" ");
+}
+
 /** @param {HTMLElement} element @param {Clock} clock @param {number} seat */
 export function showClock(element, clock, seat) {
   const { seconds, running } = timeLeft(clock, seat, serverNow());

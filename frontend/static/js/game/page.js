@@ -7,16 +7,18 @@ import { BoardView } from "../board/board.js";
 import { callApi, ApiError } from "../net/api.js";
 import { bindActions, rematchWords, showActions } from "./actions.js";
 import { Arranger } from "./arranger.js";
-import { sceneWords } from "./board_words.js";
 import { startChat } from "./chat.js";
 import { serverNow, setServerTime, showClock } from "./clocks.js";
+import { Herald } from "./herald.js";
+import { keysOf } from "./keys.js";
 import { listenToGame } from "./live.js";
-import { fill, listItem, onClick, part } from "./parts.js";
+import { fill, onClick, part } from "./parts.js";
 import { Planner } from "./planner.js";
 import { startPreferences } from "./preferences.js";
 import { showRecord } from "./record.js";
 import { Replay } from "./replay.js";
 import { showSeats } from "./seats.js";
+import { showTextBoard } from "./text_board.js";
 import { TurnDesk } from "./turn_desk.js";
 import { moment } from "../words.js";
 
@@ -36,6 +38,7 @@ export class GamePage {
     this.setBusy(false);
     setServerTime(data.now);
     this.preferences = startPreferences(part("preferences"), () => this.show());
+    this.herald = new Herald(this);
     this.view = this.makeBoard();
     /** @type {Planner} */
     this.planner = new Planner(this, data.plan);
@@ -45,6 +48,8 @@ export class GamePage {
     this.arranger = new Arranger(part("arranger"), this);
     this.chat = startChat(part("chat"), this.game, data.silenced);
     bindActions(this);
+    this.press = keysOf(this);
+    part("in-words").addEventListener("toggle", () => this.showWords());
     onClick("replay-present", () => this.replay.go(this.replay.stops.length - 1));
     this.view.show(this.game.state.scene);
     this.show();
@@ -64,7 +69,6 @@ export class GamePage {
   }
 
   makeBoard() {
-    const hear = (/** @type {string} */ name) => this.say(this.desk.cellWords(name));
     return new BoardView(part("board"), this.variant, {
       seat: this.game.you,
       label: this.words.board,
@@ -73,7 +77,8 @@ export class GamePage {
       onDrop: (from, to) => this.drop(from, to),
       onLift: (name) => this.hover(name),
       onCancel: () => this.cancel(),
-      onFocus: hear,
+      onFocus: (name) => this.say(this.cellWords(name)),
+      onKey: (key) => this.press(key),
       onHover: (name) => this.hover(name),
     });
   }
@@ -119,6 +124,11 @@ export class GamePage {
     else if (this.isBuilding) this.desk.drop(from, to);
   }
 
+  /** What a cell is, for those who hear the board. @param {string} name */
+  cellWords(name) {
+    return this.arranger.isOpen ? this.arranger.cellWords(name) : this.desk.cellWords(name);
+  }
+
   cancel() {
     if (this.arranger.isOpen) this.arranger.letGo();
     else if (this.isBuilding) this.desk.cancel();
@@ -139,15 +149,17 @@ export class GamePage {
   /** The game as it is now: from an answer, from a reload, from a refusal that came too late. @param {any} game */
   async take(game) {
     if (game.event < this.game.event) return;
+    const record = game.ply === this.game.ply ? this.record : await callApi("GET", `games/${game.id}/turns/`);
+    // The same news may have come by the stream meanwhile, or later ones.
+    if (game.event < this.game.event) return;
     const before = this.game;
     const isNews = game.ply !== before.ply || game.status !== before.status;
-    if (game.ply !== before.ply) this.record = await callApi("GET", `games/${game.id}/turns/`);
-    if (game.event < this.game.event) return;
+    this.record = record;
     this.game = game;
     if (isNews) await this.showNews(before);
     this.show();
-    if (isNews) this.announce();
-    else if (game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
+    if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
+    else this.herald.tellNews(before);
   }
 
   /** @param {any} before */
@@ -160,12 +172,6 @@ export class GamePage {
     // One turn can be played out; after several the board just stands as it is.
     const isNext = this.record.at(-1)?.ply === before.ply && !wasDrafted;
     await this.view.show(this.game.state.scene, { animated: isNext ? this.game.state.scene.last_turn.length : 0 });
-  }
-
-  announce() {
-    const last = this.record.at(-1);
-    const who = last?.seat == null ? "" : `${this.game.seats[last.seat].name}: `;
-    this.say(`${last ? `${who}${last.steps.join(", ")}. ` : ""}${this.statusWords()}`);
   }
 
   // -- looking back ---------------------------------------------------------------------------------------------------
@@ -187,6 +193,7 @@ export class GamePage {
   // -- showing --------------------------------------------------------------------------------------------------------
 
   show() {
+    const focused = document.activeElement;
     this.root.classList.toggle("hide-coordinates", !this.preferences.coordinates);
     this.root.classList.toggle("is-my-turn", this.isMyTurn);
     this.root.classList.toggle("is-building", this.isBuilding);
@@ -197,10 +204,23 @@ export class GamePage {
     this.planner.show();
     this.replay.show();
     showRecord(part("record"), this.record, this.game, this.replay.ply);
-    part("text-board").replaceChildren(...sceneWords(this.game.state.scene, this.variant.colours).map(listItem));
     part("next-game").hidden = this.game.you === null || this.isAwaited;
     this.arranger.show();
+    this.showWords();
     this.tick();
+    this.keepFocus(focused);
+  }
+
+  /** The position as it is on the board: now, in the past, or with the steps of a turn being built. */
+  showWords() {
+    const { scene } = this.view;
+    if (scene && /** @type {HTMLDetailsElement} */ (part("in-words")).open) showTextBoard(scene, this.variant);
+  }
+
+  /** A button that went away under its user's finger leaves them at the board. @param {Element | null} focused */
+  keepFocus(focused) {
+    const isGone = focused instanceof HTMLElement && focused !== document.body && !focused.checkVisibility({ visibilityProperty: true });
+    if (isGone && !document.querySelector("dialog[open]")) this.view.root.focus({ preventScroll: true });
   }
 
   statusWords() {
@@ -217,6 +237,7 @@ export class GamePage {
     const isAhead = ends !== null && !this.isOver && new Date(ends).getTime() > serverNow();
     part("ends").hidden = !isAhead;
     if (isAhead) part("ends-clock").textContent = moment(ends);
+    this.herald.watchClock();
   }
 
   /** @param {"live" | "lost"} state */
@@ -227,7 +248,7 @@ export class GamePage {
 
   /** Words for those who listen. @param {string} text */
   say(text) {
-    part("live").textContent = text;
+    this.herald.say(text);
   }
 
   // -- doing ----------------------------------------------------------------------------------------------------------

@@ -5,9 +5,12 @@
 
 import { StepBuilder } from "../board/turn.js";
 import { callApi, ConnectionLost } from "../net/api.js";
-import { cellWords } from "./board_words.js";
+import { cellUnderCursor, pickedWords, turnWords } from "./board_words.js";
 import { TurnDraft } from "./draft.js";
+import { openWords } from "./keys.js";
 import { fill, onClick, part } from "./parts.js";
+import { StepList } from "./step_list.js";
+import { t } from "../words.js";
 
 /**
  * @typedef {{game: any, words: any, variant: any, isBuilding: boolean, ground: any, preferences: Record<string, boolean>,
@@ -23,7 +26,9 @@ export class TurnDesk {
     this.draft = this.newDraft();
     this.builder = this.newBuilder();
     this.isUnsent = false;
-    onClick("undo", () => (this.builder.picked.length > 0 ? this.cancel() : this.undo()));
+    this.list = new StepList(part("step-list"), { onChoose: (name) => this.click(name), onTake: () => this.confirmCaptures() });
+    part("in-words").addEventListener("toggle", () => this.showList());
+    onClick("undo", () => this.takeBack());
     onClick("send", () => page.attempt(() => this.send()));
     onClick("take", () => this.confirmCaptures());
     part("typed").addEventListener("submit", (event) => this.typed(event));
@@ -52,8 +57,9 @@ export class TurnDesk {
   /** @param {string} name a cell, or a button's word such as `pass` */
   click(name) {
     const step = this.builder.click(name);
-    if (step) this.addSteps([step]);
-    else this.show();
+    if (step) return void this.addSteps([step]);
+    this.page.say(this.builder.pending ? this.cellWords(name) : pickedWords(this.builder.progress));
+    return this.show();
   }
 
   /** @param {string} from @param {string} to */
@@ -64,8 +70,15 @@ export class TurnDesk {
   }
 
   cancel() {
+    if (this.builder.picked.length > 0) this.page.say(t("Let go."));
     this.builder.clear();
     this.show();
+  }
+
+  /** What is held is let go, else the last step undone. */
+  takeBack() {
+    if (this.builder.picked.length > 0) this.cancel();
+    else if (this.draft.steps.length > 0) this.undo();
   }
 
   confirmCaptures() {
@@ -76,6 +89,7 @@ export class TurnDesk {
   /** @param {string[]} steps @param {{animated?: boolean}} [how] */
   async addSteps(steps, { animated = true } = {}) {
     const { page } = this;
+    const isByKeys = Boolean(document.activeElement?.matches(":focus-visible"));
     await page.attempt(async () => {
       for (const step of steps) {
         await this.draft.add(step);
@@ -86,7 +100,7 @@ export class TurnDesk {
       else if (this.draft.isComplete && !page.preferences.confirm) await this.send();
     });
     this.show();
-    this.offerSending();
+    this.offerSending(isByKeys);
   }
 
   undo() {
@@ -94,15 +108,27 @@ export class TurnDesk {
     this.builder = this.newBuilder();
     this.isUnsent = false;
     this.page.view.show(this.draft.face.scene);
+    this.page.say(t("Undone."));
     this.show();
     this.page.view.root.focus({ preventScroll: true });
   }
 
-  /** Whoever plays by keyboard goes on to the button that sends. */
-  offerSending() {
-    if (!this.draft.isComplete || !this.page.preferences.confirm) return;
-    this.page.say(fill(this.page.words.ready, { turn: this.draft.steps.join(", ") }));
-    if (this.page.view.root.matches(":focus-visible")) part("send").focus();
+  /** What was played is said. Whoever plays by keyboard goes on to the button that sends. @param {boolean} isByKeys */
+  offerSending(isByKeys) {
+    const { page, draft } = this;
+    if (draft.steps.length === 0) return;
+    const turn = turnWords(draft.face.scene, page.variant.colours);
+    if (!draft.isComplete) page.say([fill(page.words.so_far, { turn }), part("hint").textContent].filter(Boolean).join(" "));
+    if (!draft.isComplete || !page.preferences.confirm) return;
+    page.say(fill(page.words.ready, { turn }));
+    if (isByKeys) part("send").focus();
+  }
+
+  /** Move the focus to the list of steps. */
+  enterList() {
+    openWords();
+    this.showList();
+    if (!this.list.enter()) this.page.say(this.page.words.no_steps);
   }
 
   /** @param {Event} event */
@@ -148,7 +174,14 @@ export class TurnDesk {
     part("turn").hidden = !page.isBuilding;
     part("hint").textContent = this.hintWords(progress);
     this.showButtons(progress.sources);
+    this.showList();
     part("legal-steps").replaceChildren(...builder.choices.map((choice) => new Option(choice.text, choice.text)));
+  }
+
+  showList() {
+    part("no-steps").hidden = this.builder.choices.length > 0;
+    if (!/** @type {HTMLDetailsElement} */ (part("in-words")).open) return;
+    this.list.show({ builder: this.builder, scene: this.draft.face.scene, colours: this.page.variant.colours, words: this.page.words });
   }
 
   /** @param {import("../board/turn.js").Progress} progress */
@@ -194,11 +227,6 @@ export class TurnDesk {
   /** What a cell is, for those who hear the board. @param {string} name */
   cellWords(name) {
     const { page, builder } = this;
-    const what = cellWords(this.draft.face.scene, name, page.variant.colours);
-    const { targets, captures, sources, picked } = builder.progress;
-    if (picked.includes(name)) return `${what}. ${page.words.cell_picked}`;
-    if (captures.includes(name)) return `${what}. ${page.words.cell_capture}`;
-    if (targets.includes(name)) return `${what}. ${page.words.cell_target}`;
-    return sources.includes(name) ? `${what}. ${page.words.cell_source}` : what;
+    return cellUnderCursor(page.view.scene ?? this.draft.face.scene, name, page.variant.colours, builder.progress, page.words);
   }
 }

@@ -11,7 +11,7 @@
 
 import { BoardView } from "../board/board.js";
 import { StepBuilder } from "../board/turn.js";
-import { cellWords } from "../game/board_words.js";
+import { cellUnderCursor } from "../game/board_words.js";
 import { fill } from "../game/parts.js";
 import { callApi } from "../net/api.js";
 
@@ -178,10 +178,6 @@ export class Diagram {
 
   /** @param {string} name */
   wordsOf(name) {
-    const what = cellWords(this.face.scene, name, this.look.colours);
-    const { picked, captures, targets, sources } = this.builder.progress;
-    const word = [[picked, "cell_picked"], [captures, "cell_capture"], [targets, "cell_target"], [sources, "cell_source"]]
-      .find(([names]) => /** @type {string[]} */ (names).includes(name))?.[1];
-    return word ? `${what}. ${this.words[/** @type {string} */ (word)]}` : what;
+    return cellUnderCursor(this.face.scene, name, this.look.colours, this.builder.progress, this.words);
   }
 }

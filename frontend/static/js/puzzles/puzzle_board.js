@@ -10,7 +10,7 @@
 
 import { BoardView } from "../board/board.js";
 import { StepBuilder } from "../board/turn.js";
-import { cellWords, sceneWords } from "../game/board_words.js";
+import { cellUnderCursor, sceneWords } from "../game/board_words.js";
 import { fill, listItem, part } from "../game/parts.js";
 
 export class PuzzleBoard {
@@ -110,10 +110,6 @@ export class PuzzleBoard {
   /** The cell under the cursor, in words. @param {string} name */
   hear(name) {
     if (!this.scene) return;
-    const what = cellWords(this.scene, name, this.look.colours);
-    const { picked, captures, targets, sources } = this.builder.progress;
-    const word = [[picked, "cell_picked"], [captures, "cell_capture"], [targets, "cell_target"], [sources, "cell_source"]]
-      .find(([names]) => /** @type {string[]} */ (names).includes(name))?.[1];
-    part("cell").textContent = word ? `${what}. ${this.words[/** @type {string} */ (word)]}` : what;
+    part("cell").textContent = cellUnderCursor(this.scene, name, this.look.colours, this.builder.progress, this.words);
   }
 }

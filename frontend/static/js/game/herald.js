@@ -1,0 +1,85 @@
+/**
+ * What is said to those who listen: the turn that was played, offers, whose turn it is, the clocks when asked for and
+ * when time runs short. Nothing is said by the second, and nothing twice.
+ *
+ * @typedef {{game: any, words: Record<string, any>, variant: {colours: string[]}, statusWords: () => string, isOver: boolean}} Host
+ */
+
+import { t } from "../words.js";
+import { turnWords } from "./board_words.js";
+import { serverNow, spokenTime, timeLeft } from "./clocks.js";
+import { part } from "./parts.js";
+
+/** Seconds left at which a player hears of it. */
+const WARNINGS = [60, 30, 10];
+
+export class Herald {
+  /** @param {Host} page */
+  constructor(page) {
+    this.page = page;
+    /** What the own clock said at the last look. @type {number | null} */
+    this.left = null;
+  }
+
+  /** @param {string} text */
+  say(text) {
+    const region = part("live");
+    // The same words again are no change to a screen reader, and would stay unsaid.
+    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  /** What is new since. @param {any} before the game as it was */
+  tellNews(before) {
+    const { game } = this.page;
+    const isMoved = game.ply !== before.ply || game.status !== before.status;
+    const news = [game.ply > before.ply ? this.lastTurn() : "", ...game.seats.map((/** @type {any} */ seat) => this.seatNews(seat, before.seats[seat.index])), isMoved ? this.page.statusWords() : ""];
+    const text = news.filter(Boolean).join(" ");
+    if (text) this.say(text);
+  }
+
+  /** Who played the last turn, and what. */
+  lastTurn() {
+    const { game, variant } = this.page;
+    const { scene } = game.state;
+    const seat = scene.last_turn.at(-1)?.seat;
+    if (seat === undefined) return "";
+    const turn = turnWords(scene, variant.colours);
+    return seat === game.you ? t("You played: {turn}.", { turn }) : t("{name} played: {turn}.", { name: game.seats[seat].name, turn });
+  }
+
+  /** @param {any} seat @param {any} before */
+  seatNews(seat, before) {
+    const { name } = seat;
+    const isOwn = seat.index === this.page.game.you;
+    if (seat.left && !before.left) return t("{name} has left the game.", { name });
+    if (seat.setup_in && !before.setup_in && !isOwn) return t("{name} has handed in a set-up.", { name });
+    if (seat.wants_draw !== before.wants_draw && !this.page.isOver) return seat.wants_draw ? t("{name} offers a draw.", { name }) : t("The offer of a draw is gone.");
+    if (seat.wants_takeback !== before.wants_takeback) return seat.wants_takeback ? t("{name} asks to take a turn back.", { name }) : t("The wish to take back is gone.");
+    return "";
+  }
+
+  // -- clocks -----------------------------------------------------------------------------------------------------
+
+  clocks() {
+    const { clock, seats } = this.page.game;
+    const told = seats.flatMap((/** @type {any} */ { index, name }) => {
+      const { seconds, running } = timeLeft(clock, index, serverNow());
+      if (seconds === null || this.page.isOver) return [];
+      const time = spokenTime(seconds);
+      return running ? t("{name}: {time}, running.", { name, time }) : t("{name}: {time}.", { name, time });
+    });
+    return told.join(" ") || t("No clock is running.");
+  }
+
+  /** Say once that time runs short. */
+  watchClock() {
+    const { clock, you } = this.page.game;
+    if (you === null || this.page.isOver) return;
+    const { seconds, running } = timeLeft(clock, you, serverNow());
+    const before = this.left;
+    this.left = running ? seconds : null;
+    if (this.left === null || before === null) return;
+    const passed = WARNINGS.filter((limit) => before > limit && Number(seconds) <= limit);
+    if (passed.length > 0) this.say(t("{time} left.", { time: spokenTime(Math.min(...passed)) }));
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The legal steps as a list of buttons: first what may be chosen, and under what is chosen where it may go. It is the
+ * same step that is built on the board, heard and pressed instead of seen and pointed at.
+ *
+ * @typedef {import("../board/turn.js").StepBuilder} StepBuilder
+ * @typedef {import("../board/types.js").Choice} Choice
+ * @typedef {{builder: StepBuilder, scene: import("../board/types.js").Scene, colours: string[], words: Record<string, any>}} Desk
+ */
+
+import { t, tn } from "../words.js";
+import { cellWords, listed } from "./board_words.js";
+import { fill } from "./parts.js";
+
+export class StepList {
+  /** @param {HTMLElement} box @param {{onChoose: (name: string) => void, onTake: () => void}} options */
+  constructor(box, { onChoose, onTake }) {
+    this.box = box;
+    this.onChoose = onChoose;
+    this.onTake = onTake;
+  }
+
+  /** @param {Desk} desk */
+  show(desk) {
+    const held = document.activeElement;
+    const last = held instanceof HTMLElement && this.box.contains(held) ? (held.dataset.name ?? "") : null;
+    this.box.replaceChildren(...desk.builder.nextClicks([]).map((name) => this.entry(name, desk)));
+    if (last !== null) this.focus(last);
+  }
+
+  /** Whoever chose here goes on here: below what was just opened, else where they were. @param {string} last */
+  focus(last) {
+    const opened = this.box.querySelector(`[aria-expanded="true"][data-name="${last}"] + ul button`);
+    const same = this.box.querySelector(`[data-name="${last}"]`);
+    const next = opened ?? same ?? this.box.querySelector("button");
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  /** Move the focus here. @returns {boolean} whether there is anything to choose */
+  enter() {
+    const first = this.box.querySelector("button");
+    first?.focus();
+    return first !== null;
+  }
+
+  /** @param {string} name @param {Desk} desk */
+  entry(name, { builder, scene, colours, words }) {
+    const item = document.createElement("li");
+    const choices = builder.matching([name]);
+    const further = choices.filter((choice) => choice.clicks.length > 1);
+    const button = this.button(name, () => this.onChoose(name));
+    item.append(button);
+    if (further.length === 0) {
+      button.textContent = words.buttons[name] ?? t("huff {cell}", { cell: cellWords(scene, name, colours) });
+      return item;
+    }
+    const isOpen = builder.picked[0] === name;
+    button.textContent = tn("{piece}, {count} step", "{piece}, {count} steps", further.length, { piece: cellWords(scene, name, colours) });
+    button.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) item.append(this.steps(builder, further, words));
+    return item;
+  }
+
+  /** Where it may go; or, once that is chosen, what it may take there. @param {StepBuilder} builder @param {Choice[]} choices @param {Record<string, any>} words */
+  steps(builder, choices, words) {
+    const list = document.createElement("ul");
+    list.append(...(builder.pending ? this.captures(builder, words) : choices.map((choice) => this.step(choice))).map(inItem));
+    return list;
+  }
+
+  /** @param {Choice} choice */
+  step({ clicks, takes = [], optional = [] }) {
+    const cell = /** @type {string} */ (clicks.at(-1));
+    const button = this.button(cell, () => this.onChoose(cell));
+    if (takes.length > 0) button.textContent = t("to {cell}, taking {cells}", { cell, cells: listed(takes) });
+    else if (optional.length > 0) button.textContent = t("to {cell}, may take {cells}", { cell, cells: listed(optional) });
+    else button.textContent = t("to {cell}", { cell });
+    return button;
+  }
+
+  /** @param {StepBuilder} builder @param {Record<string, any>} words */
+  captures({ progress }, words) {
+    const toggles = progress.targets.map((cell) => {
+      const button = this.button(cell, () => this.onChoose(cell));
+      button.textContent = t("take {cell}", { cell });
+      button.setAttribute("aria-pressed", String(progress.taken.includes(cell)));
+      return button;
+    });
+    const take = this.button("take", this.onTake);
+    take.textContent = fill(words.take, { count: progress.taken.length });
+    return [...toggles, take];
+  }
+
+  /** @param {string} name @param {() => void} action */
+  button(name, action) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "button small" });
+    button.dataset.name = name;
+    button.addEventListener("click", action);
+    return button;
+  }
+}
+
+/** @param {HTMLElement} content */
+function inItem(content) {
+  const item = document.createElement("li");
+  item.append(content);
+  return item;
+}
