@@ -3,39 +3,83 @@
 from contextlib import nullcontext
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from accounts.errors import Conflict
 from accounts.languages import current_language, in_language_of
 from accounts.models import User
+from accounts.requests import guest_of
+from accounts.services.guests import become_member, hand_over, sign_up_guest
 from accounts.services.sign_up import make_first_administrator
+
+USERNAME_TAKEN = User._meta.get_field("username").error_messages["unique"]
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Sign-up keeps the language of its page and makes the first administrator of an embedded site; nobody but a living
-    person logs in.
+    """Sign-up keeps the language of its page and makes the first administrator of an embedded site; a guest who signs
+    up or logs in keeps what they played; nobody but a living person logs in.
     """
 
-    error_messages = {
-        **DefaultAccountAdapter.error_messages,
-        "username_taken": User._meta.get_field("username").error_messages["unique"],
-    }
+    error_messages = {**DefaultAccountAdapter.error_messages, "username_taken": USERNAME_TAKEN}
+
+    # -- signing up -----------------------------------------------------------------------------------------------
+
+    def new_user(self, request: HttpRequest) -> User:
+        """A guest goes on in the row they have; a copy of it, for what is refused must not be seen in the answer."""
+        guest = guest_of(request)
+        own = None if guest is None else User.objects.filter(pk=guest.pk).first()
+        user: User = own or super().new_user(request)
+        return user
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Who signs up again before confirming their address may keep the name that they chose."""
+        guest = guest_of(self.request)
+        is_own = guest is not None and guest.username.casefold() == username.casefold()
+        cleaned: str = super().clean_username(username, shallow=shallow or is_own)
+        return cleaned
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        user.language = current_language()
-        user = super().save_user(request, user, form, commit=commit)
-        if commit and settings.EMBEDDED and make_first_administrator(user=user):
+        known_as, user.language = user.username, current_language()
+        user = super().save_user(request, user, form, commit=False)
+        if not commit:
+            return user
+        try:
+            with transaction.atomic():
+                self._write(request, user, known_as)
+        except IntegrityError:  # Somebody took the name between the look and the write.
+            raise Conflict(str(USERNAME_TAKEN), code="username_taken") from None
+        if settings.EMBEDDED and make_first_administrator(user=user):
             messages.success(request, _("You are the first one here, and so this site's administrator."))
         return user
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the language of whoever gets it: a forgotten password may be asked for from anybody's browser."""
-        reader = context.get("user")
-        with in_language_of(reader) if isinstance(reader, User) else nullcontext():
-            super().send_mail(template_prefix, email, context)
+    def _write(self, request: HttpRequest, user: User, known_as: str) -> None:
+        if user.pk is None:
+            user.save()
+            return
+        must_confirm = app_settings.EMAIL_VERIFICATION == app_settings.EmailVerificationMethod.MANDATORY
+        sign_up_guest(guest=user, known_as=known_as, is_confirmed=not must_confirm)
+        # The password is another: without this the running session would be nobody's.
+        update_session_auth_hash(request, user)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """A guest who waited for this is a member from now on, in the same session."""
+        is_confirmed: bool = super().confirm_email(request, email_address)
+        user = email_address.user
+        if is_confirmed and become_member(user=user) and request.user.pk == user.pk:
+            self.login(request, user)
+            UserSession.objects.create_from_request(request)
+        return is_confirmed
+
+    # -- logging in -----------------------------------------------------------------------------------------------
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         if not user.can_log_in:
@@ -43,3 +87,23 @@ class AccountAdapter(DefaultAccountAdapter):
             return refusal
         answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return answer
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Whoever gets here has shown who they are. What they played as a guest goes with them, before the session."""
+        guest = guest_of(request)
+        if user.is_guest:
+            become_member(user=user)
+        kept = 0 if guest is None else hand_over(guest=guest, member=user)
+        super().login(request, user)
+        if guest is not None:
+            request.session.set_expiry(None)
+        if kept:
+            messages.success(request, _("What you played as a guest is in your account now."))
+
+    # -- mail -----------------------------------------------------------------------------------------------------
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """In the language of whoever gets it: a forgotten password may be asked for from anybody's browser."""
+        reader = context.get("user")
+        with in_language_of(reader) if isinstance(reader, User) else nullcontext():
+            super().send_mail(template_prefix, email, context)

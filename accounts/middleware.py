@@ -1,5 +1,5 @@
 """What happens around every request: readable addresses, the API's edge, cookies kept out of embeds, the viewer's
-zone and language, refusals.
+zone and language, guests kept, refusals.
 """
 
 import zoneinfo
@@ -15,6 +15,8 @@ from django.utils.deprecation import MiddlewareMixin
 from accounts.api.errors import error_response
 from accounts.errors import Refused
 from accounts.languages import language_of
+from accounts.requests import guest_of
+from accounts.services.guests import KEPT_FOR, note_visit
 
 API_PREFIX = "/api/"
 COOKIELESS_PREFIXES = ("/embed/", "/previews/")
@@ -82,6 +84,14 @@ class PreferencesMiddleware(MiddlewareMixin):
         request.LANGUAGE_CODE = translation.get_language()
         if not request.path.startswith(API_PREFIX):
             timezone.activate(zoneinfo.ZoneInfo(request.user.time_zone))
+
+
+class GuestVisitMiddleware(MiddlewareMixin):
+    """Whatever a guest does keeps the session alive, which is all that they are known by. Looking writes nothing."""
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+        if request.method == "POST" and (guest := guest_of(request)) is not None and note_visit(guest=guest):
+            request.session.set_expiry(int(KEPT_FOR.total_seconds()))
 
 
 class RefusalMiddleware(MiddlewareMixin):

@@ -10,10 +10,11 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.enums import Measure, ReportReason, TieKind
-from accounts.names import name_key, validate_display_name, validate_username_characters
+from accounts.names import GUEST_PREFIX, name_key, validate_display_name, validate_username_characters
 
 NAME_TAKEN = _("Someone here goes by this name, or one that looks like it. Add an initial or a place.")
 
@@ -29,7 +30,11 @@ def validate_language(code: str) -> None:
 
 
 class User(AbstractUser):
-    """A person, or an AI opponent, who can sit at a table."""
+    """A person, a guest or an AI opponent, who can sit at a table.
+
+    A guest plays without an account: known by the browser's session alone, and therefore not authenticated. Whatever
+    asks for a log-in is closed to guests; what is open to them says so, by `open_to_guests` or `HasScope(guests=True)`.
+    """
 
     username = models.CharField(
         _("username"),
@@ -45,6 +50,7 @@ class User(AbstractUser):
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(_("language"), max_length=8, default="en", validators=[validate_language])
     is_ai = models.BooleanField(default=False)
+    is_guest = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)
     # Whether they ever announced leave: most clocks are then told without asking for any.
     took_leave = models.BooleanField(default=False, editable=False)
@@ -59,7 +65,15 @@ class User(AbstractUser):
                 Lower("username"),
                 name="accounts_user_username_any_case",
                 violation_error_message=_("Someone already has this username. Choose another one."),
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False) | models.Q(is_ai=False, is_staff=False, is_superuser=False),
+                name="accounts_user_guest_has_no_rights",
+            ),
+        ]
+        indexes = [
+            # For the sweep: guests are few among many people.
+            models.Index(fields=["last_login"], condition=models.Q(is_guest=True), name="accounts_user_guests"),
         ]
 
     def __str__(self) -> str:
@@ -85,7 +99,14 @@ class User(AbstractUser):
         return bool(key) and others.filter(taken).exists()
 
     @property
+    def is_authenticated(self) -> bool:  # type: ignore[override]
+        """Whether somebody has shown who they are; a guest has not."""
+        return not self.is_guest
+
+    @property
     def public_name(self) -> str:
+        if self.is_guest and self.username.startswith(GUEST_PREFIX):
+            return gettext("Guest %(number)s") % {"number": self.username.removeprefix(GUEST_PREFIX)}
         return self.display_name or self.username
 
     @property

@@ -8,6 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 DEPARTED_PREFIX = "departed-"
+GUEST_PREFIX = "guest-"
 RESERVED_USERNAMES = frozenset(
     {"admin", "administrator", "asterism", "me", "moderator", "official", "root", "staff", "support", "system"}
 )
@@ -29,7 +30,7 @@ _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 def validate_username_free_to_take(username: str) -> None:
     """Refuse the names that the site keeps for itself."""
     folded = username.casefold()
-    if folded in RESERVED_USERNAMES or folded.startswith(DEPARTED_PREFIX):
+    if folded in RESERVED_USERNAMES or folded.startswith((DEPARTED_PREFIX, GUEST_PREFIX)):
         raise ValidationError(_("This username is reserved. Choose another one."), code="reserved")
 
 
@@ -50,6 +51,8 @@ def validate_display_name(name: str) -> None:
         raise ValidationError(_("Use at least one letter or digit."), code="no_letters")
     if _looks_departed(name):
         raise ValidationError(_("This name is kept for players who left. Choose another one."), code="reserved")
+    if _looks_like_a_guest(name):
+        raise ValidationError(_("This name is kept for guests. Choose another one."), code="reserved")
 
 
 def name_key(name: str) -> str:
@@ -69,3 +72,8 @@ def departed_name(number: int) -> str:
 
 def _looks_departed(name: str) -> bool:
     return name_key(name).startswith(name_key("departed player"))
+
+
+def _looks_like_a_guest(name: str) -> bool:
+    """`Guest 1024` and what looks like it; 0 and 1 have become letters in a key."""
+    return re.fullmatch(r"guest[0-9oi]*", name_key(name)) is not None

@@ -1,12 +1,25 @@
 """Who stands behind a request."""
 
-from django.http import HttpRequest
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import user_passes_test
+from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
 
 from accounts.models import User
 
 
+def open_to_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For pages of whoever plays, a guest too; anybody else logs in first. `login_required` keeps guests out."""
+    return user_passes_test(lambda user: user.pk is not None)(view)
+
+
+def guest_of(request: HttpRequest | Request) -> User | None:
+    """The guest behind a request, if it is one."""
+    return request.user if isinstance(request.user, User) and request.user.is_guest else None
+
+
 def person_of(request: HttpRequest | Request) -> User:
-    """Who is signed in, in a view that nobody else reaches."""
+    """Who is signed in, or the guest, in a view that nobody else reaches."""
     assert isinstance(request.user, User)
     return request.user

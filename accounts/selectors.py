@@ -16,8 +16,8 @@ from accounts.models import ApiToken, ModerationEntry, Report, Tie, User
 
 
 def get_person(username: str) -> User:
-    """Whoever has this username, in any case. Those who left have no page."""
-    person = User.objects.filter(username__iexact=username, departed_at=None).first()
+    """Whoever has this username, in any case. Those who left have no page, nor have guests."""
+    person = User.objects.filter(username__iexact=username, departed_at=None, is_guest=False).first()
     if person is None:
         raise NotFound(_("There is nobody with this username. Check the spelling."))
     return person

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "accounts.middleware.GuestVisitMiddleware",
     "accounts.middleware.RefusalMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
@@ -156,6 +157,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-mails": {"task": "mail.send_waiting", "schedule": 20.0, "options": {"expires": 19}},
     "send-digests": {"task": "mail.send_digests", "schedule": 60.0, "options": {"expires": 50}},
     "finish-departures": {"task": "games.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
+    "forget-guests": {"task": "games.forget_guests", "schedule": 3600.0, "options": {"expires": 3000}},
     "prepare-puzzles": {"task": "games.prepare_puzzles", "schedule": 3600.0, "options": {"expires": 3000}},
     "deliver-webhooks": {"task": "mail.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},
     "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
@@ -247,6 +249,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "address": "1200/min",
         "anonymous": "120/min",
         "user": "600/min",
+        "new_guest": "30/hour",
         "bad_token": "20/min",  # nosec B105 # a limit, no token
     },
     "DEFAULT_SCHEMA_CLASS": "accounts.api.schema.ApiSchema",

@@ -30,7 +30,7 @@ SECTIONS = (
     ("games:puzzles", _("Puzzles")),
     ("frontend:learn", _("Learn")),
 )
-SIGNED_IN_ONLY = {"games:my_games"}
+PLAYERS_ONLY = {"games:my_games"}
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 def count_awaiting(request: HttpRequest) -> int:
     """How many games wait for the viewer."""
-    return games_awaiting(request.user).count() if request.user.is_authenticated else 0
+    return games_awaiting(request.user).count() if request.user.pk is not None else 0
 
 
 def count_notices(request: HttpRequest) -> int:
@@ -60,7 +60,7 @@ def count_notices(request: HttpRequest) -> int:
 def navigation_for(request: HttpRequest) -> list[NavigationItem]:
     items = []
     for name, label in SECTIONS:
-        if name in SIGNED_IN_ONLY and not request.user.is_authenticated:
+        if name in PLAYERS_ONLY and request.user.pk is None:
             continue
         try:
             url = reverse(name)

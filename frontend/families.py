@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.rules import variant
+from games.rules import variant, variant_ids
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,11 @@ class Family:
     turn: Promise
     largest: str
     """The variant in which all the colours of the box are on the table."""
+
+    @property
+    def first(self) -> str:
+        """The variant to begin with."""
+        return next(name for name in variant_ids() if variant(name).family == self.id)
 
     @property
     def colours(self) -> tuple[str, ...]:

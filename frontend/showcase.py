@@ -37,6 +37,7 @@ class SamplePerson:
     public_name: str
     username: str
     is_ai: bool = False
+    is_guest: bool = False
     departed_at: dt.datetime | None = None
 
 

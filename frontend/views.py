@@ -18,6 +18,7 @@ from django.views.i18n import set_language
 
 from accounts.languages import is_offered
 from accounts.models import User
+from accounts.requests import guest_of
 from accounts.services.profile import change_profile
 from frontend import showcase
 from frontend.families import FAMILIES
@@ -25,6 +26,7 @@ from frontend.site_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
 from games.enums import ProposalKind
 from games.selectors.lists import games_awaiting, games_of, visible_proposals
+from games.selectors.tables import my_games
 from tournaments.selectors.clubs import news_for
 from tournaments.selectors.events import events_for, next_events
 
@@ -37,12 +39,13 @@ FRONT_NEWS = 3
 def front(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return render(request, "front/signed_in.html", front_of(request.user))
-    is_new_site = not User.objects.filter(is_ai=False).exists()
+    guest = guest_of(request)
     context = {
-        "is_new_site": is_new_site,
+        "is_new_site": not User.objects.filter(is_ai=False, is_guest=False).exists(),
         "embedded": settings.EMBEDDED,
         "families": FAMILIES,
         "events": next_events()[:FRONT_EVENTS],
+        "games": [] if guest is None else my_games(guest, {})[:FRONT_GAMES],
     }
     return render(request, "front/signed_out.html", context)
 

@@ -2,11 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.belongings import register_handover
 from accounts.export import register_export
 from accounts.settings_pages import SettingsPage, register_settings_page
 from games.selectors.export import export_games, export_notices, export_puzzles, export_ratings, export_talk
 from games.selectors.leave import export_leave
 from games.selectors.plans import export_plans
+from games.services.guests import hand_over_games, hand_over_puzzles
 
 register_export("games", export_games)
 register_export("leave", export_leave)
@@ -15,6 +17,9 @@ register_export("notices", export_notices)
 register_export("puzzles", export_puzzles)
 register_export("ratings", export_ratings)
 register_export("talk", export_talk)
+
+register_handover("games", hand_over_games)
+register_handover("puzzles", hand_over_puzzles)
 
 register_settings_page(SettingsPage(label=_("Notices"), url_name="games:notice_settings", position=30))
 register_settings_page(SettingsPage(label=_("Leave"), url_name="games:leave", position=35))

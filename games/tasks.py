@@ -7,6 +7,7 @@ from games.services.analysis import waiting_analyses, work_on_analysis
 from games.services.clock import settle_overdue
 from games.services.crossings import prepare_boards
 from games.services.departure import finish_departures, leave_games
+from games.services.guests import forget_guests
 from games.services.join import expire_proposals
 from games.services.leave import redate_games
 from games.services.mailing import send_due_digests, send_due_mails
@@ -110,6 +111,11 @@ def leave_with_account(user_id: int) -> bool:
 @shared_task(name="games.finish_departures")
 def finish_lost_departures() -> int:
     return finish_departures()
+
+
+@shared_task(name="games.forget_guests")
+def forget_lost_guests() -> int:
+    return forget_guests()
 
 
 @shared_task(name="games.prepare_puzzles")

@@ -2,12 +2,26 @@
 
 from django.urls import path
 
-from games.views import analysis, game, imports, leave, lists, lobby, notes, notices, puzzles, ratings, tables, tactics
+from games.views import (
+    analysis,
+    game,
+    imports,
+    leave,
+    lists,
+    lobby,
+    notes,
+    notices,
+    play_ai,
+    puzzles,
+    ratings,
+    tables,
+    tactics,
+)
 
 app_name = "games"
 urlpatterns = [
     path("play/", lobby.lobby, name="lobby"),
-    path("play/ai/", lobby.play_ai, name="play_ai"),
+    path("play/ai/", play_ai.play_ai_page, name="play_ai"),
     path("play/tables/<int:proposal_id>/", tables.table_page, name="proposal"),
     path("play/tables/<int:proposal_id>/join/", tables.join, name="proposal_join"),
     path("play/tables/<int:proposal_id>/leave/", tables.leave, name="proposal_leave"),

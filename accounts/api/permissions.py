@@ -8,6 +8,7 @@ from rest_framework.request import Request
 
 from accounts.enums import Scope
 from accounts.models import ApiToken
+from accounts.services.standing import require_member
 
 
 class ReadOnly(BasePermission):
@@ -20,12 +21,14 @@ class ReadOnly(BasePermission):
 class HasScope(BasePermission):
     """`permission_classes = [HasScope("play")]`: signed in, and for writing the token must carry the scope.
 
-    With `public_reads` reading is open to everyone, signed in or not.
+    With `public_reads` reading is open to everyone, signed in or not. With `guests` those who play without an account
+    are let in as well; to all else they are told to sign up.
     """
 
-    def __init__(self, scope: str, *, public_reads: bool = False) -> None:
+    def __init__(self, scope: str, *, public_reads: bool = False, guests: bool = False) -> None:
         self.scope = Scope(scope)
         self.public_reads = public_reads
+        self.guests = guests
         self.code = "missing_scope"
 
     @property
@@ -41,7 +44,9 @@ class HasScope(BasePermission):
         reads = request.method in SAFE_METHODS
         if reads and self.public_reads:
             return True
-        if not (request.user and request.user.is_authenticated):
+        if not self.guests:
+            require_member(request.user)
+        if request.user.pk is None:
             return False
         needed = Scope.READ if reads else self.scope
         return not isinstance(request.auth, ApiToken) or needed in request.auth.scopes
@@ -54,4 +59,5 @@ class SessionOnly(BasePermission):
     code = "session_only"
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        return bool(request.user and request.user.is_authenticated and request.auth is None)
+        require_member(request.user)
+        return request.user.is_authenticated and request.auth is None

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from django.core.cache import cache
-from rest_framework.request import Request
+from django.http import HttpRequest
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
@@ -26,11 +26,11 @@ class WindowThrottle(BaseThrottle):
         self.limit, self.duration = int(amount), SECONDS[period[0]]
         self.now = time.time()
 
-    def counted_as(self, request: Request) -> str | None:
+    def counted_as(self, request: HttpRequest) -> str | None:
         """Whose count this request raises; nobody's when None."""
         raise NotImplementedError
 
-    def allow_request(self, request: Request, view: Any) -> bool:
+    def allow_request(self, request: HttpRequest, view: Any) -> bool:
         name = self.counted_as(request)
         if name is None:
             return True
@@ -49,12 +49,12 @@ class WindowThrottle(BaseThrottle):
 
 
 class UserThrottle(WindowThrottle):
-    """What one signed-in person may ask, over all tokens and browsers."""
+    """What one person may ask, over all tokens and browsers; a guest is one too."""
 
     scope = "user"
 
-    def counted_as(self, request: Request) -> str | None:
-        return str(request.user.pk) if request.user.is_authenticated else None
+    def counted_as(self, request: HttpRequest) -> str | None:
+        return None if request.user.pk is None else str(request.user.pk)
 
 
 class AnonymousThrottle(WindowThrottle):
@@ -62,8 +62,8 @@ class AnonymousThrottle(WindowThrottle):
 
     scope = "anonymous"
 
-    def counted_as(self, request: Request) -> str | None:
-        return None if request.user.is_authenticated else client_network(request)
+    def counted_as(self, request: HttpRequest) -> str | None:
+        return client_network(request) if request.user.pk is None else None
 
 
 class AddressThrottle(WindowThrottle):
@@ -71,8 +71,14 @@ class AddressThrottle(WindowThrottle):
 
     scope = "address"
 
-    def counted_as(self, request: Request) -> str | None:
+    def counted_as(self, request: HttpRequest) -> str | None:
         return client_network(request)
+
+
+class NewGuestThrottle(AddressThrottle):
+    """How many guests one address may bring."""
+
+    scope = "new_guest"
 
 
 class BadTokenThrottle(AddressThrottle):

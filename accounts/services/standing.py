@@ -6,12 +6,22 @@ clocks run on, so that nobody waits for them longer than was agreed.
 
 from collections.abc import Iterable
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Forbidden
+from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from accounts.selectors import are_blocked
+
+
+def lock_person(user: User) -> None:
+    """Have what somebody does at once be done one after the other; in the caller's transaction.
+
+    A guest may be gone: logged in elsewhere in the same browser, or forgotten.
+    """
+    if not User.objects.select_for_update().filter(pk=user.pk).values("pk"):
+        raise Conflict(_("You are not here as this guest any more. Reload the page."), code="guest_gone")
 
 
 def require_good_standing(user: User) -> None:
@@ -20,6 +30,12 @@ def require_good_standing(user: User) -> None:
         until = formats.date_format(timezone.localtime(user.suspended_until), "DATETIME_FORMAT")
         message = _("You are suspended until %(until)s. Why stands in your settings, under “People”.")
         raise Forbidden(message % {"until": until}, code="suspended")
+
+
+def require_member(user: User | AnonymousUser) -> None:
+    """Refuse a guest, kindly. Who is nobody at all is told to log in, elsewhere."""
+    if isinstance(user, User) and user.is_guest:
+        raise Forbidden(_("Sign up to do this. The games you play as a guest are kept."), code="members_only")
 
 
 def require_voice(user: User) -> None:

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from accounts.api.schema import describe
 from games.api import examples
-from games.api.base import OPEN_READS, PersonalView, checked, player
+from games.api.base import OPEN_READS, OwnTableView, checked, player
 from games.api.serializers import GameOutput
 from games.selectors.ai import ai_players
 from games.selectors.lists import player_json
@@ -36,7 +36,7 @@ class Opponents(ApiView):
         return Response([player_json(user) for user in ai_players()])
 
 
-class Retry(PersonalView):
+class Retry(OwnTableView):
     @describe(
         "Have an AI that is stuck try again, or another take its seat",
         request=RetryInput,

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from accounts.api.schema import describe
 from games.api import examples
-from games.api.base import PersonalView, PlayView, checked, player
+from games.api.base import OwnTableView, PlayView, checked, player
 from games.api.serializers import PlyInput
 from games.services.analysis import read_analysis, read_hint, request_analysis, request_hint
 
@@ -84,7 +84,7 @@ class Analysis(PlayView):
         return Response(request_analysis(game_id=game_id, user=player(request)), status=202)
 
 
-class Hint(PersonalView):
+class Hint(OwnTableView):
     @describe(
         "The hint you asked for, once it is there", response=HintOutput, response_example={**PROGRESS, "hint": HINT}
     )

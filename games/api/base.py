@@ -17,14 +17,14 @@ PEOPLE_ONLY: list[Any] = [HasScope("play")]
 ANYBODY: list[Any] = []
 
 
-class GuestOrScope(HasScope):
-    """For what a guest may do without an account; a token still needs its scope."""
+class VisitorOrScope(HasScope):
+    """For what anybody may do without an account; a token still needs its scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        return not (request.user and request.user.is_authenticated) or super().has_permission(request, view)
+        return not request.user.is_authenticated or super().has_permission(request, view)
 
 
-GUESTS_TOO: list[Any] = [GuestOrScope("play")]
+VISITORS_TOO: list[Any] = [VisitorOrScope("play")]
 
 
 class ServerTimeMixin(ApiMixin):
@@ -45,6 +45,18 @@ class PersonalView(ServerTimeMixin, ApiView):
     """For signed-in people, reading included."""
 
     permission_classes = PEOPLE_ONLY
+
+
+class OpenTableView(PlayView):
+    """Anybody may look, whoever plays there acts, guests too."""
+
+    permission_classes = [HasScope("play", public_reads=True, guests=True)]
+
+
+class OwnTableView(PersonalView):
+    """For whoever plays at a table, guests too, reading included."""
+
+    permission_classes = [HasScope("play", guests=True)]
 
 
 def player(request: Request) -> User:

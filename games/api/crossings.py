@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.models import User
 from games.api import examples
-from games.api.base import ANYBODY, GUESTS_TOO, OPEN_READS, PlayView, ServerTimeMixin, checked
+from games.api.base import ANYBODY, OPEN_READS, VISITORS_TOO, PlayView, ServerTimeMixin, checked
 from games.api.serializers import ChoiceOutput, Object, PlayerOutput, Text
 from games.models import CrossingBoard
 from games.selectors.crossings import MOST_STEPS, face_after, is_closed, past_boards
@@ -142,7 +142,7 @@ class CrossingPositions(PlayView):
 class CrossingAttempts(PlayView):
     """Open to guests, whose crossings are checked and not kept."""
 
-    permission_classes = GUESTS_TOO
+    permission_classes = VISITORS_TOO
 
     @describe(
         "Hand in a whole crossing",

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.errors import Forbidden, NotFound
 from games.api import examples
-from games.api.base import OPEN_READS, PersonalView, PlayView, ServerTimeMixin, checked, player
+from games.api.base import OPEN_READS, OpenTableView, OwnTableView, PlayView, ServerTimeMixin, checked, player
 from games.api.filters import GameFilter
 from games.api.serializers import (
     ChatInput,
@@ -81,7 +81,7 @@ class Game(PlayView):
         return Response(view_for(self.game, self.seats, request.user))
 
 
-class Turns(PlayView):
+class Turns(OpenTableView):
     @describe("The record, turn by turn", response=TurnOutput(many=True), response_example=[examples.TURN])
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_settled_game(game_id, request.user)
@@ -100,7 +100,7 @@ class Turns(PlayView):
         return Response(submit_turn(game_id=game_id, user=player(request), **given), status=201)
 
 
-class Setup(PersonalView):
+class Setup(OwnTableView):
     @describe("How you may set up", response=SetupFormOutput, response_example=examples.SETUP_FORM)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_settled_game(game_id, request.user)
@@ -130,7 +130,7 @@ class Setup(PersonalView):
         return Response(submit_setup(game_id=game_id, user=player(request), **given), status=201)
 
 
-class Draw(PersonalView):
+class Draw(OwnTableView):
     @describe(
         "Offer a draw, or accept the one offered",
         request=PlyInput,
@@ -146,7 +146,7 @@ class Draw(PersonalView):
         return Response(decline_draw(game_id=game_id, user=player(request)))
 
 
-class Takeback(PersonalView):
+class Takeback(OwnTableView):
     @describe(
         "Ask to take back your last turn, or agree to what was asked",
         request=PlyInput,
@@ -162,19 +162,19 @@ class Takeback(PersonalView):
         return Response(decline_takeback(game_id=game_id, user=player(request)))
 
 
-class Resignation(PersonalView):
+class Resignation(OwnTableView):
     @describe("Resign", response=GameOutput, response_example=examples.GAME)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(resign(game_id=game_id, user=player(request)))
 
 
-class Abortion(PersonalView):
+class Abortion(OwnTableView):
     @describe("Call the game off before everybody has moved", response=GameOutput, response_example=examples.GAME)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(abort_game(game_id=game_id, user=player(request)))
 
 
-class Rematch(PersonalView):
+class Rematch(OwnTableView):
     @describe("Ask for a rematch, or accept it", response=ProposalOutput, response_example=examples.PROPOSAL)
     def post(self, request: Request, game_id: int) -> Response:
         asked = offer_rematch(game_id=game_id, user=player(request))

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.selectors import get_person
 from games.api import examples
-from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin, checked, player
+from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, checked, player
 from games.api.serializers import GameOutput
 from games.models import Game, ImportedGame
 from games.selectors.imports import get_import, import_json, imports_of
@@ -81,7 +81,7 @@ def begun(game: Game, request: Request) -> Response:
     return Response(view_for(fresh, seats, request.user), status=201)
 
 
-class PlayOn(PersonalView):
+class PlayOn(OwnTableView):
     @describe(
         "Play on from a position of a finished game against an AI",
         request=PlayOnInput,

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.models import User
 from games.api import examples
-from games.api.base import GUESTS_TOO, OPEN_READS, PlayView, ServerTimeMixin, checked
+from games.api.base import OPEN_READS, VISITORS_TOO, PlayView, ServerTimeMixin, checked
 from games.api.serializers import STEP_LENGTH, ChoiceOutput, Object, Text
 from games.enums import TacticOutcome
 from games.models import Tactic
@@ -165,7 +165,7 @@ class OneTactic(PlayView):
 class TacticAttempts(PlayView):
     """Open to guests, who are rated no more than the puzzle is by them."""
 
-    permission_classes = GUESTS_TOO
+    permission_classes = VISITORS_TOO
 
     @describe(
         "Try a tactic: your turns so far; the first try that is decided counts",
@@ -181,7 +181,7 @@ class TacticAttempts(PlayView):
 
 
 class TacticSolution(PlayView):
-    permission_classes = GUESTS_TOO
+    permission_classes = VISITORS_TOO
 
     @describe(
         "Give up and see the solution; before a first try that counts as one",

@@ -54,13 +54,13 @@ def is_closed(board: CrossingBoard) -> bool:
 
 def table_of(board: CrossingBoard) -> QuerySet[CrossingAttempt]:
     """Everybody's best, the fewest turns first, then who was first."""
-    best = board.attempts.filter(is_best=True, user__departed_at=None)
+    best = board.attempts.filter(is_best=True, user__departed_at=None, user__is_guest=False)
     return best.select_related("user").order_by("turns", "finished_at", "id")
 
 
 def table_leaders(boards: Sequence[CrossingBoard]) -> dict[int, CrossingAttempt]:
     """Who leads the table of each of these boards, by the board's id."""
-    best = CrossingAttempt.objects.filter(board__in=boards, is_best=True, user__departed_at=None)
+    best = CrossingAttempt.objects.filter(board__in=boards, is_best=True, user__departed_at=None, user__is_guest=False)
     ordered = best.select_related("user").order_by("-turns", "-finished_at", "-id")
     return {attempt.board_id: attempt for attempt in ordered}
 

@@ -25,7 +25,7 @@ _PLACES = Prefetch("places", Place.objects.select_related("user", "kept_for").or
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
     """The games this viewer may see, newest first, with their seats and without the weight of their positions."""
     is_open = Q(spectators=True) | Q(status=GameStatus.OVER)
-    if viewer is not None and viewer.is_authenticated:
+    if viewer is not None and viewer.pk is not None:
         is_open |= Q(Exists(_own_seats(viewer)))
     seats = Prefetch("seats", with_leave(Seat.objects.order_by("index")), to_attr="table")
     return Game.objects.filter(is_open).defer("snapshot", "face").prefetch_related(seats).order_by("-id")
@@ -133,7 +133,7 @@ def proposal_json(proposal: Proposal, viewer: Viewer) -> Json:
 
 
 def _concerns(viewer: Viewer) -> Q:
-    if viewer is None or not viewer.is_authenticated:
+    if viewer is None or viewer.pk is None:
         return Q(pk=None)
     places = Place.objects.filter(proposal=OuterRef("pk"))
     return Q(creator=viewer) | Q(Exists(places.filter(Q(user=viewer) | Q(kept_for=viewer))))

@@ -36,7 +36,7 @@ def awaited_seats() -> QuerySet[Seat]:
     to_move = Q(game__status=GameStatus.RUNNING, index=F("game__to_move"))
     setting_up = Q(game__status=GameStatus.SETUP, secret_setup="", left="")  # nosec B106 # a set-up, no password
     return Seat.objects.filter(
-        to_move | setting_up, is_ai=False, game__is_live=False, user__departed_at=None
+        to_move | setting_up, is_ai=False, game__is_live=False, user__departed_at=None, user__is_guest=False
     ).select_related("game")
 
 
@@ -71,7 +71,8 @@ def ended_seats() -> QuerySet[Seat]:
             text__startswith="#timeout"
         )
     )
-    ended = Seat.objects.filter(is_ai=False, user__departed_at=None).exclude(game__status__in=IN_PROGRESS)
+    people = Seat.objects.filter(is_ai=False, user__departed_at=None, user__is_guest=False)
+    ended = people.exclude(game__status__in=IN_PROGRESS)
     return ended.filter(~ended_it)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, TooMany
 from accounts.models import User
+from accounts.services.standing import lock_person
 from games.ai import Budget, analyse
 from games.events import analysis_asked, publish
 from games.models import Analysis, Game, Judgement
@@ -103,7 +104,7 @@ def work_on_analysis(*, analysis_id: int) -> bool:
 def _ask(game: Game, user: User, *, ply: int | None, is_known: bool) -> Analysis:
     """The analysis that is wanted: there already, or a new one within the person's limits."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         analysis = analysis_of(game, ply)
         if analysis is not None and not _is_spent(game, analysis):
             return analysis

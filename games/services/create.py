@@ -10,7 +10,13 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
-from accounts.services.standing import require_good_standing, require_no_block, require_voice
+from accounts.services.standing import (
+    lock_person,
+    require_good_standing,
+    require_member,
+    require_no_block,
+    require_voice,
+)
 from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
 from games.events import proposal_closed, proposal_made, publish
 from games.models import Game, Place, Proposal, Seat, Terms
@@ -23,6 +29,7 @@ from games.words import in_words
 
 MOST_OPEN_PROPOSALS = 30
 MOST_AI_GAMES = 20
+MOST_AI_GAMES_OF_A_GUEST = 3
 OPEN_FOR = {True: 2 * HOUR, False: 30 * DAY}
 
 
@@ -133,6 +140,7 @@ def _propose(
     proposal: Proposal, *, user: User, terms: Terms, seat: int | None, others: Sequence[User], message: str
 ) -> Proposal:
     require_good_standing(user)
+    _require_place_of_guest(user, terms, others)
     if message:
         require_voice(user)
     require_no_block(user, others)
@@ -148,7 +156,7 @@ def _propose(
     proposal.seating = Seating.LOT if seat is None else Seating.CHOSEN
     proposal.expires_at = timezone.now() + OPEN_FOR[terms.control.is_live]
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         _require_room(user)
         if any(other.is_ai for other in others):
             require_room_for_ai(user)
@@ -192,12 +200,17 @@ def _require_fair(terms: Terms, players: Sequence[User]) -> None:
         raise Unprocessable(message, code="same_player_twice")
 
 
+def _require_place_of_guest(user: User, terms: Terms, others: Sequence[User]) -> None:
+    """A guest plays against AIs alone, and for nothing but the game."""
+    if terms.rated or not others or not all(other.is_ai for other in others):
+        require_member(user)
+
+
 def require_room_for_ai(user: User) -> None:
     """AIs think for everybody in turn. The caller holds the lock on the person."""
-    if games_against_ais(user) >= MOST_AI_GAMES:
-        message = _("You have %(most)s games with AIs in progress. Finish or resign one first.") % {
-            "most": MOST_AI_GAMES
-        }
+    most = MOST_AI_GAMES_OF_A_GUEST if user.is_guest else MOST_AI_GAMES
+    if games_against_ais(user) >= most:
+        message = _("You have %(most)s games with AIs in progress. Finish or resign one first.") % {"most": most}
         raise Unprocessable(message, code="too_many_ai_games")
 
 

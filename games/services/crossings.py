@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import TooMany
 from accounts.models import User
+from accounts.services.standing import lock_person
 from games.models import CrossingAttempt, CrossingBoard
 from games.puzzles.boards import BLOCKERS, CrossingPuzzle, make_board, open_board
 from games.selectors.crossings import (
@@ -67,13 +68,14 @@ def find_board(slug: str) -> CrossingBoard:
 
 
 def finish_crossing(*, slug: str, user: User | None, steps: Sequence[str]) -> Json:
-    """Check a crossing by the engine and keep it. A guest's is checked only: it stands in no table."""
+    """Check a crossing by the engine and keep it. A visitor's is checked only; a guest's stands in no table yet."""
     board = find_board(slug)
     require_crossing(board, steps)
     if user is not None:
         _keep(board, user, list(steps))
     turns = len(steps)
-    return {**crossing_json(board, user), "turns": turns, "over_par": turns - board.par, "is_kept": user is not None}
+    is_kept = user is not None and not user.is_guest
+    return {**crossing_json(board, user), "turns": turns, "over_par": turns - board.par, "is_kept": is_kept}
 
 
 def _reckon(day: date | None) -> CrossingPuzzle:
@@ -85,7 +87,7 @@ def _reckon(day: date | None) -> CrossingPuzzle:
 def _keep(board: CrossingBoard, user: User, steps: list[str]) -> None:
     """Of two at once the second waits for the first, so that one stays the best; the same again changes nothing."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         own = CrossingAttempt.objects.filter(board=board, user=user)
         if own.filter(steps=steps).exists():
             return

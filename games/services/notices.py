@@ -67,9 +67,10 @@ class News:
 
 
 def tell_news(news: Iterable[News]) -> int:
-    """Tell people in the transaction of what is told, so that both are true or neither. AIs and the departed aside."""
+    """Tell people in the transaction of what is told, so that both are true or neither. Only members are told."""
     wanted = list(news)
-    here = User.objects.filter(pk__in={one.user_id for one in wanted}, is_ai=False, departed_at=None)
+    asked = User.objects.filter(pk__in={one.user_id for one in wanted})
+    here = asked.filter(is_ai=False, is_guest=False, departed_at=None)
     people = set(here.values_list("pk", flat=True))
     return _tell(_news_notice(one) for one in wanted if one.user_id in people)
 

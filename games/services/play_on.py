@@ -8,18 +8,15 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
-from accounts.services.standing import require_good_standing
+from accounts.services.standing import lock_person, require_good_standing
 from games.enums import EventKind, LeftReason
 from games.models import Game, ImportedGame, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.entries import Entry, read_entries
 from games.selectors.views import get_game
-from games.services.create import seats_for
+from games.services.create import require_room_for_ai, seats_for
 from games.services.table import Table, begin_turn, lay, note, position_payload, stand_at
-from games.services.terms import read_terms
-from games.timing import TimeControl
-
-DAYS_A_TURN = 7
+from games.services.terms import terms_against_ai
 
 
 def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
@@ -29,18 +26,13 @@ def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
         message = _("This game is still being played. Wait for its end: nobody tries it out with an AI meanwhile.")
         raise Conflict(message, code="in_progress")
     texts = list(Step.objects.filter(game=source, ply__lt=ply).order_by("ply").values_list("text", flat=True))
-    terms = _terms(source.variant, source.options, source.turn_limit)
+    terms = terms_against_ai(variant=source.variant, options=source.options, turn_limit=source.turn_limit)
     return _begin(user, ai, terms=terms, texts=texts, source=source)
 
 
 def play_on_import(*, user: User, imported: ImportedGame, ply: int, ai: User) -> Game:
-    terms = _terms(imported.variant, imported.options, imported.turn_limit)
+    terms = terms_against_ai(variant=imported.variant, options=imported.options, turn_limit=imported.turn_limit)
     return _begin(user, ai, terms=terms, texts=imported.record[:ply], source=None)
-
-
-def _terms(variant: str, options: dict[str, str], turn_limit: int | None) -> Terms:
-    control = TimeControl.days(DAYS_A_TURN)
-    return read_terms(variant=variant, options=options, turn_limit=turn_limit, control=control, chat=False)
 
 
 def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: Game | None) -> Game:
@@ -52,6 +44,8 @@ def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: 
     players = [user if seat == match.state.seat else ai for seat in range(terms.engine.seats)]
     game = Game(**terms.columns(), played_on_from=source, played_on_ply=len(entries))
     with transaction.atomic():
+        lock_person(user)
+        require_room_for_ai(user)
         table = Table(game, seats_for(game, players), timezone.now())
         _take_over(table, match, entries)
         begin_turn(table)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.enums import TacticOutcome
 from games.models import PuzzleRating, Tactic, TacticTry, engine_for
+from games.models.rating import START_VALUE
 from games.puzzles import tactics as puzzles
 from games.selectors.faces import Json
 from games.selectors.tactics import SOLVED, WRONG, get_tactic, judge_try
@@ -93,7 +94,10 @@ def give_up(*, tactic_id: int, user: User | None) -> Json:
 def _decide(
     tactic: Tactic, user: User, outcome: TacticOutcome, turns: Sequence[Sequence[str]], *, has_seen: bool
 ) -> TacticTry | None:
-    """Keep the first try and rate it; None if it was not the first. The tactic's row is locked before the person's."""
+    """Keep the first try and rate it; None if it was not the first, or is a guest's, who has no rating.
+
+    The tactic's row is locked before the person's.
+    """
     with transaction.atomic():
         locked = Tactic.objects.select_for_update().get(pk=tactic.pk)
         earlier = TacticTry.objects.filter(tactic=locked, user=user).first()
@@ -101,24 +105,26 @@ def _decide(
             if has_seen and not earlier.has_seen:
                 TacticTry.objects.filter(pk=earlier.pk).update(has_seen=True)
             return None
-        PuzzleRating.objects.get_or_create(user=user, defaults={"changed_at": timezone.now()})
-        rating = PuzzleRating.objects.select_for_update().get(user=user)
-        before = rating.skill.value
-        _rate(rating, locked, is_solved=outcome == TacticOutcome.SOLVED)
-        return TacticTry.objects.create(
+        is_solved = outcome == TacticOutcome.SOLVED
+        before, after = (START_VALUE,) * 2 if user.is_guest else _rate(locked, user, is_solved=is_solved)
+        made = TacticTry.objects.create(
             tactic=locked,
             user=user,
             outcome=outcome,
             turns=[list(turn) for turn in turns],
             has_seen=has_seen,
             value_before=before,
-            value_after=rating.skill.value,
+            value_after=after,
             finished_at=timezone.now(),
         )
+    return None if user.is_guest else made
 
 
-def _rate(rating: PuzzleRating, tactic: Tactic, *, is_solved: bool) -> None:
-    """Both rows as after a game between the two."""
+def _rate(tactic: Tactic, user: User, *, is_solved: bool) -> tuple[int, int]:
+    """Both rows as after a game between the two; the player's rating before and after."""
+    PuzzleRating.objects.get_or_create(user=user, defaults={"changed_at": timezone.now()})
+    rating = PuzzleRating.objects.select_for_update().get(user=user)
+    before = rating.skill.value
     player, puzzle = rate_table([rating.skill, tactic.skill], [1, 2] if is_solved else [2, 1])
     rating.mu, rating.sigma, rating.changed_at = player.mu, player.sigma, timezone.now()
     rating.tries += 1
@@ -127,6 +133,7 @@ def _rate(rating: PuzzleRating, tactic: Tactic, *, is_solved: bool) -> None:
     tactic.tries += 1
     tactic.solved += is_solved
     tactic.save(update_fields=["mu", "sigma", "tries", "solved"])
+    return before, rating.skill.value
 
 
 def _rating_json(rated: TacticTry) -> Json:

@@ -14,6 +14,7 @@ from games.words import error_words
 
 MOST_TURNS = 1000
 TIME_LIMIT = (MINUTE, 366 * DAY)
+DAYS_AGAINST_AI = 7
 
 
 def read_terms(
@@ -50,6 +51,14 @@ def read_terms(
         weekends_off=weekends_off,
         leave_allowed=leave_allowed,
     )
+
+
+def terms_against_ai(
+    *, variant: str, options: Mapping[str, str], turn_limit: int | Literal["default"] | None = "default"
+) -> Terms:
+    """A casual game with nobody to talk to and no hurry."""
+    control = TimeControl.days(DAYS_AGAINST_AI)
+    return read_terms(variant=variant, options=options, turn_limit=turn_limit, control=control, chat=False)
 
 
 def read_control(

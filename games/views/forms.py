@@ -197,6 +197,29 @@ class NewGameForm(forms.Form):
         return people + [ai] * (seats - 1 - len(people)) if ai is not None else people
 
 
+class PlayAiForm(forms.Form):
+    """The shortest sentence: which game, against which AI, who begins. A button need send no more than the game."""
+
+    variant = forms.ChoiceField(label=_("Game"), choices=variant_choices)
+    ai = forms.ModelChoiceField(
+        queryset=User.objects.none(), label=_("AI"), required=False, empty_label=None, to_field_name="username"
+    )
+    seat = forms.ChoiceField(
+        label=_("Seats"), choices=[("0", _("I move first")), ("lot", _("seats by lot"))], required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ai"].queryset = ai_players()  # type: ignore[attr-defined]
+        self.fields["ai"].label_from_instance = lambda person: person.public_name  # type: ignore[attr-defined]
+
+    def wishes(self) -> dict[str, Any]:
+        """As the service takes them; who names no AI is given the gentlest."""
+        data = self.cleaned_data
+        seat = None if data["seat"] == "lot" else 0
+        return {"variant": data["variant"], "ai": data["ai"] or ai_players()[0], "seat": seat}
+
+
 class TermsFilterForm(forms.Form):
     """Narrowing a list by what is agreed."""
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.requests import person_of
+from accounts.requests import guest_of, open_to_guests, person_of
 from accounts.selectors import get_person
 from games.ai import LEVELS
 from games.enums import GameStatus
@@ -82,7 +81,7 @@ def position(request: HttpRequest, game_id: int, ply: int) -> JsonResponse:
 
 
 @require_POST
-@login_required
+@open_to_guests
 def play_on_page(request: HttpRequest, game_id: int) -> HttpResponse:
     ai = get_person(request.POST.get("ai", ""))
     game = play_on(user=person_of(request), game_id=game_id, ply=read_ply(request.POST.get("ply", "")) or 0, ai=ai)
@@ -123,7 +122,9 @@ def game_text(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _own_plan(game: Game, seats: list[Seat], request: HttpRequest) -> Json | None:
     own = seat_of(seats, request.user, game)
-    return None if own is None or game.is_live else plan_view(game, own)
+    if own is None or game.is_live or guest_of(request) is not None:
+        return None
+    return plan_view(game, own)
 
 
 def _as_file(response: HttpResponse, name: str) -> HttpResponse:
@@ -151,7 +152,7 @@ def read_ply(text: str) -> int | None:
 
 def play_on_form(request: HttpRequest, is_in_progress: bool, url: str) -> Json | None:
     """What the form needs that plays on against an AI; none while the game is being played, and for strangers."""
-    if is_in_progress or not request.user.is_authenticated:
+    if is_in_progress or request.user.pk is None:
         return None
     return {"url": url, "ais": ai_players()}
 

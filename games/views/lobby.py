@@ -6,9 +6,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.errors import Refused
 from accounts.models import User
@@ -27,11 +26,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _make_game(request)
     return _show(request, NewGameForm(initial=_wishes(request)))
-
-
-@require_safe
-def play_ai(request: HttpRequest) -> HttpResponse:
-    return redirect(f"{reverse('games:lobby')}?opponents=ai#new-game")
 
 
 @login_required

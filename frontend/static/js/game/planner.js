@@ -15,9 +15,10 @@ import { PlanTree } from "./plan_tree.js";
  */
 
 export class Planner {
-  /** @param {Host} page @param {{tree: Branch[]} | null} plan the one that is kept */
+  /** @param {Host} page @param {{tree: Branch[]} | null} plan the one that is kept; null for who makes none here */
   constructor(page, plan) {
     this.page = page;
+    this.isAllowed = plan !== null;
     this.kept = plan?.tree ?? [];
     this.tree = this.newTree();
     this.isOpen = false;
@@ -39,7 +40,7 @@ export class Planner {
   /** Whether there is something to plan: a game by correspondence in which others are to move. */
   get isOffered() {
     const { game } = this.page;
-    if (game.you === null || game.is_live || game.status !== "running" || game.state.placed[game.you]) return false;
+    if (!this.isAllowed || game.status !== "running" || game.state.placed[game.you]) return false;
     return game.to_move !== game.you || this.kept.length > 0;
   }
 

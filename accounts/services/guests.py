@@ -1,0 +1,88 @@
+"""Guests: who plays before they have an account.
+
+A guest is made with the first game, is known by the browser's session alone, and stays the same row on becoming a
+member: whatever was theirs needs no moving. Who logs in to an account they had already is given the guest's things.
+"""
+
+import secrets
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.belongings import hand_over_belongings
+from accounts.errors import Conflict, TooMany
+from accounts.languages import current_language
+from accounts.models import User
+from accounts.names import GUEST_PREFIX
+
+KEPT_FOR = timedelta(days=30)
+VISIT_GRAIN = timedelta(days=1)
+# A short number reads best; a longer one is found however many guests there are.
+_DIGITS = (4, 4, 5, 6, 9)
+
+
+def create_guest() -> User:
+    """Somebody to play as, with a name that is nobody's."""
+    for digits in _DIGITS:
+        number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
+        guest = User(username=f"{GUEST_PREFIX}{number}", is_guest=True, language=current_language())
+        guest.last_login = timezone.now()
+        guest.set_unusable_password()
+        try:
+            with transaction.atomic():
+                guest.save(force_insert=True)
+        except IntegrityError:  # another guest has this number
+            continue
+        return guest
+    raise TooMany(_("There are too many guests just now. Sign up, or try again later."), code="too_many_guests")
+
+
+def note_visit(*, guest: User) -> bool:
+    """Remember, to the day, that a guest is still about; whether that was news."""
+    now = timezone.now()
+    if guest.last_login is not None and now - guest.last_login < VISIT_GRAIN:
+        return False
+    return bool(User.objects.filter(pk=guest.pk, is_guest=True).update(last_login=now))
+
+
+def sign_up_guest(*, guest: User, known_as: str, is_confirmed: bool) -> User:
+    """Write down what a guest chose as an account: of several sign-ups at once one is taken.
+
+    `known_as` is the username that the choice was made under. A guest whose address must be confirmed first stays one
+    until then, and may choose again.
+    """
+    guest.is_guest, guest.date_joined = not is_confirmed, timezone.now()
+    chosen = {
+        name: getattr(guest, name) for name in ("username", "email", "password", "language", "is_guest", "date_joined")
+    }
+    with transaction.atomic():
+        if not User.objects.filter(pk=guest.pk, is_guest=True, username=known_as).update(**chosen):
+            raise Conflict(_("You have signed up already. Log in with the account you made."), code="signed_up")
+        EmailAddress.objects.filter(user=guest).delete()
+    return guest
+
+
+def become_member(*, user: User) -> bool:
+    """A guest has shown who they are; whether that was news."""
+    was_guest = bool(User.objects.filter(pk=user.pk, is_guest=True).update(is_guest=False))
+    user.is_guest = False
+    return was_guest
+
+
+def hand_over(*, guest: User, member: User) -> int:
+    """Give all that a guest had to the account they log in to, and forget the guest; how many things were kept.
+
+    Of two at once one does it, the other finds nobody there.
+    """
+    with transaction.atomic():
+        locked = User.objects.select_for_update().filter(pk__in=[guest.pk, member.pk]).order_by("pk")
+        here = {person.pk: person for person in locked}
+        former = here.get(guest.pk)
+        if former is None or not former.is_guest or guest.pk == member.pk:
+            return 0
+        kept = hand_over_belongings(former, here[member.pk])
+        former.delete()
+    return kept

@@ -1,0 +1,29 @@
+"""How a visitor becomes a guest: at the moment they begin to play, and by nothing that only looks."""
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.api.throttling import NewGuestThrottle
+from accounts.errors import TooMany
+from accounts.models import User
+from accounts.services.guests import KEPT_FOR, create_guest
+
+
+def player_of(request: HttpRequest) -> User:
+    """Who plays: whoever is here already, else a new guest, who is known from now on."""
+    if isinstance(request.user, User):
+        return request.user
+    _require_room(request)
+    guest = create_guest()
+    login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    request.session.set_expiry(int(KEPT_FOR.total_seconds()))
+    return guest
+
+
+def _require_room(request: HttpRequest) -> None:
+    throttle = NewGuestThrottle()
+    if not throttle.allow_request(request, None):
+        message = _("Many guests came from your address within the hour. Sign up, or come back a little later.")
+        raise TooMany(message, code="too_many_guests", retry_after=int(throttle.wait()) + 1)

@@ -1,0 +1,88 @@
+"""What guests played: given to the account they turn out to have, or forgotten with whoever never came back."""
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.guests import KEPT_FOR
+from games.enums import IN_PROGRESS
+from games.models import Analysis, CrossingAttempt, Game, Place, Proposal, Seat, TacticTry
+from games.services.abort import annul_game
+
+logger = logging.getLogger("asterism.games")
+
+
+# -- handed over --------------------------------------------------------------------------------------------------
+
+
+def hand_over_games(guest: User, member: User) -> int:
+    """All games of a guest are the member's; how many. In the caller's transaction, which holds both people."""
+    # Whoever plays a turn at this moment holds the game: wait for it, or have it wait.
+    own = Seat.objects.filter(user=guest).values("game")
+    games = list(Game.objects.select_for_update().filter(pk__in=own).order_by("pk").values_list("pk", flat=True))
+    Seat.objects.filter(user=guest).update(user=member)
+    Proposal.objects.filter(creator=guest).update(creator=member)
+    Place.objects.filter(user=guest).update(user=member)
+    Analysis.objects.filter(asked_by=guest).update(asked_by=member)
+    return len(games)
+
+
+def hand_over_puzzles(guest: User, member: User) -> int:
+    """What a guest solved counts for the member where they had not done as well; how many that are."""
+    crossed = _hand_over_crossings(guest, member)
+    tried = TacticTry.objects.filter(user=member).values("tactic")
+    TacticTry.objects.filter(user=guest, tactic__in=tried).delete()
+    return crossed + TacticTry.objects.filter(user=guest).update(user=member)
+
+
+def _hand_over_crossings(guest: User, member: User) -> int:
+    """Of two bests on a board the shorter one stays the best, of equal ones the member's own."""
+    bests = {attempt.board_id: attempt for attempt in CrossingAttempt.objects.filter(user=member, is_best=True)}
+    for attempt in CrossingAttempt.objects.filter(user=guest, is_best=True):
+        own = bests.get(attempt.board_id)
+        if own is not None:
+            worse = own if attempt.turns < own.turns else attempt
+            CrossingAttempt.objects.filter(pk=worse.pk).update(is_best=False)
+    return CrossingAttempt.objects.filter(user=guest).update(user=member)
+
+
+# -- forgotten ----------------------------------------------------------------------------------------------------
+
+
+def forget_guests(*, now: datetime | None = None) -> int:
+    """The sweep: guests who have not been here for so long that their session is over; how many went."""
+    since = (now or timezone.now()) - KEPT_FOR
+    gone = User.objects.filter(is_guest=True, last_login__lt=since).order_by("last_login", "pk")
+    return sum(_forget_safely(guest_id, since) for guest_id in list(gone.values_list("pk", flat=True)))
+
+
+def _forget_safely(guest_id: int, since: datetime) -> bool:
+    """One guest's trouble is reported and keeps nobody else from being forgotten."""
+    try:
+        return _forget(guest_id, since)
+    except Exception:
+        logger.exception("Guest %s could not be forgotten", guest_id)
+        return False
+
+
+def _forget(guest_id: int, since: datetime) -> bool:
+    """Games still in progress are ended first, as any game is, so that whoever watches or thinks hears of it."""
+    for game_id in list(_games_of(guest_id).filter(status__in=IN_PROGRESS).values_list("pk", flat=True)):
+        annul_game(game_id=game_id)
+    with transaction.atomic():
+        guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True, last_login__lt=since).first()
+        if guest is None:  # They came back this moment, or another sweep was faster.
+            return False
+        _games_of(guest_id).delete()
+        for rows in (guest.crossings, guest.tactic_tries):
+            rows.all().delete()
+        guest.delete()
+    return True
+
+
+def _games_of(guest_id: int) -> QuerySet[Game]:
+    return Game.objects.filter(pk__in=Seat.objects.filter(user=guest_id).values("game"))

@@ -1,0 +1,264 @@
+"""What guests may do at the table and what not, what becomes of their puzzles, and how they are forgotten."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.errors import Forbidden, Refused
+from accounts.models import User
+from accounts.services.guests import KEPT_FOR, create_guest, hand_over
+from games import rules
+from games.enums import GameStatus
+from games.models import CrossingAttempt, CrossingBoard, Game, Notice, Proposal, PuzzleRating, Tactic, TacticTry
+from games.puzzles.tactics import Tactic as Found
+from games.selectors.crossings import table_of
+from games.services.ai import serve_ai
+from games.services.create import create_challenge, create_invitation, create_seek
+from games.services.crossings import ensure_board, finish_crossing
+from games.services.guests import forget_guests
+from games.services.notices import tell_of_end, tell_of_turn, tell_of_what_was_missed
+from games.services.play_ai import play_ai
+from games.services.resign import resign
+from games.services.tactics import give_up, keep_tactics, try_tactic
+from games.services.terms import read_terms, terms_against_ai
+from tests.access.scene import SOLUTION_EXAMPLE
+from tests.accounts.guests import begin
+from tests.accounts.people import PASSWORD
+from tests.games.playing import SETUPS, THREE_DAYS, next_turn
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def guest() -> User:
+    return create_guest()
+
+
+@pytest.fixture
+def meteor() -> User:
+    return User.objects.get(username="meteor")
+
+
+def call(browser: Client, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+    answer = browser.generic(method, f"/api/v1/{path}", json.dumps(body or {}), content_type="application/json")
+    return answer.status_code, answer.json() if answer.content else None
+
+
+class TestAtTheTable:
+    @pytest.mark.parametrize("variant", rules.variant_ids())
+    def test_every_game_begins_and_the_first_turn_is_theirs(self, guest: User, meteor: User, variant: str) -> None:
+        game = play_ai(user=guest, ai=meteor, variant=variant, seat=0)
+        assert list(game.seats.order_by("index").values_list("is_ai", flat=True)) == [False] + [True] * (
+            game.engine.seats - 1
+        )
+        assert game.status == (GameStatus.SETUP if variant in SETUPS else GameStatus.RUNNING)
+
+    def test_turns_hints_take_backs_resigning_and_a_rematch(self) -> None:
+        browser, _, game = begin()
+        at = f"games/{game.pk}"
+        assert call(browser, "POST", f"{at}/hint/", {"ply": 0})[0] == 202
+        assert call(browser, "GET", f"{at}/hint/")[0] == 200
+        assert call(browser, "POST", f"{at}/turns/", {"ply": 0, "steps": next_turn(game)})[0] == 201
+        serve_ai(game_id=game.pk)
+        game.refresh_from_db()
+        assert call(browser, "POST", f"{at}/takeback/", {"ply": game.ply})[0] == 200
+        assert call(browser, "DELETE", f"{at}/takeback/")[0] == 200
+        assert call(browser, "POST", f"{at}/resign/")[0] == 200
+        status, rematch = call(browser, "POST", f"{at}/rematch/")
+        assert (status, Game.objects.filter(pk=rematch["game"]).exists()) == (200, True)
+        assert call(browser, "POST", f"{at}/play-on/", {"ply": 0, "ai": "meteor"})[0] == 201
+
+    def test_set_ups_are_handed_in(self) -> None:
+        browser, _, game = begin("vaeva")
+        assert call(browser, "GET", f"games/{game.pk}/setup/")[0] == 200
+        assert call(browser, "POST", f"games/{game.pk}/setup/", {"setup": SETUPS["vaeva"]})[0] == 201
+
+    def test_the_page_is_theirs_with_a_word_on_how_to_keep_it(self) -> None:
+        browser, guest, game = begin()
+        page = browser.get(f"/games/{game.pk}/").content.decode()
+        assert f'<a href="/accounts/signup/?next=/games/{game.pk}/">Sign up</a> to keep this game' in page
+        assert guest.public_name in page
+        assert f"/people/{guest.username}/" not in page
+        strangers = Client().get(f"/games/{game.pk}/").content.decode()
+        assert "You play as a guest" not in strangers
+
+    def test_their_games_are_found_again(self) -> None:
+        browser, _, game = begin()
+        for path in ("/", "/my/games/"):
+            assert f'href="/games/{game.pk}/"' in browser.get(path).content.decode(), path
+
+    def test_another_guests_game_is_not_theirs(self) -> None:
+        _, _, game = begin()
+        browser, _, _ = begin()
+        answer = call(browser, "POST", f"games/{game.pk}/turns/", {"ply": 0, "steps": next_turn(game)})
+        assert (answer[0], answer[1]["code"]) == (403, "not_a_player")
+
+    def test_a_few_games_at_a_time(self) -> None:
+        browser, guest, game = begin()
+        begin("galax", browser)
+        begin("lyra-3", browser)
+        refused = browser.post("/play/ai/", {"variant": "nonaga"})
+        assert (refused.status_code, Game.objects.count()) == (422, 3)
+        assert "Finish or resign one first" in refused.content.decode()
+        resign(game_id=game.pk, user=guest)
+        assert call(browser, "POST", f"games/{game.pk}/play-on/", {"ply": 0, "ai": "meteor"})[0] == 201
+        again = call(browser, "POST", f"games/{game.pk}/play-on/", {"ply": 0, "ai": "meteor"})
+        assert (again[0], again[1]["code"]) == (422, "too_many_ai_games")
+
+
+class TestClosed:
+    """Services refuse by themselves what their edges never let through; tests/access walks all of these."""
+
+    def test_no_table_but_a_casual_one_against_ais(self, guest: User, meteor: User) -> None:
+        mira = User.objects.create_user("mira")
+        casual = read_terms(variant="nonaga", control=THREE_DAYS)
+        rated = read_terms(variant="nonaga", control=THREE_DAYS, rated=True)
+        for attempt in (
+            lambda: create_seek(user=guest, terms=casual),
+            lambda: create_invitation(user=guest, terms=casual),
+            lambda: create_challenge(user=guest, terms=casual, opponents=[mira]),
+            lambda: create_challenge(user=guest, terms=rated, opponents=[meteor]),
+        ):
+            with pytest.raises(Forbidden, match="Sign up") as refusal:
+                attempt()
+            assert refusal.value.code == "members_only"
+        assert (Proposal.objects.count(), Game.objects.count()) == (0, 0)
+
+    def test_the_api_says_so_in_its_one_shape(self) -> None:
+        browser, _, _ = begin()
+        for method, path in (("POST", "seeks/"), ("POST", "tokens/"), ("GET", "me/"), ("GET", "notices/")):
+            status, body = call(browser, method, path)
+            assert (status, sorted(body), body["code"]) == (403, ["code", "message"], "members_only")
+            assert body["message"] == "Sign up to do this. The games you play as a guest are kept."
+
+    def test_pages_lead_to_the_log_in_with_a_promise(self) -> None:
+        browser, _, _ = begin()
+        for path in ("/settings/", "/notices/", "/my/imports/", "/clubs/new/"):
+            answer = browser.get(path, follow=True)
+            assert answer.redirect_chain[0][0].startswith("/accounts/login/"), path
+            assert "What you played as a guest is kept" in answer.content.decode()
+
+    def test_nobody_is_told_anything_by_notice(self) -> None:
+        _, guest, game = begin()
+        assert (tell_of_turn(game_id=game.pk), tell_of_what_was_missed()) == (0, 0)
+        serve_ai(game_id=game.pk)
+        resign(game_id=game.pk, user=guest)
+        assert (tell_of_end(game_id=game.pk), Notice.objects.count()) == (0, 0)
+
+
+class TestPuzzles:
+    @pytest.fixture
+    def board(self) -> CrossingBoard:
+        return ensure_board(None)
+
+    @pytest.fixture
+    def tactic(self) -> Tactic:
+        position = "2b1oo/ooor/ooob/1oor/b1r/oo/1o (-2,-2) r p (-2,3)"
+        keep_tactics([Found("nonaga", position, 2, "quiet", tuple(tuple(turn) for turn in SOLUTION_EXAMPLE))])
+        return Tactic.objects.get()
+
+    def test_a_crossing_is_kept_and_stands_in_the_table_when_they_have_signed_up(self, board: CrossingBoard) -> None:
+        browser, guest, _ = begin()
+        body = {"steps": board.solution}
+        status, answer = call(browser, "POST", f"puzzles/crossings/{board.slug}/attempts/", body)
+        assert (status, answer["is_kept"], answer["your_turns"], answer["table"]) == (201, False, board.par, [])
+        names = {"username": "vera", "email": "vera@example.org", "password1": PASSWORD, "password2": PASSWORD}
+        browser.post("/accounts/signup/", names)
+        assert [attempt.user for attempt in table_of(board)] == [guest]
+
+    def test_a_tactic_is_tried_once_and_rates_neither(self, guest: User, tactic: Tactic) -> None:
+        line = [list(turn) for turn in SOLUTION_EXAMPLE]
+        answer = try_tactic(tactic_id=tactic.pk, user=guest, turns=[line[0], line[2]])
+        assert (answer["verdict"], answer["rating"]) == ("solved", None)
+        assert give_up(tactic_id=tactic.pk, user=guest)["rating"] is None
+        assert (TacticTry.objects.get().outcome, PuzzleRating.objects.count()) == ("solved", 0)
+        tactic.refresh_from_db()
+        assert tactic.tries == 0
+
+    def test_handed_over_the_better_crossing_and_the_earlier_try_count(
+        self, guest: User, board: CrossingBoard, tactic: Tactic
+    ) -> None:
+        mira = User.objects.create_user("mira")
+        first, *rest = board.solution
+        detour = [first, "-".join(reversed(first.split("-"))), first, *rest]
+        finish_crossing(slug=board.slug, user=mira, steps=detour)
+        finish_crossing(slug=board.slug, user=guest, steps=board.solution)
+        give_up(tactic_id=tactic.pk, user=mira)
+        give_up(tactic_id=tactic.pk, user=guest)
+        assert hand_over(guest=guest, member=mira) == 1
+        assert list(CrossingAttempt.objects.values_list("user", "turns", "is_best").order_by("turns")) == [
+            (mira.pk, board.par, True),
+            (mira.pk, board.par + 2, False),
+        ]
+        assert TacticTry.objects.get().user == mira
+
+
+class TestForgetting:
+    def gone(self, guest: User) -> None:
+        User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR - timedelta(hours=1))
+
+    def test_who_never_came_back_goes_with_all_they_played(self, meteor: User) -> None:
+        browser, guest, game = begin()
+        begin("lyra-3", browser)
+        resign(game_id=game.pk, user=guest)
+        finish_crossing(slug="open", user=guest, steps=ensure_board(None).solution)
+        self.gone(guest)
+        assert (forget_guests(), forget_guests()) == (1, 0)
+        assert (Game.objects.count(), Proposal.objects.count(), CrossingAttempt.objects.count()) == (0, 0, 0)
+        assert not User.objects.filter(pk=guest.pk).exists()
+        assert (browser.get("/my/games/").status_code, User.objects.filter(pk=meteor.pk).exists()) == (302, True)
+
+    def test_who_was_here_lately_stays_and_so_do_members(self) -> None:
+        _, guest, _ = begin()
+        member = User.objects.create_user("mira")
+        self.gone(member)
+        User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR + timedelta(hours=1))
+        assert (forget_guests(), Game.objects.count()) == (0, 1)
+
+    def test_what_others_played_on_from_stays_theirs(self, meteor: User) -> None:
+        _, guest, game = begin()
+        resign(game_id=game.pk, user=guest)
+        mira = User.objects.create_user("mira")
+        client = Client()
+        client.force_login(mira)
+        assert call(client, "POST", f"games/{game.pk}/play-on/", {"ply": 0, "ai": "meteor"})[0] == 201
+        self.gone(guest)
+        assert forget_guests() == 1
+        own = Game.objects.get()
+        assert (own.played_on_from, own.seats.filter(user=mira).exists()) == (None, True)
+
+    def test_one_guests_trouble_keeps_nobody_else(self, monkeypatch: pytest.MonkeyPatch, meteor: User) -> None:
+        troubled, other = create_guest(), create_guest()
+        play_ai(user=troubled, ai=meteor, variant="nonaga")
+        for one in (troubled, other):
+            self.gone(one)
+
+        def fail(**_named: object) -> None:
+            raise RuntimeError("trouble")
+
+        monkeypatch.setattr("games.services.guests.annul_game", fail)
+        assert forget_guests() == 1
+        assert list(User.objects.filter(is_guest=True)) == [troubled]
+
+    def test_a_guest_who_is_gone_meanwhile_is_told_so(self, guest: User, meteor: User) -> None:
+        self.gone(guest)
+        forget_guests()
+        with pytest.raises(Refused) as refusal:
+            play_ai(user=guest, ai=meteor, variant="nonaga")
+        assert refusal.value.code == "guest_gone"
+
+
+def test_a_game_against_somebody_who_is_no_ai_is_not_begun_at_once(guest: User) -> None:
+    mira = User.objects.create_user("mira")
+    with pytest.raises(Refused) as refusal:
+        play_ai(user=guest, ai=mira, variant="nonaga")
+    assert refusal.value.code == "not_an_ai"
+
+
+def test_the_terms_are_casual_and_unhurried() -> None:
+    terms = terms_against_ai(variant="nonaga", options={})
+    assert (terms.rated, terms.chat, terms.control.allowance) == (False, False, timedelta(days=7))
