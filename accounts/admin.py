@@ -15,16 +15,26 @@ admin.site.site_header = admin.site.site_title = "Asterism"
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    list_display = ["username", "display_name", "email", "is_active", "is_staff", "is_ai", "departed_at", "date_joined"]
-    list_filter = ["is_active", "is_staff", "is_superuser", "is_ai"]
+    list_display = [
+        "username",
+        "display_name",
+        "email",
+        "is_active",
+        "is_staff",
+        "is_ai",
+        "is_guest",
+        "departed_at",
+        "date_joined",
+    ]
+    list_filter = ["is_active", "is_staff", "is_superuser", "is_ai", "is_guest"]
     search_fields = ["username", "display_name", "email"]
     # Weekends off are counted in a person's own zone: it is theirs to change.
-    readonly_fields = ["email", "time_zone", "is_ai", "departed_at", "last_login", "date_joined"]
+    readonly_fields = ["email", "time_zone", "is_ai", "is_guest", "departed_at", "last_login", "date_joined"]
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
         (_("Profile"), {"fields": ["display_name", "about", "email", "time_zone", "language"]}),
         (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
-        (_("History"), {"fields": ["is_ai", "date_joined", "last_login", "departed_at"]}),
+        (_("History"), {"fields": ["is_ai", "is_guest", "date_joined", "last_login", "departed_at"]}),
     ]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:

@@ -17,11 +17,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.departure import depart
+from accounts.services.guests import KEPT_FOR, create_guest
 from config.celery import app
 from games.enums import EventKind
 from games.models import Game, NoticeSettings, Proposal, SweepHeartbeat
 from games.services.create import create_challenge, create_seek
 from games.services.notices import choose_deliveries, tell_of_turn
+from games.services.play_ai import play_ai
 from games.services.resign import resign
 from games.services.terms import read_terms
 from tests.games.playing import THREE_DAYS, make_people, play, start
@@ -42,6 +44,7 @@ BUSY = {
     "games.count_ratings",
     "games.expire_proposals",
     "games.finish_departures",
+    "games.forget_guests",
     "games.leave_with_account",
     "games.prepare_puzzles",
     "mail.catch_up",
@@ -76,6 +79,7 @@ class Site:
             tell_of_turn(game_id=game.pk)
         tell_of_turn(game_id=start("nonaga", [ben, ada]).pk)
         depart(user=leaver)
+        self._lose_guest()
         self._hold_event(ada)
         NoticeSettings.objects.update(last_digest_on=None, digest_hour=0)
 
@@ -83,6 +87,11 @@ class Site:
         past = timezone.now() - timedelta(days=1)
         Proposal.objects.filter(pk=seek.pk).update(expires_at=past)
         Game.objects.filter(pk=game.pk).update(since=past - timedelta(days=3), deadline=past)
+
+    def _lose_guest(self) -> None:
+        guest = create_guest()
+        play_ai(user=guest, ai=User.objects.get(username="meteor"), variant="nonaga")
+        User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR - timedelta(days=1))
 
     def _hold_event(self, organiser: User) -> None:
         event = running_event(make_club(organiser), organiser, 4, venue=Venue.CORRESPONDENCE)

@@ -21,14 +21,12 @@ logger = logging.getLogger("asterism.games")
 
 def hand_over_games(guest: User, member: User) -> int:
     """All games of a guest are the member's; how many. In the caller's transaction, which holds both people."""
-    # Whoever plays a turn at this moment holds the game: wait for it, or have it wait.
-    own = Seat.objects.filter(user=guest).values("game")
-    games = list(Game.objects.select_for_update().filter(pk__in=own).order_by("pk").values_list("pk", flat=True))
-    Seat.objects.filter(user=guest).update(user=member)
+    # No game is locked: whoever plays a turn at this moment writes other columns, and a rematch locks the game first.
+    games = Seat.objects.filter(user=guest).update(user=member)
     Proposal.objects.filter(creator=guest).update(creator=member)
     Place.objects.filter(user=guest).update(user=member)
     Analysis.objects.filter(asked_by=guest).update(asked_by=member)
-    return len(games)
+    return games
 
 
 def hand_over_puzzles(guest: User, member: User) -> int:
@@ -71,17 +69,25 @@ def _forget_safely(guest_id: int, since: datetime) -> bool:
 
 def _forget(guest_id: int, since: datetime) -> bool:
     """Games still in progress are ended first, as any game is, so that whoever watches or thinks hears of it."""
-    for game_id in list(_games_of(guest_id).filter(status__in=IN_PROGRESS).values_list("pk", flat=True)):
-        annul_game(game_id=game_id)
     with transaction.atomic():
-        guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True, last_login__lt=since).first()
-        if guest is None:  # They came back this moment, or another sweep was faster.
+        if _lock(guest_id, since) is None:
+            return False
+        for game_id in list(_games_of(guest_id).filter(status__in=IN_PROGRESS).values_list("pk", flat=True)):
+            annul_game(game_id=game_id)
+    with transaction.atomic():
+        guest = _lock(guest_id, since)
+        if guest is None:
             return False
         _games_of(guest_id).delete()
         for rows in (guest.crossings, guest.tactic_tries):
             rows.all().delete()
         guest.delete()
     return True
+
+
+def _lock(guest_id: int, since: datetime) -> User | None:
+    """None if they came back this moment, or another sweep was faster."""
+    return User.objects.select_for_update().filter(pk=guest_id, is_guest=True, last_login__lt=since).first()
 
 
 def _games_of(guest_id: int) -> QuerySet[Game]:

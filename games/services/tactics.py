@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.standing import lock_person
 from games.enums import TacticOutcome
 from games.models import PuzzleRating, Tactic, TacticTry, engine_for
 from games.models.rating import START_VALUE
@@ -100,6 +101,7 @@ def _decide(
     """
     with transaction.atomic():
         locked = Tactic.objects.select_for_update().get(pk=tactic.pk)
+        lock_person(user)
         earlier = TacticTry.objects.filter(tactic=locked, user=user).first()
         if earlier is not None:
             if has_seen and not earlier.has_seen:

@@ -205,7 +205,7 @@ class PlayAiForm(forms.Form):
         queryset=User.objects.none(), label=_("AI"), required=False, empty_label=None, to_field_name="username"
     )
     seat = forms.ChoiceField(
-        label=_("Seats"), choices=[("0", _("I move first")), ("lot", _("seats by lot"))], required=False
+        label=_("Seats"), choices=[("0", _("move first")), ("lot", _("draw lots for the seats"))], required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

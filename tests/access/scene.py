@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Report, User
+from accounts.services.guests import create_guest
 from accounts.services.reports import report_person
 from accounts.services.tokens import create_token
 from games.api.tactics import SOLUTION_EXAMPLE
@@ -39,7 +40,7 @@ from tournaments.services.seasons import create_season
 from tournaments.services.webhooks import create_webhook
 from tournaments.services.withdrawal import withdraw_player
 
-PEOPLE = ("anonymous", "another user", "other organiser", "ex-member", "read-only token", "whose it is")
+PEOPLE = ("anonymous", "guest", "another user", "other organiser", "ex-member", "read-only token", "whose it is")
 # What only those who look after the site may do is tried by one of them in the place of the rows' owner.
 KEEPERS = ("/api/v1/moderation/", "/moderation/", "/site/", "/admin/", "/styleguide/")
 IMPORTED = {
@@ -107,6 +108,7 @@ def form_of(scene: Scene) -> dict[str, Any]:
         "why": "Rain.",
         "words": "Unkind.",
         "name": "A name",
+        "variant": "nonaga",
     }
 
 
@@ -117,6 +119,7 @@ def make_scene() -> Scene:
     for person in ("another user", "other organiser", "ex-member"):
         name = person.replace(" ", "-")
         users[name] = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+    users["guest"] = create_guest()
     users["keeper"] = User.objects.create_superuser("keeper", "keeper@example.org", PASSWORD)
     tokens = {
         name: create_token(user=users[name], name="reader", scopes=["read"], days=1)[1] for name in ("mira", "keeper")

