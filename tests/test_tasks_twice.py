@@ -90,7 +90,7 @@ class Site:
 
     def _lose_guest(self) -> None:
         guest = create_guest()
-        play_ai(user=guest, ai=User.objects.get(username="meteor"), variant="nonaga")
+        play_ai(user=guest, ai=User.objects.get(username="meteor"), variant="nonaga", seat=0)
         User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR - timedelta(days=1))
 
     def _hold_event(self, organiser: User) -> None:
