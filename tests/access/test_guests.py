@@ -45,9 +45,10 @@ def _is_closed(scene: Scene, endpoint: Endpoint) -> bool:
     address = endpoint.address(scene.places)
     answers = {}
     for person in ("anonymous", "guest"):
+        client = scene.client(person, address)  # before the savepoint: what is undone is not the log-in
         cache.clear()
         saved = transaction.savepoint()
-        answers[person] = ask(scene.client(person, address), endpoint, address, body_of(endpoint))
+        answers[person] = ask(client, endpoint, address, body_of(endpoint))
         transaction.savepoint_rollback(saved)
     if answers["guest"].status_code == 403 and answers["guest"].json()["code"] == "members_only":
         return True
