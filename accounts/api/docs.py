@@ -1,8 +1,35 @@
-"""The page that shows the schema to people, from this site alone and without inline script or style."""
+"""The schema for programs, and the page that shows it to people, from this site alone and without inline script."""
 
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from functools import lru_cache
+
+from django.http import HttpResponse
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+KEPT = 12  # of half a megabyte or one: enough for the languages and formats that are asked for
+
+
+class SchemaView(SpectacularAPIView):
+    def _get_schema_response(self, request: Request) -> HttpResponse:
+        renderer = request.accepted_renderer
+        name = self._get_filename(request, None)
+        return HttpResponse(
+            written_schema(get_language(), type(renderer)),
+            content_type=renderer.media_type + (f"; charset={renderer.charset}" if renderer.charset else ""),
+            headers={"Content-Disposition": f'inline; filename="{name}"'},
+        )
 
 
 class DocsView(SpectacularSwaggerSplitView):
     template_name = "accounts/api_docs.html"
     url_name = "api-schema"
+
+
+@lru_cache(KEPT)
+def written_schema(language: str | None, renderer: type[BaseRenderer]) -> bytes:
+    """Worked out once a process: it is the same for everybody, and takes a second."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    return bytes(renderer().render(schema, accepted_media_type=renderer.media_type, renderer_context={}))

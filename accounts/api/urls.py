@@ -1,10 +1,9 @@
 """Addresses under /api/ that are not another app's: the schema, its pages, and accounts."""
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from accounts.api import company, moderation, views
-from accounts.api.docs import DocsView
+from accounts.api.docs import DocsView, SchemaView
 
 version_one = [
     path("me/", views.Me.as_view(), name="me"),
@@ -22,7 +21,7 @@ version_one = [
 ]
 
 urlpatterns = [
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", SchemaView.as_view(), name="api-schema"),
     path("docs/", DocsView.as_view(), name="api-docs"),
     path("v1/", include((version_one, "accounts-api"))),
 ]

@@ -10,6 +10,7 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 
 from accounts.api import examples
+from accounts.api.docs import written_schema
 from accounts.api.schema import operations_without_example
 
 pytestmark = pytest.mark.slow
@@ -59,6 +60,20 @@ def test_the_examples_of_accounts_have_the_shape_of_the_schema(schema: dict[str,
     shown = {"PersonOutput": examples.PERSON, "MeOutput": examples.ME, "NewTokenOutput": examples.NEW_TOKEN}
     for name, example in shown.items():
         assert sorted(components[name]["properties"]) == sorted(example)
+
+
+def test_it_is_written_once_for_each_language_and_format(client: Client, db: None) -> None:
+    """To write it takes longer than any other page; it is the same for everybody."""
+    written_schema.cache_clear()
+    asked = [("en", "json"), ("fr", "json"), ("en", "yaml"), ("fr", "yaml")]
+    answers = [
+        client.get(f"/api/schema/?format={format_}&version=9", headers={"accept-language": language})
+        for language, format_ in 2 * asked
+    ]
+    assert [answer.content for answer in answers[:4]] == [answer.content for answer in answers[4:]]
+    assert len({answer.content for answer in answers}) == 4
+    assert written_schema.cache_info().misses == 4
+    assert answers[1]["Content-Type"] == "application/vnd.oai.openapi+json"
 
 
 def test_tokens_and_sessions_are_both_described(schema: dict[str, Any]) -> None:
