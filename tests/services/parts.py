@@ -66,8 +66,10 @@ def python(*arguments: str) -> list[str]:
     return [sys.executable, *arguments]
 
 
-def pytest(*arguments: str) -> list[str]:
-    return python("-m", "pytest", "--numprocesses=2", "--durations=5", *arguments)
+def pytest(*arguments: str, kept_in: str = "") -> list[str]:
+    """In two processes, one taking over what the other has not begun; what failed is kept in a place of its own."""
+    kept = ["-o", f"cache_dir=.pytest_cache/{kept_in}"] if kept_in else []
+    return python("-m", "pytest", "--numprocesses=2", "--dist=worksteal", "--durations=10", *kept, *arguments)
 
 
 def javascript_tests() -> list[str]:
@@ -95,13 +97,15 @@ JAVASCRIPT_TYPES = Part(
 )
 JAVASCRIPT_TESTS = Part("JavaScript tests", ["node", "--test", *javascript_tests()], node)
 FAST = Part("fast tests", pytest("-m", "not browser and not slow"))
-SQLITE = Part("tests on SQLite", pytest("-m", "not browser"), redis, second_try=True)
-POSTGRES = Part("tests on PostgreSQL", pytest("-m", "not browser", "--migrations"), postgres, second_try=True)
-BROWSER = Part("browser tests", pytest("-m", "browser", "--dist=worksteal"), chromium, second_try=True)
+SQLITE = Part("tests on SQLite", pytest("-m", "not browser", kept_in="sqlite"), redis, second_try=True)
+POSTGRES = Part(
+    "tests on PostgreSQL", pytest("-m", "not browser", "--migrations", kept_in="postgres"), postgres, second_try=True
+)
+BROWSER = Part("browser tests", pytest("-m", "browser", kept_in="browser"), chromium, second_try=True)
 
-# Checks, side by side and the longest first; then tests.
-CHECK = ([TYPES, CONTRACTS, FORMAT, LINT], [FAST])
+# One group after the other; in a group two parts side by side, so the longest first.
+CHECK = ([FAST, TYPES, CONTRACTS, FORMAT, LINT],)
 ALL = (
-    [TYPES, COMPILED, BANDIT, CONTRACTS, JAVASCRIPT_TYPES, JAVASCRIPT_TESTS, MIGRATIONS, DEPLOYMENT, FORMAT, LINT],
-    [SQLITE, POSTGRES, BROWSER],
+    [COMPILED, TYPES, JAVASCRIPT_TYPES, BANDIT, CONTRACTS, JAVASCRIPT_TESTS, MIGRATIONS, DEPLOYMENT, FORMAT, LINT],
+    [BROWSER, SQLITE, POSTGRES],
 )
