@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from django.http import Http404
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules import variant, variant_ids
@@ -64,3 +66,11 @@ FAMILIES = (
         "nonaga",
     ),
 )
+
+
+def find_family(family_id: str) -> Family:
+    for family in FAMILIES:
+        if family.id == family_id:
+            return family
+    names = ", ".join(family.name for family in FAMILIES)
+    raise Http404(gettext("There is no such family of games. There are %(names)s.") % {"names": names})

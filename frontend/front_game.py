@@ -3,8 +3,9 @@
 from dataclasses import replace
 from functools import cache
 
-from frontend.board_svg import View, draw
-from games.rules import variant
+from games.pictures.svg import page_svg
+from games.pictures.view import View
+from games.rules import Game, variant
 from games.rules.match import Match
 from games.rules.scene import Scene
 from games.selectors.faces import Json, board_json, scene_json
@@ -43,8 +44,13 @@ def game_json() -> Json:
     return {"look": look, "first": FIRST_SHOWN, "scenes": [scene_json(scene) for scene in scenes()]}
 
 
+def preview_scene() -> tuple[Game, Scene]:
+    """The game and its first position shown, for a picture of the site."""
+    return variant(VARIANT), scenes()[FIRST_SHOWN]
+
+
 @cache
 def first_picture(label: str) -> str:
-    """The first position shown, as inline SVG; `label` is ready for HTML."""
+    """The first position shown, as inline SVG; `label` is for those who do not see it."""
     game = variant(VARIANT)
-    return draw(View(game.board(), game.family, game.colours), scenes()[FIRST_SHOWN], label=label)
+    return page_svg(View(game.board(), game.family, game.colours), scenes()[FIRST_SHOWN], label=label)

@@ -1,13 +1,13 @@
 """The Learn pages: which games there are, the rules of each family, what all share."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from frontend.families import FAMILIES, Family
+from frontend.families import FAMILIES, find_family
 from frontend.front_game import game_json
 from frontend.learn.diagrams import Diagram, page_json
 from frontend.learn.library import LIBRARY, RECKONINGS, reckonings_of
@@ -29,7 +29,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_safe
 def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
     """The rules of a family, with diagrams that work."""
-    family = _family(family_id)
+    family = find_family(family_id)
     diagrams = LIBRARY[family.id].diagrams
     context = {
         "family": family,
@@ -44,7 +44,7 @@ def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
 @require_safe
 def tutorial(request: HttpRequest, family_id: str) -> HttpResponse:
     """Five positions, each with a task; what was solved is remembered by the browser."""
-    family = _family(family_id)
+    family = find_family(family_id)
     lessons = LIBRARY[family.id].lessons
     context = {
         "family": family,
@@ -74,11 +74,3 @@ def front_game(request: HttpRequest) -> HttpResponse:
 def script_data(diagrams: tuple[Diagram, ...]) -> Json:
     """What the script of a page with diagrams is given."""
     return {**page_json(diagrams), "words": script_words()}
-
-
-def _family(family_id: str) -> Family:
-    for family in FAMILIES:
-        if family.id == family_id:
-            return family
-    names = ", ".join(family.name for family in FAMILIES)
-    raise Http404(_("There is no such family of games. There are %(names)s.") % {"names": names})

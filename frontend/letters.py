@@ -36,6 +36,18 @@ def shortened(text: str, *, size: int, width: float) -> str:
     return kept + "…"
 
 
+def wrapped(text: str, *, size: int, width: float) -> list[str]:
+    """The text in lines that fit, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and font(size).getlength(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 @cache
 def _written(letter: str) -> str:
     if letter.isspace() or _has(letter):

@@ -1,23 +1,41 @@
-"""Pictures of games and events for those who show a link somewhere else. Public, kept a while, without cookies."""
+"""Pictures of what a link leads to, for those who show it somewhere else. Public, kept a while, without cookies.
+
+A picture has words on it, so its version names the language too.
+"""
 
 from collections.abc import Callable
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import condition, require_safe
 
 from accounts.errors import NotFound
+from frontend.families import find_family
+from frontend.front_game import preview_scene
+from frontend.learn.library import LIBRARY
 from frontend.letters import legible
 from frontend.previews import game_preview, table_preview
-from games.models import Game
+from games.models import Game, engine_for
+from games.puzzles.solitaire import crossing
+from games.selectors.crossings import board_title, face_after, get_board
 from games.selectors.faces import Json
+from games.selectors.pictures import scene_from_json
+from games.selectors.tactics import get_tactic, start_of
 from games.selectors.views import can_see, seats_of
+from games.selectors.words import result_words
+from games.views.words import terms_words
+from games.words import colour_words, in_words
 from tournaments.selectors.events import get_tournament
 from tournaments.selectors.standings import standings_json
 
 KEPT_SECONDS = 300
+
+
+# -- games and events -------------------------------------------------------------------------------------------------
 
 
 def _public_game(game_id: int) -> Game:
@@ -28,11 +46,10 @@ def _public_game(game_id: int) -> Game:
 
 
 def _game_version(request: HttpRequest, game_id: int) -> str:
-    return f'"game-{game_id}-{_public_game(game_id).event_seq}"'
+    return f'"game-{game_id}-{_public_game(game_id).event_seq}-{request.LANGUAGE_CODE}"'
 
 
 def _event_version(request: HttpRequest, tournament_id: int) -> str:
-    # The event's state is written on the picture in words.
     return f'"event-{tournament_id}-{get_tournament(tournament_id, None).revision}-{request.LANGUAGE_CODE}"'
 
 
@@ -42,8 +59,15 @@ def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
     game = _public_game(game_id)
 
     def draw() -> bytes:
-        names = [legible(seat.user.public_name, instead=seat.user.username) for seat in seats_of(game)]
-        return game_preview(game.engine, game.face["scene"], title=game.engine.name, lines=names)
+        seats = seats_of(game)
+        names = [legible(seat.user.public_name, instead=seat.user.username) for seat in seats]
+        return game_preview(
+            game.engine,
+            scene_from_json(game.face["scene"]),
+            title=in_words(game.engine.name),
+            note=result_words(game, seats) or " · ".join(terms_words(game.terms)[:2]),
+            lines=list(zip(game.engine.colours, names, strict=True)),
+        )
 
     return _picture(_game_version(request, game_id), draw)
 
@@ -55,7 +79,7 @@ def event_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
     def draw() -> bytes:
         table = standings_json(tournament)
-        subtitle = f"{tournament.club.name} · {tournament.engine.name} · {tournament.get_status_display()}"
+        subtitle = f"{tournament.club.name} · {in_words(tournament.engine.name)} · {tournament.get_status_display()}"
         rows = [(str(row["rank"]), _player_name(row["player"]), row["points"]) for row in table["rows"]]
         return table_preview(
             title=legible(tournament.name, instead=tournament.engine.name), subtitle=subtitle, rows=rows
@@ -66,6 +90,64 @@ def event_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def _player_name(player: Json) -> str:
     return legible(player["name"], instead=player["username"] or f"No. {player['number']}")
+
+
+# -- puzzles ----------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def crossing_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    board = get_board(slug)
+
+    def draw() -> bytes:
+        scene = scene_from_json(face_after(board, [])["scene"])
+        fewest = _("The fewest turns there are: %(par)s") % {"par": board.par}
+        return game_preview(crossing(), scene, title=board_title(board), note=_("Vega for one"), prose=fewest)
+
+    return _picture(f"crossing-{slug}-{request.LANGUAGE_CODE}", draw)
+
+
+@require_safe
+def tactic_picture(request: HttpRequest, tactic_id: int) -> HttpResponse:
+    tactic = get_tactic(tactic_id)
+
+    def draw() -> bytes:
+        engine, state = engine_for(tactic.variant, {}), start_of(tactic)
+        colour = engine.colours[state.seat]
+        turns = ngettext("Win in %(count)d turn", "Win in %(count)d turns", tactic.turns) % {"count": tactic.turns}
+        return game_preview(
+            engine,
+            state.scene(),
+            seat=int(state.seat),
+            title=in_words(engine.name),
+            note=turns,
+            lines=[(colour, _("%(colour)s to play") % {"colour": capfirst(colour_words(colour))})],
+        )
+
+    return _picture(f"tactic-{tactic_id}-{request.LANGUAGE_CODE}", draw)
+
+
+# -- the site and its games -------------------------------------------------------------------------------------------
+
+
+@require_safe
+def family_picture(request: HttpRequest, family_id: str) -> HttpResponse:
+    family = find_family(family_id)
+
+    def draw() -> bytes:
+        shown = LIBRARY[family.id].diagram("start")
+        return game_preview(shown.game, shown.state.scene(), title=family.name, prose=str(family.sentence))
+
+    return _picture(f"family-{family.id}-{request.LANGUAGE_CODE}", draw)
+
+
+@require_safe
+def site_picture(request: HttpRequest) -> HttpResponse:
+    def draw() -> bytes:
+        game, scene = preview_scene()
+        return game_preview(game, scene, title="Asterism", prose=_("Five quiet games, one table for your club"))
+
+    return _picture(f"site-{request.LANGUAGE_CODE}", draw)
 
 
 def _picture(version: str, draw: Callable[[], bytes]) -> HttpResponse:

@@ -7,7 +7,7 @@ import pytest
 
 from config.env import BASE_DIR
 
-ROOMS = ["games.rules", "games.ai", "games.puzzles", "tournaments.pairing", "tournaments.standings"]
+ROOMS = ["games.rules", "games.ai", "games.puzzles", "games.pictures", "tournaments.pairing", "tournaments.standings"]
 HIDDEN = ["django", "rest_framework", "celery", "kombu", "redis", "psycopg", "structlog"]
 IMPORT_ALL = """
 import importlib, pkgutil, sys

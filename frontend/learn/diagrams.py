@@ -6,7 +6,8 @@ from functools import cache
 
 from django.utils.functional import Promise
 
-from frontend.board_svg import View, draw
+from games.pictures.svg import page_svg
+from games.pictures.view import View
 from games.rules import Game, State, variant
 from games.rules.scene import Board, Label
 from games.selectors.faces import Json, board_json, state_face
@@ -75,10 +76,10 @@ def windowed(board: Board, lower_left: str, upper_right: str) -> Board:
 
 @cache
 def picture(diagram: Diagram, label: str) -> str:
-    """The diagram as inline SVG; `label` is ready for HTML."""
+    """The diagram as inline SVG; `label` is for those who do not see it."""
     game = diagram.game
     view = View(diagram.board, game.family, game.colours, diagram.seat)
-    return draw(view, diagram.state.scene(), label=label, named=diagram.named)
+    return page_svg(view, diagram.state.scene(), label=label, named=diagram.named)
 
 
 @cache

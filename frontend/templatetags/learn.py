@@ -3,11 +3,10 @@
 from typing import Any
 
 from django import template
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from frontend.board_svg import definitions
 from frontend.front_game import first_picture
 from frontend.learn.choices import CHOICES
 from frontend.learn.diagrams import Diagram, picture
@@ -23,20 +22,13 @@ def diagram(context: template.Context, name: str) -> dict[str, Any]:
 
 @register.simple_tag
 def diagram_picture(shown: Diagram) -> SafeString:
-    # The engine draws it; the only words in it are the label's, escaped here.
-    return SafeString(picture(shown, escape(shown.caption)))  # nosec B703 # drawn by us, its words escaped
-
-
-@register.simple_tag
-def board_patterns() -> SafeString:
-    """Once on every page with inline boards."""
-    return SafeString(definitions())  # nosec B703 # drawn by us, its words escaped
+    return SafeString(picture(shown, str(shown.caption)))  # nosec B703 # drawn by us, its words escaped
 
 
 @register.simple_tag
 def front_picture() -> SafeString:
     """The board that plays itself on the front page, as it stands before its script comes."""
-    caption = escape(_("A board of Lyra with red and blue pyramids, a game under way"))
+    caption = _("A board of Lyra with red and blue pyramids, a game under way")
     return SafeString(first_picture(caption))  # nosec B703 # drawn by us, its words escaped
 
 

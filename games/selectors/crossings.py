@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, Unprocessable
@@ -37,6 +37,12 @@ def get_board(slug: str) -> CrossingBoard:
     if board is None or (board.day is not None and board.day > puzzle_day()):
         raise NotFound(_("There is no such puzzle. Look for it in the archive of daily puzzles."))
     return board
+
+
+def board_title(board: CrossingBoard) -> str:
+    if board.day is None:
+        return _("The open board")
+    return _("The puzzle of %(day)s") % {"day": formats.date_format(board.day, "DATE_FORMAT")}
 
 
 def past_boards() -> QuerySet[CrossingBoard]:

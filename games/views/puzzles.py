@@ -6,15 +6,14 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import formats
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.models import CrossingBoard
 from games.puzzles.solitaire import crossing
 from games.selectors.crossings import (
+    board_title,
     crossing_json,
     face_after,
     own_best,
@@ -61,7 +60,7 @@ def crossing_page(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("games:crossing", board.slug)
     puzzle = crossing_json(board, request.user)
     context = {
-        "title": _title(board),
+        "title": board_title(board),
         "crumbs": _crumbs(is_daily=board.day is not None),
         "puzzle": puzzle,
         "board": _picture(puzzle["face"]),
@@ -87,12 +86,6 @@ def crossings(request: HttpRequest) -> HttpResponse:
 @require_safe
 def crossing_rules(request: HttpRequest) -> HttpResponse:
     return render(request, "puzzles/rules.html", {"crumbs": _crumbs()})
-
-
-def _title(board: CrossingBoard) -> str:
-    if board.day is None:
-        return _("The open board")
-    return _("The puzzle of %(day)s") % {"day": formats.date_format(board.day, "DATE_FORMAT")}
 
 
 def _crumbs(*, is_daily: bool = False) -> list[tuple[str, str]]:

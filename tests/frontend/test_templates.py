@@ -9,7 +9,7 @@ ROOM = Path(__file__).resolve().parents[2] / "frontend"
 TEMPLATES = sorted((ROOM / "templates").rglob("*.html"))
 SHEETS = sorted((ROOM / "static" / "css").glob("*.css"))
 # Pieces of wood and plastic keep their colours by night.
-OWN_COLOURS = {"tokens.css", "board.css"}
+OWN_COLOURS = {"tokens.css", "looks.css"}
 SCRIPTS = sorted((ROOM / "static" / "js").rglob("*.js"))
 
 # Mail programs know no style sheets; what is inline there never meets the policy of the site.

@@ -68,8 +68,6 @@ async function start(figure) {
   // It is looked at, not played on.
   view.root.setAttribute("role", "img");
   view.root.removeAttribute("tabindex");
-  // The page has the seats' patterns already.
-  view.root.querySelector("defs")?.remove();
   await view.show(game.scenes[game.first]);
   new FrontBoard(figure, game, view);
 }

@@ -11,6 +11,7 @@ import pytest
 from accounts.models import User
 from config.env import BASE_DIR
 from games import rules
+from games.pictures.paint import PAINT
 from games.rules.match import Match
 from games.services.resign import resign
 from tests.games.playing import play, start
@@ -122,8 +123,8 @@ class TestFiles:
         answer = sign_in(people[1]).get(f"/games/{game.pk}/picture.svg")
         assert answer.headers["Content-Type"] == "image/svg+xml"
         root = ElementTree.fromstring(answer.content)
-        bodies = [one for one in root if one.get("stroke-width") == ".05" and one.get("stroke") != "#b9a97f"]
-        assert len(bodies) == len(game.face["scene"]["pieces"])
+        shadows = [shape for shape in root.iter() if shape.get("opacity") == PAINT["piece-shadow"]["opacity"]]
+        assert len(shadows) == len(game.face["scene"]["pieces"])
         assert "style" not in answer.content.decode()
 
     def test_a_picture_may_be_kept_until_the_next_event(self, people: list[User], sign_in: SignIn) -> None:

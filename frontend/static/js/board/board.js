@@ -18,16 +18,16 @@
  */
 
 import { boundsOf, Viewpoint } from "./geometry.js";
-import { drawArrows, drawCell, drawLabels, drawMarks, drawPlatform, drawTrail, ring } from "./ground.js";
+import { discRadius, drawArrows, drawCell, drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, mountOf, MOUNTS } from "./ground.js";
 import { MiniMap } from "./minimap.js";
 import { moveTo, prefersStillness, slide, tumble } from "./motion.js";
-import { drawPiece, patternDefinitions } from "./pieces.js";
+import { drawPiece } from "./pieces.js";
 import { Pointing } from "./pointing.js";
-import { svg } from "./svg.js";
+import { circle, polygon, svg, written } from "./svg.js";
 import { Viewport } from "./viewport.js";
 import { t } from "../words.js";
 
-const LAYERS = ["ground", "marks", "trail", "platform", "pieces", "threats", "hints", "labels"];
+const LAYERS = ["mount", "ground", "platform", "trail", "marks", "picked", "pieces", "threats", "hints", "labels"];
 /** From so many cells on, a board is too large for a phone. */
 const LARGE = 200;
 
@@ -56,11 +56,12 @@ export class BoardView {
     const classes = `board board-${look.family}`;
     this.root = svg("svg", { class: classes, role: "application", tabindex: 0, "aria-label": options.label ?? t("Board") });
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}`, "aria-hidden": "true" })]));
-    this.root.append(patternDefinitions(), ...Object.values(this.layers));
+    this.root.append(...Object.values(this.layers));
     host.replaceChildren(this.root);
     this.viewport = new Viewport(this.root, { canZoom: look.board.cells.length > LARGE, onChange: () => this.map?.refresh() });
     this.drawGround(look.board.cells);
-    this.layers.labels.replaceChildren(...drawLabels(look.board.labels, this.viewpoint));
+    this.layers.mount.replaceChildren(...drawMount(look.family, this.corners()));
+    this.layers.labels.replaceChildren(...drawLabels(look.board.labels, look.family, this.viewpoint));
     this.map = this.viewport.canZoom && options.zoomWords ? new MiniMap(host, this.viewport, options.zoomWords) : null;
     this.pointing = new Pointing(this);
   }
@@ -139,8 +140,7 @@ export class BoardView {
 
   /** @param {Scene} scene @param {Trail[]} trails @param {AbortSignal} signal */
   async playOut(scene, trails, signal) {
-    this.layers.hints.replaceChildren();
-    this.layers.trail.replaceChildren();
+    for (const name of ["picked", "hints", "trail"]) this.layers[name].replaceChildren();
     for (const trail of trails) {
       if (trail.path.length < 2) await this.slidePlatform(scene, signal);
       else await this.follow(trail, signal);
@@ -215,14 +215,14 @@ export class BoardView {
     this.highlights = highlights;
     const occupied = new Set(this.scene?.pieces.map((piece) => piece.cell));
     const hints = [];
-    for (const name of picked) hints.push(this.hint(name, "hint-picked", 0.46));
     for (const name of captures) hints.push(this.hint(name, occupied.has(name) ? "hint-capture" : "hint-takes", occupied.has(name) ? 0.44 : 0.26));
     for (const name of targets) if (!occupied.has(name)) hints.push(this.hint(name, "hint-target", 0.13));
     for (const name of targets) if (occupied.has(name) && !captures.includes(name)) hints.push(this.hint(name, "hint-spared", 0.44));
     for (const [name, text] of Object.entries(notes)) hints.push(this.note(name, text));
-    if (this.cursor) hints.push(this.hint(this.cursor, "hint-cursor", 0.47));
+    if (this.cursor) hints.push(this.whole(this.cursor, "hint-cursor"));
     if (this.scene?.platform) hints.push(...drawArrows(this.scene.platform, this.viewpoint, sources.filter((name) => name === "P+" || name === "P-")));
     this.layers.hints.replaceChildren(...hints.filter((hint) => hint !== null));
+    this.layers.picked.replaceChildren(...picked.flatMap((name) => this.whole(name, "hint-picked") ?? []));
     this.markSources(new Set(sources), new Set(picked));
   }
 
@@ -232,7 +232,11 @@ export class BoardView {
       element.classList.toggle("is-lifted", picked.has(name));
       element.classList.toggle("is-movable", sources.has(name));
     }
-    for (const [name, element] of this.cellElements) element.classList.toggle("is-movable", sources.has(name) && !this.pieceElements.has(name));
+    for (const [name, element] of this.cellElements) {
+      const isBare = !this.pieceElements.has(name);
+      element.classList.toggle("is-lifted", picked.has(name) && isBare);
+      element.classList.toggle("is-movable", sources.has(name) && isBare);
+    }
   }
 
   /** Mark what could be taken. @param {string[]} names */
@@ -243,13 +247,20 @@ export class BoardView {
   /** @param {string} name @param {string} kind @param {number} radius @returns {SVGElement | null} */
   hint(name, kind, radius) {
     const at = this.centres.get(name);
-    return at ? ring(at, `hint ${kind}`, radius * this.scale()) : null;
+    return at ? circle(`hint ${kind}`, radius * this.scale(), at) : null;
+  }
+
+  /** A mark as large as the cell. @param {string} name @param {string} kind @returns {SVGElement | null} */
+  whole(name, kind) {
+    const cell = this.cells.get(name);
+    if (!cell) return null;
+    if (cell.kind === "disc" || cell.kind === "space") return circle(`hint ${kind}`, discRadius(cell.outline), this.centre(name));
+    return polygon(`hint ${kind}`, this.viewpoint.outline(cell.outline));
   }
 
   /** @param {string} name @param {string} text @returns {SVGElement} */
   note(name, text) {
-    const [x, y] = this.centre(name);
-    return svg("text", { class: "hint-note", x, y }, [text]);
+    return written("hint-note", text, this.centre(name));
   }
 
   /** Triangles have less room than squares. */
@@ -269,9 +280,11 @@ export class BoardView {
   }
 
   bounds() {
-    const points = [...this.cells.values()].flatMap((cell) => this.viewpoint.outline(cell.outline));
-    const labels = this.look.board.labels.map((label) => this.viewpoint.point(label.x, label.y));
-    return boundsOf([...points, ...labels], this.look.family === "vega" ? 0.35 : 0.3);
+    return boundsOf(this.corners(), MOUNTS[mountOf(this.look.family)]);
+  }
+
+  corners() {
+    return [...this.cells.values()].flatMap((cell) => this.viewpoint.outline(cell.outline));
   }
 
   /** @param {string} name @returns {Point} */

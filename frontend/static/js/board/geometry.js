@@ -40,6 +40,28 @@ export function boundsOf(points, margin) {
   return { x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
 }
 
+/** The corners of the smallest convex area that holds all points (Andrew's monotone chain). @param {Point[]} points @returns {Point[]} */
+export function hull(points) {
+  const ordered = [...points].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  return [chain(ordered), chain(ordered.reverse())].flatMap((half) => half.slice(0, -1));
+}
+
+/** @param {Point[]} points @returns {Point[]} */
+function chain(points) {
+  /** @type {Point[]} */
+  const kept = [];
+  for (const point of points) {
+    while (kept.length > 1 && turn(kept[kept.length - 2], kept[kept.length - 1], point) < 1e-3) kept.pop();
+    kept.push(point);
+  }
+  return kept;
+}
+
+/** @param {Point} one @param {Point} other @param {Point} third */
+function turn(one, other, third) {
+  return (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0]);
+}
+
 /**
  * The cell next to one in a direction on the screen: the nearest that lies within 60° of it.
  * @param {Map<string, Point>} centres @param {string} from @param {Point} direction

@@ -1,6 +1,6 @@
 /**
- * What lies under the pieces: cells, coordinates, marks, the platform, the trail of the last turn. Each function makes
- * the elements of one layer from a scene and a viewpoint.
+ * What lies under the pieces: the mount, cells, coordinates, marks, the platform, the trail of the last turn. Each
+ * function makes the elements of one layer from a scene and a viewpoint, as `games/pictures/ground.py` does.
  *
  * @typedef {import("./types.js").Scene} Scene
  * @typedef {import("./types.js").Cell} Cell
@@ -10,23 +10,56 @@
  * @typedef {import("./geometry.js").Viewpoint} Viewpoint
  */
 
-import { pointList, svg } from "./svg.js";
+import { hull } from "./geometry.js";
+import { circle, lines, polygon, svg, written } from "./svg.js";
+import { middle } from "./tetrahedron.js";
+
+/** How far the mount reaches beyond the cells. @type {Record<string, number>} */
+export const MOUNTS = { vega: 0.64, vaeva: 0.9, usual: 0.68 };
+
+/** Which mount a family's boards have. @param {string} family */
+export function mountOf(family) {
+  return family in MOUNTS ? family : "usual";
+}
+
+/** A board that stays has a mount; how far it reaches is the width of its stroke. @param {string} family @param {Point[]} points */
+export function drawMount(family, points) {
+  const corners = hull(points);
+  return corners.length > 0 ? [polygon(`board-mount mount-${mountOf(family)}`, corners), polygon("board-rim", corners)] : [];
+}
 
 /** @param {Cell} cell @param {Viewpoint} viewpoint @returns {SVGElement} */
 export function drawCell(cell, viewpoint) {
-  const tone = (Math.round(cell.x - 0.5) + Math.round(cell.y - 0.5)) % 2 === 0 ? "tone-a" : "tone-b";
-  const points = pointList(viewpoint.outline(cell.outline));
-  const element = svg("polygon", { class: `cell cell-${cell.kind} ${tone}`, points });
+  const element = cell.kind === "disc" ? drawDisc(cell, viewpoint) : polygon(cellKind(cell), viewpoint.outline(cell.outline));
   element.dataset.cell = cell.name;
   return element;
 }
 
-/** @param {Label[]} labels @param {Viewpoint} viewpoint */
-export function drawLabels(labels, viewpoint) {
-  return labels.map((label) => {
-    const [x, y] = viewpoint.point(label.x, label.y);
-    return svg("text", { class: "board-label", x, y }, [label.text]);
-  });
+/** @param {Cell} cell */
+function cellKind(cell) {
+  if (cell.kind === "space") return "cell-space";
+  const isDark = cell.outline.length === 4 && (Math.round(cell.x - 0.5) + Math.round(cell.y - 0.5)) % 2 !== 0;
+  return `cell ${isDark ? "tone-b" : "tone-a"}`;
+}
+
+/** A disc of the board itself, at its true place. @param {Cell} cell @param {Viewpoint} viewpoint */
+function drawDisc(cell, viewpoint) {
+  const [x, y] = viewpoint.point(cell.x, cell.y);
+  const radius = discRadius(cell.outline);
+  return svg("g", { class: "cell-disc" }, [
+    circle("disc-shadow", radius, [x + 0.02, y + 0.05]), circle("disc-body", radius, [x, y]), circle("disc-ring", radius * 0.86, [x, y]),
+  ]);
+}
+
+/** The largest disc that fits into a cell, with a little air around it. @param {Point[]} outline */
+export function discRadius(outline) {
+  const [[x, y], [one, other]] = [middle(outline), outline];
+  return Math.hypot((one[0] + other[0]) / 2 - x, (one[1] + other[1]) / 2 - y) - 0.02;
+}
+
+/** @param {Label[]} labels @param {string} family @param {Viewpoint} viewpoint */
+export function drawLabels(labels, family, viewpoint) {
+  return labels.map((label) => written(`board-label label-${family}`, label.text, viewpoint.point(label.x, label.y)));
 }
 
 /**
@@ -46,26 +79,25 @@ export function drawMarks(scene, cells, viewpoint, seat) {
 
 /** @param {string} kind @param {Cell} cell @param {Viewpoint} viewpoint */
 function drawMark(kind, cell, viewpoint) {
-  if (kind !== "frozen") {
-    return svg("polygon", { class: `marked marked-${kind}`, points: pointList(viewpoint.outline(cell.outline)) });
-  }
+  if (kind !== "frozen") return polygon(`marked marked-${kind}`, viewpoint.outline(cell.outline));
   const [x, y] = viewpoint.point(cell.x, cell.y);
   return svg("g", { class: "pin", transform: `translate(${x} ${y})` }, [
-    svg("path", { class: "pin-needle", d: "M0,0 L0.09,0.24" }),
-    svg("circle", { class: "pin-head", cy: -0.04, r: 0.13 }),
-    svg("circle", { class: "pin-light", cx: -0.04, cy: -0.08, r: 0.035 }),
+    lines("pin-needle", [[0, 0], [0.13, 0.3]]), circle("pin-head", 0.17, [0, -0.05]), circle("pin-light", 0.045, [-0.055, -0.105]),
   ]);
 }
 
-/** @param {Platform} platform @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint */
+/** The platform, and its cells to point at. @param {Platform} platform @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint */
 export function drawPlatform({ x, y, width, height, cells: names }, cells, viewpoint) {
-  const corners = /** @type {Point[]} */ ([[x, y], [x + width, y], [x + width, y + height], [x, y + height]]);
   const deck = names.map((name) => {
-    const cell = svg("polygon", { class: "platform-cell", points: pointList(viewpoint.outline(cells.get(name)?.outline ?? [])) });
+    const cell = polygon("platform-cell", viewpoint.outline(cells.get(name)?.outline ?? []));
     cell.dataset.cell = name;
     return cell;
   });
-  return [svg("polygon", { class: "platform", points: pointList(viewpoint.outline(corners)) }), ...deck];
+  const across = Array.from({ length: Math.round(width) - 1 }, (_, index) => [[x + index + 1, y], [x + index + 1, y + height]]);
+  const along = Array.from({ length: Math.round(height) - 1 }, (_, index) => [[x, y + index + 1], [x + width, y + index + 1]]);
+  const ways = /** @type {Point[][]} */ ([...across, ...along]).map((way) => viewpoint.outline(way));
+  const corners = /** @type {Point[]} */ ([[x, y], [x + width, y], [x + width, y + height], [x, y + height]]);
+  return [polygon("platform", viewpoint.outline(corners)), lines("platform-line", ...ways), ...deck];
 }
 
 /**
@@ -78,8 +110,8 @@ export function drawArrows({ x, y, width, height }, viewpoint, steps) {
     const at = (/** @type {number} */ dx, /** @type {number} */ dy) =>
       viewpoint.point(x + width / 2 + side * (width / 2 + dx), y + height / 2 + dy);
     const arrow = svg("g", { class: "platform-arrow" }, [
-      svg("polygon", { class: "platform-arrow-field", points: pointList([at(0.1, -1), at(1.1, -1), at(1.1, 1), at(0.1, 1)]) }),
-      svg("polygon", { class: "platform-arrow-head", points: pointList([at(0.3, -0.5), at(0.85, 0), at(0.3, 0.5)]) }),
+      polygon("platform-arrow-field", [at(0.1, -1), at(1.1, -1), at(1.1, 1), at(0.1, 1)]),
+      polygon("platform-arrow-head", [at(0.3, -0.5), at(0.85, 0), at(0.3, 0.5)]),
     ]);
     arrow.dataset.cell = step;
     return arrow;
@@ -87,20 +119,18 @@ export function drawArrows({ x, y, width, height }, viewpoint, steps) {
 }
 
 /**
+ * Where pieces went in the last turn, from a ring at the start, and what they took.
  * @param {Scene} scene @param {(name: string) => Point} centre @param {string[]} colours @param {number} scale
  */
 export function drawTrail(scene, centre, colours, scale) {
   return scene.last_turn.flatMap((trail) => {
-    if (trail.path.length === 0) return [];
-    const colour = `colour-${colours[trail.seat]}`;
     const points = trail.path.map(centre);
-    const marks = [svg("polyline", { class: `trail ${colour}`, points: pointList(points) })];
-    if (trail.path.length > 1) marks.push(ring(points[0], `trail-start ${colour}`, 0.3 * scale));
-    return [...marks, ...trail.taken.map((name) => ring(centre(name), "trail-taken", 0.3 * scale))];
+    const way = points.length > 1 ? [drawWay(points, colours[trail.seat], scale)] : [];
+    return [...way, ...trail.taken.map((name) => circle("trail-taken", 0.3 * scale, centre(name)))];
   });
 }
 
-/** @param {Point} at @param {string} kind @param {number} radius @returns {SVGElement} */
-export function ring([cx, cy], kind, radius) {
-  return svg("circle", { class: kind, cx, cy, r: radius });
+/** @param {Point[]} points @param {string} colour @param {number} scale */
+function drawWay(points, colour, scale) {
+  return svg("g", { class: `colour-${colour}` }, [lines("trail", points), circle("trail-start", 0.3 * scale, points[0])]);
 }

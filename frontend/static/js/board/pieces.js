@@ -1,45 +1,22 @@
 /**
- * How pieces look. A seat is a colour and a pattern, so that nobody depends on colour; both come from board.css by
- * the class `colour-<colour>`.
+ * How pieces look, shape by shape as `games/pictures/pieces.py` draws them. A seat is a colour and a pattern, an
+ * emblem or a figure, so that nobody depends on colour; looks.css paints the classes and hides what a set has no use for.
  * @typedef {import("./types.js").Piece} Piece
  * @typedef {import("./types.js").Point} Point
  */
 
-import { pointList, svg } from "./svg.js";
-import { middle, standing, visibleFacets } from "./tetrahedron.js";
+import { arc, ellipse, onCircle, range } from "./curves.js";
+import { circle, lines, polygon, svg, written } from "./svg.js";
+import { middle, project, standing, visibleFacets } from "./tetrahedron.js";
 
-/** Engraved signs, drawn in a square of 100 around the origin. */
-const SIGNS = {
-  sun: [
-    ["circle", { r: 15 }],
-    ["path", { d: rays(12, 21, 31) }],
-  ],
-  moon: [["path", { d: "M9,-28 A29,29 0 1 0 9,28 A23,23 0 1 1 9,-28 Z" }]],
-  star: [["path", { d: star(5, 31, 13) }]],
-  champion: [["path", { d: "M-28,18 L-28,-14 L-14,2 L0,-24 L14,2 L28,-14 L28,18 Z M-28,25 H28" }]],
-};
-
-/** @param {number} count @param {number} inner @param {number} outer */
-function rays(count, inner, outer) {
-  let path = "";
-  for (let ray = 0; ray < count; ray += 1) {
-    const angle = (ray * 2 * Math.PI) / count;
-    const at = (/** @type {number} */ r) => `${(r * Math.cos(angle)).toFixed(1)},${(r * Math.sin(angle)).toFixed(1)}`;
-    path += `M${at(inner)} L${at(outer)} `;
-  }
-  return path;
-}
-
-/** @param {number} points @param {number} outer @param {number} inner */
-function star(points, outer, inner) {
-  const corners = [];
-  for (let corner = 0; corner < points * 2; corner += 1) {
-    const angle = (corner * Math.PI) / points - Math.PI / 2;
-    const radius = corner % 2 ? inner : outer;
-    corners.push(`${(radius * Math.cos(angle)).toFixed(1)},${(radius * Math.sin(angle)).toFixed(1)}`);
-  }
-  return `M${corners.join(" L")} Z`;
-}
+const RADIUS = 0.4;
+const LETTERS = { sun: "S", moon: "M", star: "T", champion: "C" };
+/** Pawns of these colours have a pointed head. */
+const POINTED = ["yellow", "black"];
+/** Half the width of a turned pawn at its heights, from the foot up. */
+const NECK = [[0.3, 0.2], [0.31, 0.12], [0.24, 0.04], [0.13, -0.08], [0.1, -0.14]];
+/** @type {Point[]} */
+const CROWN = [[-0.24, 0.12], [-0.24, -0.13], [-0.12, 0], [0, -0.22], [0.12, 0], [0.24, -0.13], [0.24, 0.12]];
 
 /**
  * A piece ready to be placed: an element with its middle at the origin, or for a tetrahedron at its true corners.
@@ -50,84 +27,114 @@ export function drawPiece(piece, colour, outline, onScreen) {
   const classes = ["piece", `piece-${piece.kind}`, `colour-${colour}`, ...piece.marks.map((mark) => `mark-${mark}`)];
   const group = svg("g", { class: classes.join(" ") });
   if (piece.kind === "tetrahedron") {
+    group.dataset.colour = colour;
     const { vertices, marked } = standing(outline, onScreen);
     drawTetrahedron(group, vertices, marked);
   } else {
-    group.append(...token(piece.kind));
+    group.append(...(piece.kind in LETTERS ? token(/** @type {keyof typeof LETTERS} */ (piece.kind)) : pawn(colour)));
   }
-  if (piece.marks.includes("huffable")) group.append(...huffSign());
+  if (piece.marks.includes("huffable")) group.append(...huffSigns());
   return group;
 }
 
+// -- pyramids -------------------------------------------------------------------------------------------------------
+
 /**
+ * Whatever way up it is; standing, it throws a shadow and wears its emblem.
  * @param {SVGElement} group @param {import("./tetrahedron.js").Vertex[]} vertices @param {number} marked
  */
 export function drawTetrahedron(group, vertices, marked) {
-  const foot = pointList(vertices.slice(0, 3).map(([x, y]) => /** @type {Point} */ ([x + 0.03, y + 0.05])));
-  const parts = vertices[3] && vertices.slice(0, 3).every(([, , z]) => Math.abs(z) < 0.001)
-    ? [svg("polygon", { class: "piece-shadow", points: foot })]
-    : [];
-  for (const facet of visibleFacets(vertices, marked)) parts.push(...drawFacet(facet));
-  group.replaceChildren(...parts);
+  const isStanding = vertices.slice(0, 3).every(([, , z]) => Math.abs(z) < 0.001);
+  const foot = vertices.slice(0, 3).map(([x, y]) => /** @type {Point} */ ([x + 0.03, y + 0.05]));
+  group.replaceChildren(
+    ...(isStanding ? [polygon("piece-shadow", foot)] : []),
+    ...visibleFacets(vertices, marked).flatMap(drawFacet),
+    ...(isStanding ? emblem(group.dataset.colour ?? "", project(vertices[3]), 0.62, "cap") : []),
+  );
 }
 
 /** @param {import("./tetrahedron.js").Facet} facet @returns {SVGElement[]} */
-function drawFacet(facet) {
-  const points = pointList(facet.points);
-  const parts = [
-    svg("polygon", { class: "piece-body", points }),
-    svg("polygon", { class: "piece-pattern", points }),
-    svg("polygon", { class: "piece-shade", points, opacity: ((1 - facet.light) * 0.8).toFixed(2) }),
-  ];
-  if (facet.marked) parts.push(svg("polygon", { class: "piece-sign", points: pointList(shrink(facet.points, 0.3)) }));
-  return parts;
-}
-
-/** @param {Point[]} points @param {number} factor @returns {Point[]} */
-function shrink(points, factor) {
+function drawFacet({ points, light, marked }) {
+  const shade = polygon("facet-shade", points);
+  shade.setAttribute("opacity", String(Math.round((1 - light) * 80) / 100));
   const [x, y] = middle(points);
-  return points.map(([px, py]) => [x + (px - x) * factor, y + (py - y) * factor]);
+  const sign = points.map(([px, py]) => /** @type {Point} */ ([x + (px - x) * 0.3, y + (py - y) * 0.3]));
+  return [polygon("piece-body facet", points), polygon("facet-hatching", points), shade, ...(marked ? [polygon("facet-sign", sign)] : [])];
 }
 
-/** A flat round piece. @param {string} kind @returns {SVGElement[]} */
+// -- suns, moons, stars and champions -------------------------------------------------------------------------------
+
+/** @param {keyof typeof LETTERS} kind @returns {SVGElement[]} */
 function token(kind) {
-  const parts = [
-    svg("circle", { class: "piece-shadow", cx: 0.03, cy: 0.06, r: 0.38 }),
-    svg("circle", { class: "piece-body", r: 0.38 }),
-    svg("circle", { class: "piece-pattern", r: 0.38 }),
-    svg("circle", { class: "piece-rim", r: 0.3 }),
+  return [
+    circle("piece-shadow", RADIUS, [0.03, 0.06]),
+    circle("piece-body", RADIUS),
+    circle("turned-rim", 0.325),
+    lines("turned-light", arc(0.36, 190, 280)),
+    ...sign(kind),
+    written("piece-letter", LETTERS[kind], [0, 0.01]),
   ];
-  const sign = SIGNS[/** @type {keyof typeof SIGNS} */ (kind)];
-  if (sign) {
-    const shapes = sign.map(([tag, attributes]) =>
-      svg(/** @type {string} */ (tag), /** @type {Record<string, string | number>} */ (attributes)),
-    );
-    parts.push(svg("g", { class: "piece-sign", transform: "scale(0.0092)" }, shapes));
-  }
-  return parts;
+}
+
+/** @param {keyof typeof LETTERS} kind @returns {SVGElement[]} */
+function sign(kind) {
+  if (kind === "moon") return [polygon("piece-sign", crescent())];
+  if (kind === "star") return [polygon("piece-sign", range(0, 9, 1).map((corner) => onCircle(corner % 2 ? 0.115 : 0.28, 36 * corner - 90)))];
+  if (kind === "champion") return [polygon("piece-sign", CROWN), lines("piece-sign-line", [[-0.22, 0.2], [0.22, 0.2]])];
+  const rays = range(0, 330, 30).map((turn) => [onCircle(0.195, turn), onCircle(0.27, turn)]);
+  return [circle("piece-sign", 0.135), lines("piece-sign-line", ...rays)];
+}
+
+/** Between a circle and a smaller one that hides its right side. @returns {Point[]} */
+function crescent() {
+  const inner = range(84, 276, 16).reverse().map((turn) => onCircle(0.235, turn));
+  return [...range(60, 300, 20).map((turn) => onCircle(0.27, turn)), ...inner.map(([x, y]) => /** @type {Point} */ ([x + 0.11, y]))];
+}
+
+// -- pawns ----------------------------------------------------------------------------------------------------------
+
+/** A flat disc with the seat's emblem and a turned figure; the look shows one of them. @param {string} colour @returns {SVGElement[]} */
+function pawn(colour) {
+  const head = POINTED.includes(colour)
+    ? polygon("piece-body figure", [[-0.16, -0.16], [0, -0.5], [0.16, -0.16], [0, -0.1]])
+    : circle("piece-body figure", 0.18, [0, -0.25]);
+  return [
+    circle("piece-shadow flat", RADIUS, [0.03, 0.06]),
+    circle("piece-body flat", RADIUS),
+    circle("flat-rim", 0.325),
+    lines("flat-light", arc(0.36, 190, 280)),
+    ...emblem(colour, [0, 0], 1, "emblem"),
+    polygon("piece-shadow figure", ellipse([0.05, 0.25], 0.32, 0.15)),
+    polygon("piece-body figure", bell()),
+    head,
+    polygon("figure-light", ellipse([-0.06, -0.28], 0.035, 0.06)),
+  ];
+}
+
+/** The foot of a turned pawn, from its left neck down around and up to its right. @returns {Point[]} */
+function bell() {
+  const left = NECK.map(([width, y]) => /** @type {Point} */ ([-width, y])).reverse();
+  const foot = range(20, 160, 20).reverse().map((turn) => onCircle(1, turn)).map(([x, y]) => /** @type {Point} */ ([0.3 * x, 0.2 + 0.13 * y]));
+  return [...left, ...foot, .../** @type {Point[]} */ (NECK)];
+}
+
+/**
+ * The sign of a colour: a dot, a bar, a cross, a triangle, a ring.
+ * @param {string} colour @param {Point} at @param {number} scale @param {string} kind @returns {SVGElement[]}
+ */
+function emblem(colour, [x, y], scale, kind) {
+  const reach = 0.17 * scale;
+  /** @type {Point[]} */
+  const bar = [[x - reach, y], [x + reach, y]];
+  if (colour === "red") return [circle(kind, 0.13 * scale, [x, y])];
+  if (colour === "blue" || colour === "black") return [lines(`${kind}-line`, bar)];
+  if (colour === "yellow") return [lines(`${kind}-line`, bar, [[x, y - reach], [x, y + reach]])];
+  if (colour === "orange") return [circle(`${kind}-line`, 0.14 * scale, [x, y])];
+  if (colour !== "violet") return [];
+  return [polygon(kind, [[x - reach, y + 0.7 * reach], [x, y - 1.1 * reach], [x + reach, y + 0.7 * reach]])];
 }
 
 /** A piece that may be huffed calls for attention. @returns {SVGElement[]} */
-function huffSign() {
-  return [
-    svg("circle", { class: "huff-sign", cx: 0.29, cy: -0.29, r: 0.15 }),
-    svg("text", { class: "huff-text", x: 0.29, y: -0.285 }, ["!"]),
-  ];
-}
-
-/** Patterns of the seats, referred to by board.css. @returns {SVGElement} */
-export function patternDefinitions() {
-  const patterns = {
-    stripes: "M0,0 L0,4",
-    slashes: "M-1,1 L1,-1 M0,4 L4,0 M3,5 L5,3",
-    backslashes: "M-1,3 L1,5 M0,0 L4,4 M3,-1 L5,1",
-    grid: "M0,0 L0,4 M0,0 L4,0",
-    dots: "M2,2 h0.01",
-  };
-  const definitions = Object.entries(patterns).map(([name, d]) =>
-    svg("pattern", {
-      id: `pattern-${name}`, width: 4, height: 4, patternUnits: "userSpaceOnUse", patternTransform: "scale(0.035)",
-    }, [svg("path", { d, class: "pattern-line" })]),
-  );
-  return svg("defs", {}, definitions);
+function huffSigns() {
+  return [circle("huff-ring", RADIUS - 0.01), circle("huff-sign", 0.15, [0.29, -0.29]), written("huff-text", "!", [0.29, -0.285])];
 }

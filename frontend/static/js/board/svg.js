@@ -1,4 +1,7 @@
-/** Making SVG without a framework. */
+/**
+ * Making SVG without a framework.
+ * @typedef {import("./types.js").Point} Point
+ */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -15,7 +18,27 @@ export function svg(tag, attributes = {}, children = []) {
   return element;
 }
 
-/** @param {import("./types.js").Point[]} points @returns {string} */
+/** @param {string} kind the classes @param {Point[]} points @returns {SVGElement} */
+export function polygon(kind, points) {
+  return svg("polygon", { class: kind, points: pointList(points) });
+}
+
+/** Lines that do not close. @param {string} kind @param {Point[][]} ways @returns {SVGElement} */
+export function lines(kind, ...ways) {
+  return svg("path", { class: kind, d: ways.map((way) => `M${way.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}`).join("") });
+}
+
+/** @param {string} kind @param {number} radius @param {Point} [at] @returns {SVGElement} */
+export function circle(kind, radius, [cx, cy] = [0, 0]) {
+  return svg("circle", { class: kind, cx: round(cx), cy: round(cy), r: round(radius) });
+}
+
+/** @param {string} kind @param {string} text @param {Point} at @returns {SVGElement} */
+export function written(kind, text, [x, y]) {
+  return svg("text", { class: kind, x: round(x), y: round(y) }, [text]);
+}
+
+/** @param {Point[]} points @returns {string} */
 export function pointList(points) {
   return points.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
 }

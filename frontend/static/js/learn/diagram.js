@@ -42,7 +42,7 @@ export class Diagram {
 
   makeBoard() {
     const { words } = this;
-    const view = new BoardView(this.find(".diagram-board"), this.look, {
+    return new BoardView(this.find(".diagram-board"), this.look, {
       seat: this.data.seat,
       label: words.board,
       onClick: (name) => this.click(name),
@@ -50,9 +50,6 @@ export class Diagram {
       onCancel: () => this.letGo(),
       onFocus: (name) => this.say(this.wordsOf(name)),
     });
-    // The page has the seats' patterns already, once for all its boards.
-    view.root.querySelector("defs")?.remove();
-    return view;
   }
 
   /** @template {HTMLElement} T @param {string} selector @returns {T} */

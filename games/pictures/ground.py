@@ -1,0 +1,118 @@
+"""What lies under the pieces: the mount, cells, coordinates, marks, the platform, the trail of the last turn."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from games.pictures.shapes import Area, Disc, Group, Shape, Strokes, Words, area, middle, strokes
+from games.pictures.view import MOUNTS, Box, View
+from games.rules.scene import Cell, Label, Platform, Point, Scene, Trail
+
+
+def draw_mount(view: View) -> list[Shape]:
+    """A board that stays has a mount; how far it reaches is the width of its stroke."""
+    corners = view.hull()
+    return [area(f"board-mount mount-{view.mount}", corners), area("board-rim", corners)]
+
+
+def draw_table(view: View, box: Box) -> list[Shape]:
+    """A board that wanders lies on the table. On a page the table is the background of the whole board."""
+    if not view.is_small:
+        return []
+    inside = MOUNTS["small"]
+    (left, top), (right, bottom) = (
+        (box[0] + inside, box[1] + inside),
+        (box[0] + box[2] - inside, box[1] + box[3] - inside),
+    )
+    return [area("board-table mount-small", [(left, top), (right, top), (right, bottom), (left, bottom)])]
+
+
+def draw_cells(view: View, cells: Iterable[Cell]) -> list[Shape]:
+    """One area for all cells that look alike: a board of 400 cells is then two shapes."""
+    alike: dict[str, list[tuple[Point, ...]]] = {}
+    discs: list[Shape] = []
+    for cell in cells:
+        if cell.kind == "disc":
+            discs.append(_disc(view, cell))
+        elif cell.kind != "space":
+            alike.setdefault(f"cell {_tone(cell)}", []).append(tuple(view.outline(cell.outline)))
+    return [*(Area(kind, tuple(outlines)) for kind, outlines in alike.items()), *discs]
+
+
+def _tone(cell: Cell) -> str:
+    is_square = len(cell.outline) == 4
+    is_dark = is_square and (round(cell.x - 0.5) + round(cell.y - 0.5)) % 2 == 1
+    return "tone-b" if is_dark else "tone-a"
+
+
+def _disc(view: View, cell: Cell) -> Group:
+    x, y = view.point(cell.x, cell.y)
+    radius = disc_radius(cell.outline)
+    return Group(
+        "cell-disc",
+        (Disc("disc-shadow", radius, 0.02, 0.05), Disc("disc-body", radius), Disc("disc-ring", radius * 0.86)),
+        x,
+        y,
+    )
+
+
+def disc_radius(outline: Sequence[Point]) -> float:
+    """The largest disc that fits into a cell, with a little air around it."""
+    (x, y), (one, other) = middle(outline), outline[:2]
+    return round(math.hypot((one[0] + other[0]) / 2 - x, (one[1] + other[1]) / 2 - y) - 0.02, 3)
+
+
+def draw_labels(view: View, labels: Iterable[Label]) -> list[Shape]:
+    return [Words(f"board-label label-{view.family}", label.text, *view.point(label.x, label.y)) for label in labels]
+
+
+def draw_notes(view: View, cells: Iterable[Cell]) -> list[Shape]:
+    """The names of cells, written on them."""
+    return [Words("hint-note", cell.name, *view.point(cell.x, cell.y)) for cell in cells]
+
+
+def draw_marks(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Shape]:
+    """Marks on cells; one that belongs to another seat (`goal:1`) is not for this one to see."""
+    drawn = []
+    for word, names in scene.marked:
+        kind, _, owner = word.partition(":")
+        if owner in ("", str(view.seat)):
+            drawn += [_mark(view, kind, cells[name]) for name in names if name in cells]
+    return drawn
+
+
+def _mark(view: View, kind: str, cell: Cell) -> Shape:
+    if kind != "frozen":
+        return area(f"marked marked-{kind}", view.outline(cell.outline))
+    return Group("pin", PIN, *view.point(cell.x, cell.y))
+
+
+PIN: tuple[Shape, ...] = (
+    strokes("pin-needle", [(0, 0), (0.13, 0.3)]),
+    Disc("pin-head", 0.17, 0, -0.05),
+    Disc("pin-light", 0.045, -0.055, -0.105),
+)
+
+
+def draw_platform(view: View, platform: Platform) -> list[Shape]:
+    x, y, width, height = platform.x, platform.y, platform.width, platform.height
+    corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    lines = [[(x + column, y), (x + column, y + height)] for column in range(1, round(width))]
+    lines += [[(x, y + row), (x + width, y + row)] for row in range(1, round(height))]
+    return [
+        area("platform", view.outline(corners)),
+        Strokes("platform-line", tuple(tuple(view.outline(line)) for line in lines)),
+    ]
+
+
+def draw_trails(view: View, trails: Iterable[Trail], cells: Mapping[str, Cell]) -> list[Shape]:
+    """Where pieces went in the last turn, from a ring at the start, and what they took."""
+    drawn: list[Shape] = []
+    for trail in trails:
+        colour = view.colours[trail.seat]
+        points = [view.point(cells[name].x, cells[name].y) for name in trail.path if name in cells]
+        if len(points) > 1:
+            marks = strokes("trail", points), Disc("trail-start", 0.3 * view.scale, *points[0])
+            drawn.append(Group(f"colour-{colour}", marks, colour=colour))
+        taken = [view.point(cells[name].x, cells[name].y) for name in trail.taken if name in cells]
+        drawn += [Disc("trail-taken", 0.3 * view.scale, *point) for point in taken]
+    return drawn

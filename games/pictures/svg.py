@@ -1,0 +1,104 @@
+"""Shapes as SVG: in the classes of a page's style sheet, or painted, to stand alone."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from html import escape
+
+from games.pictures.drawing import draw_scene, frame_of
+from games.pictures.looks import COLOURS, known_look
+from games.pictures.paint import PATTERN_SCALE, PATTERNS, properties
+from games.pictures.shapes import Area, Disc, Group, Shape, Strokes, Words
+from games.pictures.view import Box, View
+from games.rules.scene import Point, Scene
+
+Dress = Callable[[str, str], str | None]
+"""From a class and a colour to attributes; None for what is not to be seen."""
+WIDTH = 480
+
+
+def page_svg(view: View, scene: Scene, *, label: str, named: Sequence[str] = ()) -> str:
+    """For a page that has the style sheets of boards; `label` is what a screen reader says."""
+    box = frame_of(view, scene)
+    shapes = _written(draw_scene(view, scene, named=named), _classes)
+    frame = f'class="board board-{view.family}" viewBox="{_numbers(box)}" role="img" aria-label="{escape(label)}"'
+    return f"<svg {frame}>{shapes}</svg>"
+
+
+def lone_svg(view: View, scene: Scene, *, look: str = "") -> str:
+    """A picture that needs nothing else: for lists, to keep. Painted by attributes, which no policy forbids."""
+    look = known_look(look.split())
+    box = frame_of(view, scene)
+    size = f'width="{WIDTH}" height="{round(WIDTH * box[3] / box[2])}"'
+    shapes = _written(draw_scene(view, scene), partial(_paint, look=look))
+    patterns = _patterns({COLOURS[view.colours[piece.seat]].pattern for piece in scene.pieces})
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_numbers(box)}" {size}>{patterns}{shapes}</svg>'
+
+
+def pattern_definitions() -> str:
+    """The patterns of the seats, for all boards of a page: ids may be given once."""
+    return f'<svg class="board-patterns" width="0" height="0" aria-hidden="true">{_patterns(set(PATTERNS))}</svg>'
+
+
+def _patterns(names: set[str]) -> str:
+    attributes = f'width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="scale({PATTERN_SCALE})"'
+    drawn = [
+        f'<pattern id="pattern-{name}" {attributes}>'
+        f'<path d="{path}" stroke="{colour}" stroke-linecap="round" fill="none"/></pattern>'
+        for name, (colour, path) in PATTERNS.items()
+        if name in names
+    ]
+    return f"<defs>{''.join(drawn)}</defs>" if drawn else ""
+
+
+# -- shapes -----------------------------------------------------------------------------------------------------------
+
+
+def _written(shapes: Iterable[Shape], dress: Dress) -> str:
+    return "".join(_shape(shape, dress, "") for shape in shapes)
+
+
+def _shape(shape: Shape, dress: Dress, colour: str) -> str:
+    if isinstance(shape, Group):
+        return _group(shape, dress)
+    attributes = dress(shape.kind, colour)
+    if attributes is None:
+        return ""
+    match shape:
+        case Area():
+            shade = "" if shape.opacity is None else f' opacity="{shape.opacity:g}"'
+            return f'<path{attributes}{shade} d="{"".join(_path(line) + "Z" for line in shape.outlines)}"/>'
+        case Strokes():
+            return f'<path{attributes} d="{"".join(_path(line) for line in shape.lines)}"/>'
+        case Disc():
+            place = "".join(f' {name}="{_n(at)}"' for name, at in (("cx", shape.x), ("cy", shape.y)) if at)
+            return f'<circle{attributes}{place} r="{_n(shape.radius)}"/>'
+        case Words():
+            return f'<text{attributes} x="{_n(shape.x)}" y="{_n(shape.y)}">{escape(shape.text)}</text>'
+
+
+def _group(group: Group, dress: Dress) -> str:
+    place = f' transform="translate({_n(group.x)} {_n(group.y)})"' if group.x or group.y else ""
+    inside = "".join(_shape(shape, dress, group.colour) for shape in group.shapes)
+    return f"<g{dress(group.kind, group.colour)}{place}>{inside}</g>"
+
+
+def _classes(kind: str, colour: str) -> str:
+    return f' class="{kind}"'
+
+
+def _paint(kind: str, colour: str, *, look: str) -> str | None:
+    painted = properties(kind, look, colour)
+    return None if painted is None else "".join(f' {name}="{value}"' for name, value in painted.items())
+
+
+def _path(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+
+
+def _numbers(box: Box) -> str:
+    return " ".join(_n(length) for length in box)
+
+
+def _n(length: float) -> str:
+    """At most three decimals; adding 0 turns minus nought into nought."""
+    return f"{round(length, 3) + 0:g}"

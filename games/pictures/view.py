@@ -1,0 +1,62 @@
+"""Where things are in a picture: the board turned so that a seat's side is at the bottom."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.pictures.shapes import hull
+from games.rules.scene import Board, Cell, Point
+
+Box = tuple[float, float, float, float]
+# How far the mount reaches beyond the cells: on it the coordinates are written.
+MOUNTS = {"vega": 0.64, "vaeva": 0.9, "usual": 0.68, "small": 0.25}
+
+
+@dataclass(frozen=True)
+class View:
+    """A board seen from a seat; `is_small` leaves out what only a large picture has room for."""
+
+    board: Board
+    family: str
+    colours: Sequence[str]
+    seat: int = 0
+    is_small: bool = False
+
+    @cached_property
+    def _turn(self) -> tuple[float, float, float, float]:
+        """Cosine and sine of the angle, and the point that the board is turned around."""
+        board = self.board
+        angle = math.radians(board.turns[self.seat] if self.seat < len(board.turns) else 0)
+        return math.cos(angle), math.sin(angle), board.x + board.width / 2, board.y + board.height / 2
+
+    def point(self, x: float, y: float) -> Point:
+        cosine, sine, centre_x, centre_y = self._turn
+        dx, dy = x - centre_x, y - centre_y
+        return centre_x + dx * cosine - dy * sine, centre_y + dx * sine + dy * cosine
+
+    def outline(self, points: Iterable[Point]) -> list[Point]:
+        return [self.point(x, y) for x, y in points]
+
+    @property
+    def mount(self) -> str:
+        """Which of the mounts it has."""
+        family = self.family if self.family in MOUNTS else "usual"
+        return "small" if self.is_small else family
+
+    @property
+    def scale(self) -> float:
+        """Triangles have less room than squares."""
+        return 0.62 if self.family == "vega" else 1.0
+
+    def hull(self) -> list[Point]:
+        """The corners of a board that stays; one that wanders has none."""
+        return hull(self.point(x, y) for cell in self.board.cells for x, y in cell.outline)
+
+
+def bounds(view: View, cells: Iterable[Cell]) -> Box:
+    """What is to be seen: all cells and the mount around them."""
+    points = [view.point(x, y) for cell in cells for x, y in cell.outline]
+    mount = MOUNTS[view.mount]
+    left, top = min(x for x, _ in points) - mount, min(y for _, y in points) - mount
+    return left, top, max(x for x, _ in points) + mount - left, max(y for _, y in points) + mount - top

@@ -1,0 +1,85 @@
+"""The pictures beside links: they show the position in the colours of the seats, whatever the link leads to."""
+
+import io
+import re
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from frontend.letters import font, wrapped
+from frontend.previews import BOARD_BOX
+from games.models import Tactic
+from games.pictures.looks import COLOURS
+from games.rules import variant
+from games.selectors.crossings import puzzle_day
+from games.services.crossings import ensure_board
+from games.services.tactics import prepare_tactics
+from tests.games.playing import play, start
+from tests.tournaments.events import make_people
+
+LEFT, TOP, WIDTH, HEIGHT = BOARD_BOX
+
+
+def picture_of(page: str) -> Image.Image:
+    found = re.search(r'property="og:image" content="https?://[^/]+([^"]+)"', Client().get(page).content.decode())
+    assert found is not None
+    answer = Client().get(found[1])
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/png")
+    image = Image.open(io.BytesIO(answer.content)).convert("RGB")
+    assert image.size == (1200, 630)
+    return image
+
+
+def colours_on_the_board(image: Image.Image) -> set[str]:
+    board = image.crop((LEFT, TOP, LEFT + WIDTH, TOP + HEIGHT))
+    return {
+        "#{:02x}{:02x}{:02x}".format(*colour) for _, colour in board.getcolors(2**24) or [] if isinstance(colour, tuple)
+    }
+
+
+@pytest.mark.parametrize("variant_id", ["galax", "vaeva", "nonaga"])
+def test_a_game_is_seen_in_the_colours_of_its_seats(db: None, variant_id: str) -> None:
+    game = play(start(variant_id, make_people("ada", "ben")), turns=2)
+    seen = colours_on_the_board(picture_of(f"/games/{game.pk}/"))
+    assert {COLOURS[colour].fill for colour in variant(variant_id).colours} <= seen
+
+
+def test_pyramids_are_lit_and_hatched(db: None) -> None:
+    game = start("lyra-2", make_people("ada", "ben"))
+    seen = colours_on_the_board(picture_of(f"/games/{game.pk}/"))
+    red, blue = (int(COLOURS[name].fill[1:3], 16) for name in ("red", "blue"))
+    assert any(int(colour[1:3], 16) > red - 30 and colour[3:5] < "50" for colour in seen)
+    assert any(colour[5:7] > "c0" and int(colour[1:3], 16) > blue + 40 for colour in seen)
+
+
+def test_puzzles_families_and_the_site_have_pictures_too(db: None) -> None:
+    board = ensure_board(puzzle_day())
+    prepare_tactics()
+    tactic = Tactic.objects.order_by("id")[0]
+    pages = [
+        "/",
+        "/learn/vega/",
+        "/learn/nonaga/",
+        f"/puzzles/crossings/{board.slug}/",
+        f"/puzzles/tactics/{tactic.pk}/",
+    ]
+    assert len({picture_of(page).tobytes() for page in pages}) == len(pages)
+
+
+@pytest.mark.parametrize("path", ["crossings/1999-01-01", "tactics/99999", "learn/chess"])
+def test_what_is_not_there_has_none(db: None, path: str) -> None:
+    assert Client().get(f"/previews/{path}.png").status_code == 404
+
+
+def test_a_board_of_tomorrow_is_not_seen_today(db: None) -> None:
+    board = ensure_board(puzzle_day())
+    type(board).objects.filter(pk=board.pk).update(day=puzzle_day().replace(year=2999))
+    assert Client().get(f"/previews/crossings/{board.slug}.png").status_code == 404
+
+
+def test_long_words_are_broken_between_words() -> None:
+    lines = wrapped("one two three four five six seven", size=34, width=200)
+    assert " ".join(lines) == "one two three four five six seven"
+    assert all(font(34).getlength(line) <= 200 for line in lines)
+    assert wrapped("", size=34, width=200) == []

@@ -1,0 +1,148 @@
+"""Colours judged by the rules of colour: whatever board and pieces somebody chose, seats and signs are told apart."""
+
+import itertools
+
+import pytest
+
+from frontend.management.commands.looks import SHEET
+from games.pictures import looks
+from games.pictures.drawing import draw_scene
+from games.pictures.looks import COLOURS, KINDS, THEMES, VEGA_SETS, known_look, tokens_of
+from games.pictures.paint import PAINT, PATTERNS, properties, style_sheet
+from games.pictures.pieces import draw_piece
+from games.pictures.shapes import Group, Shape
+from games.rules import variant, variant_ids
+from games.rules.scene import Piece
+from tests.games.pictures.test_drawing import first_turn, view_of
+
+# WCAG 2.2: 1.4.11 for what must be seen, 1.4.3 for what must be read.
+SEEN, READ = 3.0, 4.5
+GROUNDS = {
+    "vega": ("cell",),
+    "vaeva": ("cell", "cell-b", "platform"),
+    "galax": ("cell", "cell-b"),
+    "sirius": ("cell", "cell-b"),
+    "nonaga": ("disc",),
+}
+UNPAINTED = {"piece", "tone-a", "cell-disc", "pin", "cell-space"}
+every_theme = pytest.mark.parametrize("theme", THEMES)
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def mixed(over: str, under: str, opacity: float) -> str:
+    pairs = [(int(over[index : index + 2], 16), int(under[index : index + 2], 16)) for index in (1, 3, 5)]
+    return "#" + "".join(f"{round(high * opacity + low * (1 - opacity)):02x}" for high, low in pairs)
+
+
+def family_colours() -> set[tuple[str, str]]:
+    return {(variant(name).family, colour) for name in variant_ids() for colour in variant(name).colours}
+
+
+def shapes_in(shapes: tuple[Shape, ...] | list[Shape]) -> list[Shape]:
+    return [inner for shape in shapes for inner in (shapes_in(shape.shapes) if isinstance(shape, Group) else [shape])]
+
+
+@every_theme
+def test_every_piece_stands_out_from_what_it_stands_on(theme: str) -> None:
+    tokens = tokens_of(theme)
+    for family, colour in sorted(family_colours()):
+        for ground in GROUNDS[family]:
+            best = max(contrast(tokens[ground], tokens[colour]), contrast(tokens[ground], tokens[f"{colour}-edge"]))
+            assert best >= SEEN, (family, colour, ground)
+
+
+@every_theme
+def test_what_is_drawn_on_a_piece_can_be_read(theme: str) -> None:
+    tokens = tokens_of(theme)
+    for colour in COLOURS:
+        assert contrast(tokens[colour], tokens[f"{colour}-ink"]) >= READ, colour
+
+
+@every_theme
+def test_hints_are_seen_and_coordinates_read(theme: str) -> None:
+    tokens = tokens_of(theme)
+    for hint, grounds in {
+        "accent": ("cell", "cell-b", "disc", "table", "platform"),
+        "bad": ("cell", "cell-b"),
+        "brass": ("cell", "cell-b", "disc"),
+        "platform-edge": ("cell", "cell-b", "platform"),
+    }.items():
+        for ground in grounds:
+            assert contrast(tokens[hint], tokens[ground]) >= SEEN, (hint, ground)
+    assert contrast(tokens["label"], tokens["mount"]) >= READ
+    assert contrast(tokens["bad"], tokens["halo"]) >= READ
+
+
+def test_white_and_brown_are_told_apart_by_light_alone() -> None:
+    assert contrast(COLOURS["white"].fill, COLOURS["brown"].fill) >= SEEN
+
+
+def visible_signs(kind: str, colour: str, look: str) -> frozenset[str]:
+    """What a piece shows of its seat besides its colour."""
+    outline = ((0.0, 0.0), (1.0, 0.0), (0.5, -0.866))
+    piece = draw_piece(Piece(0, kind, "a1", 0, 0), colour, (0, 0), outline=outline, on_screen=outline)
+    told = set()
+    for shape in piece.shapes:
+        painted = properties(shape.kind, look, colour)
+        if painted is not None and shape.kind.startswith(("facet-hatching", "cap", "emblem", "piece-body figure")):
+            told.add(painted["fill"] if shape.kind == "facet-hatching" else str(shape).replace(colour, ""))
+    return frozenset(told)
+
+
+@pytest.mark.parametrize(
+    ("kind", "colours", "sets"),
+    [
+        ("tetrahedron", ("red", "blue", "yellow", "violet"), looks.VEGA_SETS),
+        ("pawn", ("orange", "yellow"), looks.PAWN_SETS),
+        ("pawn", ("red", "black"), looks.PAWN_SETS),
+    ],
+)
+def test_no_set_leaves_seats_to_be_told_by_colour_alone(
+    kind: str, colours: tuple[str, ...], sets: dict[str, looks.Tokens]
+) -> None:
+    for look in sets:
+        for one, other in itertools.combinations(colours, 2):
+            assert visible_signs(kind, one, look) != visible_signs(kind, other, look), (look, one, other)
+
+
+def test_hatching_is_seen_on_its_colour() -> None:
+    opacity = float(PAINT["facet-hatching"]["opacity"])
+    for name, colour in COLOURS.items():
+        if colour.pattern:
+            line = mixed(PATTERNS[colour.pattern][0], colour.fill, opacity)
+            assert contrast(line, colour.fill) >= 1.9, name
+
+
+class TestStyleSheet:
+    def test_it_is_as_the_table_of_paint_says(self) -> None:
+        assert SHEET.read_text(encoding="utf-8") == style_sheet(), "run `manage.py looks`"
+
+    @pytest.mark.parametrize("variant_id", ["lyra-4", "vaeva", "galax", "nonaga"])
+    def test_whatever_is_drawn_is_painted(self, variant_id: str) -> None:
+        game = variant(variant_id)
+        for is_small in (False, True):
+            drawn = shapes_in(draw_scene(view_of(game, is_small=is_small), first_turn(game).scene()))
+            unpainted = {word for shape in drawn for word in shape.kind.split() if word not in PAINT} - UNPAINTED
+            assert {word for word in unpainted if not word.startswith("label-")} == set()
+
+    def test_every_token_that_paint_names_is_in_every_look(self) -> None:
+        for words in itertools.product(*KINDS):
+            for kind in PAINT:
+                properties(kind, " ".join(words), "red")
+
+
+def test_a_look_is_written_in_one_way() -> None:
+    assert known_look(["letters", "night", "gold"]) == "night hatched letters discs coordinates"
+    assert known_look([]) == looks.DEFAULT_LOOK
+    assert len({word for kind in KINDS for word in kind}) == sum(len(kind) for kind in KINDS)
+    assert all(set(tokens) == set(VEGA_SETS["hatched"]) for tokens in VEGA_SETS.values())

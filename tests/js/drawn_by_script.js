@@ -1,0 +1,66 @@
+/** What js/board draws, as plain data: scenes come in by standard input, shapes go out. A page is pretended. */
+
+import { readFileSync } from "node:fs";
+
+import { Viewpoint } from "../../frontend/static/js/board/geometry.js";
+import { drawLabels, drawMarks, drawMount, drawPlatform, drawTrail } from "../../frontend/static/js/board/ground.js";
+import { drawPiece } from "../../frontend/static/js/board/pieces.js";
+
+class PretendedElement {
+  /** @param {string} tag */
+  constructor(tag) {
+    this.tag = tag;
+    /** @type {Record<string, string>} */
+    this.attributes = {};
+    /** @type {any[]} */
+    this.children = [];
+    this.dataset = {};
+  }
+
+  /** @param {string} name @param {string} value */
+  setAttribute(name, value) {
+    this.attributes[name] = value;
+  }
+
+  /** @param {any[]} children */
+  append(...children) {
+    this.children.push(...children);
+  }
+
+  /** @param {any[]} children */
+  replaceChildren(...children) {
+    this.children = children;
+  }
+}
+Object.assign(globalThis, { document: { createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => new PretendedElement(tag) } });
+
+/** @param {any} element @returns {[string, number[], string][]} class, numbers, words */
+function told(element) {
+  if (element.tag === "g") return element.children.flatMap(told);
+  const { points = "", d = "", cx, cy, r, x, y, opacity } = element.attributes;
+  const text = [points, d, cx, cy, r, x, y, opacity].filter((value) => value !== undefined).join(" ");
+  const numbers = (text.match(/-?\d+(\.\d+)?(e-\d+)?/g) ?? []).map(Number);
+  return [[element.attributes.class, numbers, element.children.filter((/** @type {any} */ child) => typeof child === "string").join("")]];
+}
+
+/** @param {{look: any, scene: any, seat: number}} asked */
+function draw({ look, scene, seat }) {
+  const viewpoint = new Viewpoint(look.board, seat);
+  const cells = new Map((scene.cells.length > 0 ? scene.cells : look.board.cells).map((/** @type {any} */ cell) => [cell.name, cell]));
+  const centre = (/** @type {string} */ name) => viewpoint.point(cells.get(name).x, cells.get(name).y);
+  const corners = look.board.cells.flatMap((/** @type {any} */ cell) => viewpoint.outline(cell.outline));
+  const pieces = scene.pieces.map((/** @type {any} */ piece) => {
+    const { outline } = cells.get(piece.cell);
+    return drawPiece(piece, look.colours[piece.seat], outline, viewpoint.outline(outline));
+  });
+  return {
+    mount: drawMount(look.family, corners).flatMap(told),
+    labels: drawLabels(look.board.labels, look.family, viewpoint).flatMap(told),
+    marks: drawMarks(scene, cells, viewpoint, seat).flatMap(told),
+    platform: scene.platform ? drawPlatform(scene.platform, cells, viewpoint).slice(0, 2).flatMap(told) : [],
+    trails: drawTrail(scene, centre, look.colours, look.family === "vega" ? 0.62 : 1).flatMap(told),
+    pieces: pieces.flatMap(told),
+  };
+}
+
+process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(draw)));
