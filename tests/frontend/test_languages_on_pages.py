@@ -39,6 +39,7 @@ def pseudo(tmp_path: Path, settings: LazySettings) -> Iterator[str]:
     words_of_scripts.cache_clear()
 
 
+@pytest.mark.once
 def test_nothing_stays_english(pseudo: str, request: pytest.FixtureRequest, places: dict[str, int]) -> None:
     names_of_viewers = sorted({page.viewer for page in PAGES} - STRANGERS)
     viewers: dict[str, User] = {name: request.getfixturevalue(name) for name in names_of_viewers}

@@ -32,6 +32,7 @@ def is_in(secret: str, text: str) -> bool:
     return any(shape in text for shape in shapes)
 
 
+@pytest.mark.once
 def test_nobody_else_sees_it_anywhere(planned: tuple[Game, str], people: list[User], client: Client) -> None:
     game, secret = planned
     administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")

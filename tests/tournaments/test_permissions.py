@@ -275,6 +275,7 @@ def test_every_line_of_the_table_is_tried() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.once
 def test_the_table_is_true(scene: Scene) -> None:
     tried = set()
     for deed, attempt in TRIES.items():

@@ -27,6 +27,7 @@ READS = (
 )
 
 
+@pytest.mark.once
 def test_a_thousand_players_ask_no_more_than_ten(secretary: User, django_assert_max_num_queries: Any) -> None:
     counts: dict[str, list[int]] = {read: [] for read in READS}
     for players in (10, 1000):

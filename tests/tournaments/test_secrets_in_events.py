@@ -68,6 +68,7 @@ def _routes(patterns: list, prefix: str = "") -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.once
 def test_nobody_reads_it_on_any_page_or_in_any_answer(half_set_up: Game, secretary: User, client: Client) -> None:
     opponent = half_set_up.seats.select_related("user").get(index=1).user
     administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
