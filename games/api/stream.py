@@ -6,9 +6,10 @@ itself, so that whoever goes on listening shows again who they are.
 """
 
 import asyncio
-from collections import Counter
+import threading
 from collections.abc import AsyncIterator, Callable, Collection
 from typing import Any, Self
+from weakref import WeakSet
 
 from asgiref.sync import sync_to_async
 from django.db import connections
@@ -37,7 +38,9 @@ MOST_STREAMS_EACH = 40
 RECONNECT_MILLISECONDS = 2000
 SIGN_OF_LIFE = b": still here\n\n"
 
-_open_streams: Counter[str] = Counter()
+_open_streams: "WeakSet[EventStream]" = WeakSet()
+"""Of this process. One whose reader was gone before it began is in nobody's hands, and drops out by itself."""
+_counting = threading.Lock()
 
 
 class AnyAccept(BaseContentNegotiation):
@@ -72,11 +75,19 @@ def open_stream(
     request: Request, feed: Feed, *, latest: int, audiences: Collection[str] = (TO_ALL,)
 ) -> StreamingHttpResponse:
     """The events of a feed for these audiences, from the one the reader last heard; `latest` is the feed's last."""
-    who = str(request.user.pk or client_network(request))
-    if _open_streams[who] >= MOST_STREAMS_EACH:
-        raise TooMany(_("You have too many streams open. Close some tabs."), code="too_many_streams", retry_after=30)
-    last = _last_event_id(request)
-    return EventStream(feed, latest=latest, last=latest if last is None else last, audiences=audiences, who=who)
+    who, last = str(request.user.pk or client_network(request)), _last_event_id(request)
+    stream = EventStream(feed, latest=latest, last=latest if last is None else last, audiences=audiences, who=who)
+    _take_place(stream)
+    return stream
+
+
+def _take_place(stream: "EventStream") -> None:
+    """When it is asked for, not when it begins: two hundred asked for at once would all find room."""
+    with _counting:
+        if sum(other.who == stream.who for other in _open_streams) >= MOST_STREAMS_EACH:
+            message = _("You have too many streams open. Close some tabs.")
+            raise TooMany(message, code="too_many_streams", retry_after=30)
+        _open_streams.add(stream)
 
 
 def _last_event_id(request: Request) -> int | None:
@@ -115,7 +126,6 @@ class EventStream(StreamingHttpResponse):
     async def _begin(self) -> bytes:
         # The request's own thread would keep its connection for as long as the stream lasts.
         await sync_to_async(connections.close_all)()
-        _open_streams[self.who] += 1
         get_hub().join(self.listener, self.feed, latest=self.latest)
         self._beat_again(asyncio.get_running_loop().time() + LIFETIME_SECONDS)
         told = wire("hello", {"now": time_text(timezone.now()), "event": self.latest})
@@ -146,14 +156,13 @@ class EventStream(StreamingHttpResponse):
         self.timer = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat, ends_at)
 
     async def aclose(self) -> None:
+        with _counting:
+            _open_streams.discard(self)
         if self.timer is None:
             return
         self.timer.cancel()
         self.timer, self.is_over = None, True
         get_hub().leave(self.listener, self.feed)
-        _open_streams[self.who] -= 1
-        if not _open_streams[self.who]:
-            del _open_streams[self.who]
 
 
 async def _nothing() -> AsyncIterator[bytes]:

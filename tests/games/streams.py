@@ -63,18 +63,20 @@ class Reader:
         return [(await self.next())[:2] for _ in range(count)]
 
 
-async def visit(path: str, user: User | None = None, last: int | None = None) -> tuple[Any, dict[str, Any]]:
+async def visit(
+    path: str, user: User | None = None, last: int | None = None, *, token: str = ""
+) -> tuple[Any, dict[str, Any]]:
     """Ask for the stream at an address; the visit, and the beginning of the answer."""
     headers = [(b"host", b"localhost")]
-    if user is not None:
-        token = await in_thread(token_of)(user)
+    token = token or (await in_thread(token_of)(user) if user is not None else "")
+    if token:
         headers.append((b"authorization", f"Bearer {token}".encode()))
     if last is not None:
         headers.append((b"last-event-id", str(last).encode()))
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers, "scheme": "http"}
     asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
     await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
-    return asked, await asked.receive_output(10)
+    return asked, await asked.receive_output(60)
 
 
 async def leave(*visits: ApplicationCommunicator) -> None:

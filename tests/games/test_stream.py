@@ -1,6 +1,7 @@
 """The event stream: told live, resumed without loss or doubling, each to whom it is for."""
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from games.services.chat import post_message
 from games.services.play import submit_turn
 from games.services.waking import wake_listeners
 from tests.games.playing import client_of, make_people, next_turn, play, start
-from tests.games.streams import in_a_loop, in_thread, listening, visit
+from tests.games.streams import in_a_loop, in_thread, leave, listening, token_of, visit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -178,7 +179,7 @@ async def test_a_stream_ends_by_itself_after_its_time(monkeypatch: pytest.Monkey
     while (await asked.receive_output(10)).get("more_body"):
         pass
     await asked.wait(10)
-    assert (stream._open_streams, get_hub().circles) == ({}, {})
+    assert (list(stream._open_streams), get_hub().circles) == ([], {})
 
 
 @in_a_loop
@@ -190,6 +191,20 @@ async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -
         _, refused = await visit(address(game), people[0], None)
         assert refused["status"] == 429
         assert (b"Retry-After", b"30") in refused["headers"]
+    async with listening(address(game), people[0]) as reader:
+        await reader.next()
+
+
+@in_a_loop
+async def test_streams_asked_for_at_once_are_no_more_than_one_may_have() -> None:
+    """Whoever is given a place has it from that moment, not from the first word of the stream."""
+    people, game = await in_thread(set_table)()
+    token = await in_thread(token_of)(people[0])
+    visits = await asyncio.gather(*(visit(address(game), token=token) for _ in range(2 * stream.MOST_STREAMS_EACH)))
+    statuses = Counter(answer["status"] for _, answer in visits)
+    assert statuses == {200: stream.MOST_STREAMS_EACH, 429: stream.MOST_STREAMS_EACH}
+    await leave(*(asked for asked, answer in visits if answer["status"] == 200))
+    assert not stream._open_streams
     async with listening(address(game), people[0]) as reader:
         await reader.next()
 
