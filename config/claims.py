@@ -14,7 +14,10 @@ class DataDirTaken(Exception):
 def claimed(data_dir: Path) -> Iterator[None]:
     """Held until the end, given back by the system however the process ends. An OSError: it can't be written."""
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with open(data_dir / "launcher.lock", "w") as lock:
+    path = data_dir / "launcher.lock"
+    path.open("w").close()
+    # Held by a file that is only read: one open for writing would keep the disk from being remounted under the site.
+    with path.open() as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:

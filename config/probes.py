@@ -1,6 +1,7 @@
 """What a supervisor asks: is the process alive, can it serve, how is it doing."""
 
 import hmac
+import os
 import shutil
 from collections.abc import Callable
 from datetime import timedelta
@@ -87,7 +88,9 @@ def _probe_sweep() -> None:
 
 
 def _probe_disk() -> None:
-    """Rows of the embedded site, and messages and mails of any, need room."""
+    """Rows of the embedded site, and messages and mails of any, need room and leave to write."""
+    if settings.EMBEDDED and not os.access(settings.DATA_DIR, os.W_OK):
+        raise NotReady("read-only")
     free = shutil.disk_usage(settings.DATA_DIR).free
     if free < LEAST_ROOM:
         raise NotReady(f"{free // 1024} kB free")

@@ -142,7 +142,11 @@ def undone() -> Iterator[None]:
     cache.clear()
     saved = transaction.savepoint()
     dice = random.Random(1)
-    lots = {"choice": dice.choice, "randbelow": dice.randrange, "token_bytes": lambda size=None: dice.randbytes(size or 32)}
+    lots = {
+        "choice": dice.choice,
+        "randbelow": dice.randrange,
+        "token_bytes": lambda size=None: dice.randbytes(size or 32),
+    }
     with patch.multiple(secrets, **lots):
         yield
     transaction.savepoint_rollback(saved)

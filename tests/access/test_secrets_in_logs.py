@@ -1,51 +1,35 @@
 """Passwords, tokens, keys and secret addresses, sent in every way there is: none of them is in the log."""
 
-import io
 import logging
-from collections.abc import Iterator
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 from django.core import mail
 from django.test import Client
 
-from config.logs import logging_config
 from tests.access.scene import Scene
 from tests.accounts.people import PASSWORD
+from tests.config.lines import written
 from tournaments.models import Club, Webhook
 
 WRONG = "-".join(["brass", "comet", "41"])
 NEW = "-".join(["paper", "comet", "93"])
 
 
-@pytest.fixture(params=["json", "text"])
-def log(request: pytest.FixtureRequest, quiet: None) -> Iterator[io.StringIO]:
+@pytest.mark.parametrize("format_name", ["json", "text"])
+def test_no_secret_is_in_the_log(scene: Scene, format_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that a site would write, from the most talkative level that isn't for developers."""
     logging.disable(logging.NOTSET)
-    options = logging_config(level="INFO", format_name=request.param)["formatters"]["structured"]
-    output = io.StringIO()
-    handler = logging.StreamHandler(output)
-    handler.setFormatter(options.pop("()")(**options))
-    root = logging.getLogger()
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel("INFO")
-    yield output
-    root.removeHandler(handler)
-    root.setLevel(level)
-
-
-def test_no_secret_is_in_the_log(scene: Scene, log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
     secrets = {"password": PASSWORD, "wrong password": WRONG, "new password": NEW}
-    secrets |= _sign_up_and_in()
-    secrets |= _use_tokens(scene)
-    secrets |= _use_secret_addresses(scene)
-    secrets |= _add_webhook(scene)
-    _break_down(scene, monkeypatch)
-    text = log.getvalue()
-    assert text.count("request_finished") > 12
-    assert "went wrong on purpose" in text
-    assert [name for name, secret in secrets.items() if secret in text] == []
+    with written(format_name) as log:
+        secrets |= _sign_up_and_in()
+        secrets |= _use_tokens(scene)
+        secrets |= _use_secret_addresses(scene)
+        secrets |= _add_webhook(scene)
+        _break_down(scene, monkeypatch)
+    assert log().count("request_finished") > 12
+    assert "went wrong on purpose" in log()
+    assert [name for name, secret in secrets.items() if secret in log()] == []
 
 
 def _sign_up_and_in() -> dict[str, str]:

@@ -1,43 +1,22 @@
 """The lines of the log: one shape for everybody, the id of the request in each, and no secret in any."""
 
-import io
 import json
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 import structlog
 from django.test import Client
 
-from config.logs import logging_config
+from tests.config.lines import written
 
 SECRET = "-".join(["glass", "orbit", "77"])  # put together here, so that no line of the source holds it
-
-
-@contextmanager
-def written(format_name: str, *, by: str) -> Iterator[Callable[[], list[str]]]:
-    """What a logger writes meanwhile, as on a site; at the logger itself, whatever other tests did to those above."""
-    options = logging_config(level="INFO", format_name=format_name)["formatters"]["structured"]
-    output = io.StringIO()
-    handler = logging.StreamHandler(output)
-    handler.setFormatter(options.pop("()")(**options))
-    logger = logging.getLogger(by)
-    logger.disabled = False
-    logger.setLevel("INFO")
-    logger.addHandler(handler)
-    try:
-        yield lambda: output.getvalue().splitlines()
-    finally:
-        logger.removeHandler(handler)
-        logger.setLevel(logging.NOTSET)
 
 
 def visit(**headers: str) -> list[dict[str, object]]:
     with written("json", by="django_structlog.middlewares.request") as lines:
         Client(headers={"host": "localhost"}).get("/healthz", headers=headers)
-    return [json.loads(line) for line in lines()]
+    return [json.loads(line) for line in lines().splitlines()]
 
 
 def test_each_request_has_an_id_of_its_own_that_no_stranger_chooses() -> None:
@@ -62,7 +41,7 @@ def test_a_traceback_tells_where_but_not_what_the_variables_held(maker: Any, for
             log_in(SECRET)
         except ValueError:
             maker(name).exception("failed")
-    text = "\n".join(lines())
+    text = lines()
     assert "log_in" in text
     assert "ValueError" in text
     assert SECRET not in text

@@ -36,6 +36,12 @@ def test_not_ready_when_the_disk_is_full(client: Client, watched: None) -> None:
     assert (response.status_code, response.json()["disk"]) == (503, "failed: 4 kB free")
 
 
+def test_not_ready_when_the_disk_can_not_be_written(client: Client, watched: None) -> None:
+    with patch("config.probes.os.access", return_value=False):
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["disk"]) == (503, "failed: read-only")
+
+
 def test_not_ready_before_the_first_sweep(client: Client, db: None) -> None:
     response = client.get("/readyz")
     assert response.status_code == 503

@@ -85,11 +85,11 @@ def prepare_data(data_dir: Path) -> None:
 
 
 @contextmanager
-def launched_site(data_dir: Path, **more: str) -> Iterator[LaunchedSite]:
+def launched_site(data_dir: Path, *, log: Path | None = None, **more: str) -> Iterator[LaunchedSite]:
     prepare_data(data_dir)
     port = free_port()
     environment = site_environment(data_dir, PORT=str(port), **more)
-    log = data_dir / "log"
+    log = log or data_dir / "log"
     command = [sys.executable, "-m", "config.launcher"]
     with running(command, log=log, cwd=BASE_DIR, env=environment) as launcher:
         wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=240)

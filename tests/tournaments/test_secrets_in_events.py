@@ -1,8 +1,6 @@
 """A set-up that is not all in, asked for by everybody around an event: not a byte of it, only done or not done."""
 
-import io
 import json
-import logging
 import re
 
 import pytest
@@ -11,11 +9,11 @@ from django.test import Client
 from django.urls import get_resolver
 
 from accounts.models import User
-from config.logs import logging_config
 from games.models import Game, GameEvent, Notice
 from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import tell_of_what_was_missed
 from games.services.setup import submit_setup
+from tests.config.lines import written
 from tests.games.playing import client_of
 from tests.games.test_secrets import SECRETS
 from tests.tournaments.events import next_round, running_event
@@ -104,21 +102,10 @@ def test_neither_rows_for_streams_nor_notices_nor_mails_know_it(half_set_up: Gam
 @pytest.mark.parametrize("format_name", ["console", "json"])
 def test_no_line_of_a_log_has_it(half_set_up: Game, format_name: str) -> None:
     """Neither the request's line nor a traceback of what fails with it."""
-    lines = io.StringIO()
-    handler = logging.StreamHandler(lines)
-    config = logging_config(level="DEBUG", format_name=format_name)["formatters"]["structured"]
-    handler.setFormatter(config["()"](**{key: value for key, value in config.items() if key != "()"}))
-    root = logging.getLogger()
-    root.addHandler(handler)
-    before, root.level = root.level, logging.DEBUG
-    try:
-        url = f"/api/v1/games/{half_set_up.pk}/setup/"
+    url = f"/api/v1/games/{half_set_up.pk}/setup/"
+    with written(format_name, level="DEBUG") as lines:
         client_of(owner_of(half_set_up)).post(url, {"setup": SECRET})
         client_of(owner_of(half_set_up)).post(url, {"setup": SECRET, "unknown": 1})
         client_of(None).post(url, {"setup": SECRET})
-        logging.getLogger("asterism.test").error("a line that is seen")
-    finally:
-        root.removeHandler(handler)
-        root.level = before
-    assert "a line that is seen" in lines.getvalue()
-    assert SECRET not in lines.getvalue()
+    assert lines().count("request_finished") == 3
+    assert SECRET not in lines()

@@ -15,21 +15,25 @@ from tests.fire.ground import Ground, see
 from tests.fire.players import Player, ask, bring_players, challenge, record_of, turn_of
 from tests.services.children import ServiceError
 from tests.services.ports import free_port
+from tests.services.processes import wait_for
 from tests.services.site import LaunchedSite, launched_site, site_environment
 
 DISK = "size=160m"
 TURNS = 5
 BACK_SECONDS = 60
+READ_ONLY_SECONDS = 20
 
 
 def run(ground: Ground) -> str:
     disk = ground.folder / "disk"
     with small_disk(disk):
-        with launched_site(disk / "data") as site:
+        # Its log is kept elsewhere: a disk with a file open for writing can't be made read-only.
+        with launched_site(disk / "data", log=ground.folder / "log") as site:
             first, second = bring_players(site, 2)
             game = challenge(first, second)
             _play(first, second, game, TURNS)
             words = _fill_and_free(ground, site, (first, second), game)
+            closed = _shut_and_open(ground, site, (first, second), game)
             see(site.run(COUNT_HALF_WRITTEN).strip() == "0", "a game was left half-written")
             site.stop()
         _see_sound(disk)
@@ -38,9 +42,12 @@ def run(ground: Ground) -> str:
             first.url = second.url = site.url
             _play(first, second, game, TURNS)
             steps = record_of(first, game)
-            see(len(steps) == 3 * TURNS, f"{3 * TURNS} turns were acknowledged, the record has {len(steps)}")
+            see(len(steps) == 4 * TURNS, f"{4 * TURNS} turns were acknowledged, the record has {len(steps)}")
         _see_sound(disk)
-    return f"“{words}” and on by itself when there was room; integrity ok; a start says “{full}” or “{shut}”"
+    return (
+        f"“{words}” and, read-only, “{closed}”; on by itself when there was room and when it could be written; "
+        f"integrity ok; a start says “{full}” or “{shut}”"
+    )
 
 
 def _see_sound(disk: Path) -> None:
@@ -81,6 +88,25 @@ def _fill_and_free(ground: Ground, site: LaunchedSite, players: tuple[Player, Pl
     return words
 
 
+def _shut_and_open(ground: Ground, site: LaunchedSite, players: tuple[Player, Player], game: int) -> str:
+    """The disk is made read-only under the running site, for longer than a worker that kept falling would last."""
+    disk = site.data_dir.parent
+    wait_for(lambda: _remount(disk, "ro"), seconds=30)
+    begun = time.monotonic()
+    while time.monotonic() - begun < READ_ONLY_SECONDS:
+        ground.say(f"the disk is read-only, {time.monotonic() - begun:.0f} s")
+        words = _see_refused(players, game, "read_only")
+        see(ask(site.url, "GET", "/").status == 503, "a page was shown from a disk that SQLite can't read by itself")
+        see(ask(site.url, "GET", "/healthz").status == 200, "the web itself failed on a read-only disk")
+        state = ask(site.url, "GET", "/readyz")
+        see(state.status == 503 and "read-only" in state.body["disk"], f"/readyz said {state.body} of a read-only disk")
+        time.sleep(1)
+    _remount(disk, "rw")
+    _wait_until_ready(ground, site)
+    _play(*players, game, TURNS)
+    return words
+
+
 def _fill(ballast: Path) -> None:
     """To the last byte; what the site itself writes meanwhile is tried again until nothing fits."""
     with ballast.open("wb", buffering=0) as file:
@@ -99,7 +125,7 @@ def _see_refused(players: tuple[Player, Player], game: int, code: str) -> str:
     if shown.status == 200:
         turn = turn_of(players[0], shown.body, random.Random(1))
         answer = players[shown.body["to_move"]].post(f"games/{game}/turns/", turn)
-    see(answer.status == 503, f"a turn on a full disk was answered {answer.status}: {answer.body!s:.200}")
+    see(answer.status == 503, f"a turn was answered {answer.status} for {code}: {answer.body!s:.200}")
     see(answer.body["code"] == code, f"the turn was refused as {answer.body}")
     return str(answer.body["message"])
 
@@ -120,14 +146,15 @@ def _start_on_a_full_disk(disk: Path) -> str:
 
 
 def _start_on_a_read_only_disk(disk: Path) -> str:
-    _remount(disk, "ro")
+    wait_for(lambda: _remount(disk, "ro"))
     words = _refusal(disk)
     _remount(disk, "rw")
     return words
 
 
-def _remount(disk: Path, how: str) -> None:
-    subprocess.run(["mount", "-o", f"remount,{how},{DISK}", disk], check=True)
+def _remount(disk: Path, how: str) -> bool:
+    """Not while somebody writes just then."""
+    return subprocess.run(["mount", "-o", f"remount,{how},{DISK}", disk], check=False).returncode == 0
 
 
 def _refusal(disk: Path) -> str:
