@@ -36,3 +36,29 @@ class Measure(TextChoices):
     LIFT_MUTE = "lift_mute", _("May write again")
     LIFT_SUSPENSION = "lift_suspension", _("May play again")
     DISMISS = "dismiss", _("Report closed")
+
+
+class BoardTheme(TextChoices):
+    """What boards are made of. The words of all these choices are those of `games/pictures/looks.py`."""
+
+    PAPER = "paper", _("Paper")
+    WOOD = "wood", _("Wood")
+    NIGHT = "night", _("Night")
+    INK = "ink", _("Ink")
+
+
+class VegaSet(TextChoices):
+    HATCHED = "hatched", _("Hatched facets")
+    SOLID = "solid", _("Solid, with emblems")
+    OUTLINED = "outlined", _("Flat, with strong edges")
+
+
+class SuitSet(TextChoices):
+    ENGRAVED = "engraved", _("Engraved")
+    PLAIN = "plain", _("Plain")
+    LETTERS = "letters", _("Letters")
+
+
+class PawnSet(TextChoices):
+    DISCS = "discs", _("Discs with emblems")
+    PAWNS = "pawns", _("Turned pawns")

@@ -1,6 +1,7 @@
 """Forms of the settings. They read; services decide."""
 
 import zoneinfo
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -8,7 +9,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.enums import Measure, ReportReason, Scope
+from accounts.boards import BoardTaste
+from accounts.enums import BoardTheme, Measure, PawnSet, ReportReason, Scope, SuitSet, VegaSet
 from accounts.errors import Refused
 from accounts.models import ModerationEntry, Report, User
 
@@ -38,6 +40,39 @@ class ProfileForm(forms.Form):
     @classmethod
     def of(cls, user: User) -> "ProfileForm":
         return cls(initial={name: getattr(user, name) for name in cls.base_fields})
+
+
+class BoardForm(forms.Form):
+    """How somebody likes boards. A form may send a part of it: `of` fills in the rest."""
+
+    theme = forms.TypedChoiceField(
+        label=_("The board"), choices=BoardTheme.choices, coerce=BoardTheme, widget=forms.RadioSelect
+    )
+    vega = forms.TypedChoiceField(label="Vega", choices=VegaSet.choices, coerce=VegaSet, widget=forms.RadioSelect)
+    suits = forms.TypedChoiceField(
+        label=_("Galax and Sirius"), choices=SuitSet.choices, coerce=SuitSet, widget=forms.RadioSelect
+    )
+    pawns = forms.TypedChoiceField(
+        label=_("Vaeva and Nonaga"), choices=PawnSet.choices, coerce=PawnSet, widget=forms.RadioSelect
+    )
+    coordinates = forms.BooleanField(label=_("Show coordinates"), required=False)
+    confirm = forms.BooleanField(
+        label=_("Confirm every turn before it is sent"),
+        required=False,
+        help_text=_("Without it a turn is sent with its last step."),
+    )
+    sound = forms.BooleanField(
+        label=_("Play quiet sounds"),
+        required=False,
+        help_text=_("At turns of others, captures, the end, and when your time runs low in a live game."),
+    )
+
+    @classmethod
+    def of(cls, taste: BoardTaste, changes: Mapping[str, str] | None = None) -> "BoardForm":
+        kept = {name: getattr(taste, name) for name in cls.base_fields}
+        if changes is None:
+            return cls(initial=kept)
+        return cls({**kept, **{name: changes[name] for name in cls.base_fields if name in changes}})
 
 
 class TokenForm(forms.Form):

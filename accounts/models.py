@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import boards
 from accounts.enums import Measure, ReportReason, TieKind
 from accounts.names import GUEST_PREFIX, name_key, validate_display_name, validate_username_characters
 
@@ -49,6 +50,8 @@ class User(AbstractUser):
     about = models.TextField(_("about you"), max_length=2000, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(_("language"), max_length=8, default="en", validators=[validate_language])
+    # How they like boards, in the words of accounts.boards; empty is as usual.
+    board = models.CharField(max_length=boards.MAX_LENGTH, blank=True, editable=False)
     is_ai = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)

@@ -12,6 +12,7 @@ register_export("sessions", export_sessions)
 register_export("tokens", export_tokens)
 
 register_settings_page(SettingsPage(label=_("Profile"), url_name="accounts:settings", position=10))
+register_settings_page(SettingsPage(label=_("Board"), url_name="accounts:board", position=40))
 register_settings_page(SettingsPage(label=_("People"), url_name="accounts:company", position=60))
 register_settings_page(
     SettingsPage(label=_("Security"), url_name="accounts:security", position=70, covers="/accounts/")

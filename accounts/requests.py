@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import user_passes_test
 from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
 
+from accounts.boards import COOKIE, BoardTaste
 from accounts.models import User
 
 
@@ -23,3 +24,9 @@ def person_of(request: HttpRequest | Request) -> User:
     """Who is signed in, or the guest, in a view that nobody else reaches."""
     assert isinstance(request.user, User)
     return request.user
+
+
+def board_taste_of(request: HttpRequest) -> BoardTaste:
+    """How whoever looks likes boards: by their account, or by the cookie of a browser without one."""
+    kept = request.user.board if isinstance(request.user, User) else ""
+    return BoardTaste.read(kept or request.COOKIES.get(COOKIE, ""))

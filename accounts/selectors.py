@@ -102,6 +102,7 @@ def export_account(user: User) -> dict[str, Any]:
         "time_zone": user.time_zone,
         "former_time_zones": list(user.former_time_zones.order_by("until").values("time_zone", "until")),
         "language": user.language,
+        "board": user.board,
         "joined_at": user.date_joined,
         "last_login_at": user.last_login,
         "email_addresses": list(addresses.values("email", "verified", "primary")),

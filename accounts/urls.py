@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.views import account, company, moderation
+from accounts.views import account, board, company, moderation
 
 app_name = "accounts"
 urlpatterns = [
@@ -16,6 +16,7 @@ urlpatterns = [
     path("moderation/people/<str:username>/", moderation.person_page, name="moderate"),
     path("moderation/reports/<int:report_id>/close/", moderation.close_report, name="close-report"),
     path("settings/", account.edit_profile, name="settings"),
+    path("settings/board/", board.board, name="board"),
     path("settings/security/", account.security, name="security"),
     path("settings/tokens/", account.tokens, name="tokens"),
     path("settings/tokens/<int:token_id>/revoke/", account.revoke, name="revoke-token"),

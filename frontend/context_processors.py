@@ -10,6 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
 from accounts.outages import is_strained
+from accounts.requests import board_taste_of
 from frontend.themes import chosen_theme
 from games.selectors.lists import games_awaiting
 from games.selectors.notices import count_unread
@@ -36,6 +37,7 @@ PLAYERS_ONLY = {"games:my_games"}
 def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": chosen_theme(request),
+        "board_taste": SimpleLazyObject(lambda: board_taste_of(request)),
         # Each by its own name: somebody who landed in a language they cannot read must find theirs.
         "languages": settings.LANGUAGES,
         "public_url": settings.PUBLIC_URL,

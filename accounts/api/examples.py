@@ -14,6 +14,16 @@ ME = {
     "time_zone": "Europe/Zagreb",
     "language": "en",
 }
+BOARD = {
+    "theme": "wood",
+    "vega": "hatched",
+    "suits": "engraved",
+    "pawns": "discs",
+    "coordinates": True,
+    "confirm": True,
+    "sound": False,
+}
+BOARD_REQUEST = {"theme": "wood"}
 TOKEN = {
     "id": 7,
     "name": "club display",

@@ -5,7 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.enums import Scope
+from accounts.boards import BoardTaste
+from accounts.enums import BoardTheme, PawnSet, Scope, SuitSet, VegaSet
 from accounts.models import ApiToken, User
 from accounts.services.tokens import MAX_DAYS
 
@@ -39,6 +40,30 @@ class ProfileInput(serializers.Serializer[Any]):
     about = serializers.CharField(max_length=2000, allow_blank=True, required=False)
     time_zone = serializers.CharField(max_length=64, required=False)
     language = serializers.CharField(max_length=8, required=False)
+
+
+class BoardTasteOutput(serializers.Serializer[BoardTaste]):
+    """How boards look to somebody, and how pages behave around them."""
+
+    theme = serializers.ChoiceField(BoardTheme.choices)
+    vega = serializers.ChoiceField(VegaSet.choices)
+    suits = serializers.ChoiceField(SuitSet.choices)
+    pawns = serializers.ChoiceField(PawnSet.choices)
+    coordinates = serializers.BooleanField()
+    confirm = serializers.BooleanField()
+    sound = serializers.BooleanField()
+
+
+class BoardTasteInput(serializers.Serializer[Any]):
+    """Each field may be left out; what is left out stays."""
+
+    theme = serializers.ChoiceField(BoardTheme.choices, required=False)
+    vega = serializers.ChoiceField(VegaSet.choices, required=False)
+    suits = serializers.ChoiceField(SuitSet.choices, required=False)
+    pawns = serializers.ChoiceField(PawnSet.choices, required=False)
+    coordinates = serializers.BooleanField(required=False)
+    confirm = serializers.BooleanField(required=False)
+    sound = serializers.BooleanField(required=False)
 
 
 class TokenOutput(serializers.ModelSerializer[ApiToken]):

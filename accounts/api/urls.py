@@ -7,6 +7,7 @@ from accounts.api.docs import DocsView, SchemaView
 
 version_one = [
     path("me/", views.Me.as_view(), name="me"),
+    path("me/board/", views.Board.as_view(), name="board"),
     path("me/export/", views.Export.as_view(), name="export"),
     path("people/<str:username>/", views.Person.as_view(), name="person"),
     path("me/ties/", company.Ties.as_view(), name="ties"),

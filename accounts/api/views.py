@@ -11,6 +11,8 @@ from accounts.api.base import ApiView
 from accounts.api.permissions import HasScope, SessionOnly
 from accounts.api.schema import describe
 from accounts.api.serializers import (
+    BoardTasteInput,
+    BoardTasteOutput,
     MeOutput,
     NewTokenOutput,
     PersonOutput,
@@ -18,8 +20,10 @@ from accounts.api.serializers import (
     TokenInput,
     TokenOutput,
 )
+from accounts.boards import BoardTaste
 from accounts.export import export_data
 from accounts.requests import person_of
+from accounts.services.boards import change_board
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token, revoke_token
 
@@ -43,6 +47,27 @@ class Me(ApiView):
         given = ProfileInput(data=request.data)
         given.is_valid(raise_exception=True)
         return Response(MeOutput(change_profile(user=person_of(request), **given.validated_data)).data)
+
+
+class Board(ApiView):
+    def get_permissions(self) -> list[Any]:
+        return [SessionOnly()] if self.request.method == "PATCH" else [HasScope("read")]
+
+    @describe("How you like boards", response=BoardTasteOutput, response_example=examples.BOARD)
+    def get(self, request: Request) -> Response:
+        return Response(BoardTasteOutput(BoardTaste.read(person_of(request).board)).data)
+
+    @describe(
+        "Change how you like boards",
+        request=BoardTasteInput,
+        request_example=examples.BOARD_REQUEST,
+        response=BoardTasteOutput,
+        response_example=examples.BOARD,
+    )
+    def patch(self, request: Request) -> Response:
+        given = BoardTasteInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        return Response(BoardTasteOutput(change_board(user=person_of(request), **given.validated_data)).data)
 
 
 class Person(ApiView):

@@ -48,7 +48,7 @@ def _scrub(leaver: User) -> None:
     leaver.username = f"{DEPARTED_PREFIX}{leaver.pk}"
     leaver.display_name = departed_name(leaver.pk)
     leaver.email = leaver.first_name = leaver.last_name = leaver.about = ""
-    leaver.time_zone, leaver.language = "UTC", settings.LANGUAGE_CODE
+    leaver.time_zone, leaver.language, leaver.board = "UTC", settings.LANGUAGE_CODE, ""
     leaver.is_active = leaver.is_staff = leaver.is_superuser = False
     leaver.last_login = None
     leaver.departed_at = timezone.now()

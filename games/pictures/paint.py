@@ -111,6 +111,8 @@ PATTERNS = {
 }
 PATTERN_SCALE = 0.035
 BRACES = re.compile(r"^\{([a-z-]+)\}$")
+# What is chosen by a box that is ticked or not.
+TICKED = {"coordinates": '[name="coordinates"]:checked', "no-coordinates": '[name="coordinates"]:not(:checked)'}
 OF_THE_COLOUR = ("fill", "edge", "ink", "pattern")
 
 
@@ -159,8 +161,9 @@ def _look_rules() -> list[str]:
     rules = [_rule(":root", _token_properties(tokens_of(DEFAULT_LOOK)))]
     for kind in KINDS:
         for word, tokens in kind.items():
-            ticked = f'.look-form:has([value="{word}"]:checked) .look-preview'
-            rules.append(_rule(f'[data-look~="{word}"], {ticked}', _token_properties(tokens)))
+            ticked = TICKED.get(word, f'[value="{word}"]:checked')
+            selector = f'[data-look~="{word}"], .look-form:has({ticked}) .look-preview'
+            rules.append(_rule(selector, _token_properties(tokens)))
     return rules
 
 

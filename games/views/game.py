@@ -95,7 +95,9 @@ def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
     own = seat_of(seats, request.user, game)
     ply = _asked_ply(request, game)
     face = game.face if ply is None else face_at(game, ply)
-    text = picture(game.engine, face["scene"], seat=None if own is None else own.index)
+    text = picture(
+        game.engine, face["scene"], seat=None if own is None else own.index, look=request.GET.get("look", "")
+    )
     response = HttpResponse(text, content_type="image/svg+xml")
     if request.GET.get("event") == str(game.event_seq):
         patch_cache_control(response, private=True, max_age=YEAR_SECONDS, immutable=True)

@@ -36,6 +36,8 @@ PAGES = (
     SitePage("person", "/people/ada/"),
     SitePage("person-own", "/people/ada/", "member"),
     SitePage("settings-profile", "/settings/", "member"),
+    SitePage("settings-board", "/settings/board/", "member"),
+    SitePage("settings-board-stranger", "/settings/board/"),
     SitePage("settings-security", "/settings/security/", "member"),
     SitePage("settings-tokens", "/settings/tokens/", "member"),
     SitePage("settings-data", "/settings/data/", "member"),

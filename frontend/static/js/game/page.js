@@ -194,7 +194,6 @@ export class GamePage {
 
   show() {
     const focused = document.activeElement;
-    this.root.classList.toggle("hide-coordinates", !this.preferences.coordinates);
     this.root.classList.toggle("is-my-turn", this.isMyTurn);
     this.root.classList.toggle("is-building", this.isBuilding);
     part("status").textContent = this.statusWords();

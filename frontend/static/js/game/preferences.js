@@ -1,31 +1,34 @@
-/** How a player likes the board, kept in this browser. */
-
-/** @type {Record<string, boolean>} */
-const DEFAULTS = { confirm: true, coordinates: true };
-
 /**
- * @param {HTMLElement} form with a checkbox for each preference @param {() => void} onChange
- * @returns {Record<string, boolean>}
+ * How somebody likes the board. The page comes as they like it; what is switched here is kept by the server, with the
+ * account or in a cookie.
  */
+
+/** @param {HTMLElement} form with a checkbox for each preference @param {(name: string) => void} onChange @returns {Record<string, boolean>} */
 export function startPreferences(form, onChange) {
-  const kept = read();
-  for (const box of form.querySelectorAll("input")) {
-    box.checked = kept[box.name] ?? DEFAULTS[box.name];
-    kept[box.name] = box.checked;
+  const boxes = [...form.querySelectorAll("input")].filter(({ type }) => type === "checkbox");
+  const kept = Object.fromEntries(boxes.map(({ name, checked }) => [name, checked]));
+  for (const box of boxes) {
     box.addEventListener("change", () => {
       kept[box.name] = box.checked;
-      localStorage.setItem("board", JSON.stringify(kept));
-      onChange();
+      if (box.name === "coordinates") showCoordinates(box.checked);
+      keep(/** @type {HTMLFormElement} */ (form), box);
+      onChange(box.name);
     });
   }
   return kept;
 }
 
-/** @returns {Record<string, boolean>} */
-function read() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem("board") ?? "{}") };
-  } catch {
-    return { ...DEFAULTS };
-  }
+/** @param {boolean} areShown */
+function showCoordinates(areShown) {
+  const { dataset } = document.documentElement;
+  const words = (dataset.look ?? "").split(" ").filter((word) => !word.endsWith("coordinates"));
+  dataset.look = [...words, areShown ? "coordinates" : "no-coordinates"].join(" ");
+}
+
+/** Only what was switched: the rest may have been changed on another page meanwhile. @param {HTMLFormElement} form @param {HTMLInputElement} box */
+function keep(form, { name, checked }) {
+  const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmiddlewaretoken")).value;
+  const body = new URLSearchParams({ [name]: String(checked), csrfmiddlewaretoken: token });
+  // Without a connection it counts for this page alone.
+  fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => {});
 }

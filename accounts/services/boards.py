@@ -1,0 +1,20 @@
+"""Changing how somebody likes boards."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from accounts.boards import BoardTaste
+from accounts.models import User
+
+
+def change_board(*, user: User, **given: Any) -> BoardTaste:
+    """Change what is given, leave the rest; two changes at once are both kept."""
+    with transaction.atomic():
+        person = User.objects.select_for_update().get(pk=user.pk)
+        taste = replace(BoardTaste.read(person.board), **given)
+        person.board = taste.text
+        person.save(update_fields=["board"])
+    user.board = taste.text
+    return taste

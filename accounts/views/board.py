@@ -1,0 +1,48 @@
+"""The page of the settings about boards. Whoever has no account has it too: their browser remembers."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.boards import COOKIE, BoardTaste
+from accounts.forms import BoardForm
+from accounts.models import User
+from accounts.requests import board_taste_of
+from accounts.services.boards import change_board
+
+A_YEAR = 365 * 24 * 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def board(request: HttpRequest) -> HttpResponse:
+    """What a form sends is changed, what it leaves out stays: a game page sends a single switch."""
+    taste = board_taste_of(request)
+    if request.method != "POST":
+        return render(request, "accounts/settings_board.html", {"form": BoardForm.of(taste)})
+    form = BoardForm.of(taste, request.POST)
+    if not form.is_valid():
+        return render(request, "accounts/settings_board.html", {"form": form}, status=422)
+    response = _answer(request)
+    _keep(request, response, BoardTaste(**form.cleaned_data))
+    return response
+
+
+def _answer(request: HttpRequest) -> HttpResponse:
+    """A page is shown the settings again; a script, which switched one thing, needs no more than a nod."""
+    if request.headers.get("Accept") == "application/json":
+        return HttpResponse(status=204)
+    messages.success(request, _("Your boards are as you like them."))
+    return redirect("accounts:board")
+
+
+def _keep(request: HttpRequest, response: HttpResponse, taste: BoardTaste) -> None:
+    """With the account of who has one, which then counts alone; else in the browser."""
+    if isinstance(request.user, User):
+        change_board(user=request.user, **vars(taste))
+        response.delete_cookie(COOKIE, samesite="Lax")
+    else:
+        response.set_cookie(
+            COOKIE, taste.text, max_age=A_YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+        )
