@@ -146,6 +146,30 @@ def test_forms_take_no_text_that_no_database_keeps(scene: Scene) -> None:
             assert ask(client, endpoint, address, form).status_code in (400, 405), endpoint
 
 
+def spoilt_forms(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What no page would let anybody say: one word for everything, or for a single choice."""
+    for word in ("", "-1", "9" * 20):
+        yield dict.fromkeys(whole, word)
+    for name, value in whole.items():
+        if isinstance(value, str):
+            yield {**whole, name: "emperor"}
+
+
+@pytest.mark.once
+def test_no_button_breaks_over_a_word_that_was_not_to_choose(scene: Scene) -> None:
+    buttons = [one for one in all_endpoints() if "/do/" in one.route and one.method == "POST"]
+    assert len(buttons) > 40
+    for endpoint in buttons:
+        address = endpoint.address(scene.places)
+        client = scene.client("whose it is", address)
+        for form in spoilt_forms(form_of(scene)):
+            cache.clear()
+            saved = transaction.savepoint()
+            answer = ask(client, endpoint, address, form)
+            transaction.savepoint_rollback(saved)
+            assert answer.status_code < 500, (endpoint, form)
+
+
 @pytest.mark.once
 def test_a_form_of_three_megabytes_is_refused(scene: Scene) -> None:
     client = scene.client("whose it is")

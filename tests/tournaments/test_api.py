@@ -269,6 +269,9 @@ def test_a_club_by_its_api(db: None) -> None:
     good(client_of(owner).post("/api/v1/clubs/", {"name": "Vega Circle", "joining": "request"}))
     assert good(client_of(mira).post(f"{club}/members/", {})) == {"joined": "asked"}
     assert client_of(mira).get(f"{club}/requests/").status_code == 403
+    assert client_of(mira).delete(f"{club}/requests/own/").status_code == 204
+    assert good(client_of(owner).get(f"{club}/requests/")) == []
+    good(client_of(mira).post(f"{club}/members/", {}))
     (asked,) = good(client_of(owner).get(f"{club}/requests/"))
     good(client_of(owner).post(f"{club}/requests/{asked['id']}/", {"accept": True}))
     link = good(client_of(owner).get(f"{club}/invitation/"))["invitation"]

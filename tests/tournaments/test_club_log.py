@@ -6,9 +6,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from tests.games.playing import make_people, start
+from tests.games.playing import client_of, make_people, start
 from tests.games.rated import finished_row
 from tests.tournaments.events import plan
+from tournaments.api import examples
 from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest
 from tournaments.services.clubs import change_club, close_club, delete_news, publish_news, renew_invitation
@@ -76,6 +77,16 @@ def test_the_log_is_for_those_who_run_the_club(client: Client, club: Club, secre
     client.force_login(secretary)
     assert "The hall" in client.get(address).content.decode()
     assert address in client.get(f"/clubs/{club.slug}/").content.decode()
+
+
+def test_the_log_by_api(club: Club, secretary: User, stranger: User) -> None:
+    publish_news(club_id=club.pk, user=secretary, title="The hall", text="Booked.")
+    address = f"/api/v1/clubs/{club.slug}/log/"
+    assert client_of(None).get(address).status_code == 401
+    assert client_of(stranger).get(address).status_code == 403
+    (line,) = client_of(secretary).get(address).json()["results"]
+    assert (line["actor"]["username"], line["deed"], line["about"]) == ("secretary", "news", "The hall")
+    assert sorted(line) == sorted(examples.CLUB_CHANGE)
 
 
 def test_what_administrators_do_is_in_the_admins_log(admin_client: Client, admin_user: User) -> None:

@@ -18,9 +18,9 @@ from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
 from tournaments.enums import Role
 from tournaments.models import Club as ClubRow
-from tournaments.models import Membership, News, Season
+from tournaments.models import ClubChange, Membership, News, Season
 from tournaments.selectors import clubs as selectors
-from tournaments.selectors.answers import club_json, club_line, member_json, news_json, request_json
+from tournaments.selectors.answers import club_change_json, club_json, club_line, member_json, news_json, request_json
 from tournaments.selectors.standings import club_table_json, season_json
 from tournaments.services import clubs, membership, seasons
 
@@ -180,6 +180,15 @@ class AskedToJoin(ClubView):
         return Response(status=204)
 
 
+class OwnRequest(ClubView):
+    permission_classes = PLAYERS
+
+    @describe("Take your request to join back", status=204)
+    def delete(self, request: Request, slug: str) -> Response:
+        membership.withdraw_request(club_id=self.club(slug).pk, user=person(request))
+        return Response(status=204)
+
+
 class Invitation(ClubView):
     permission_classes = PEOPLE_ONLY
 
@@ -249,6 +258,30 @@ class NewsItem(ClubView):
     def delete(self, request: Request, slug: str, news_id: int) -> Response:
         clubs.delete_news(news_id=news_id, user=person(request))
         return Response(status=204)
+
+
+class ClubLines(outputs.ClubChangeOutput):
+    def to_representation(self, change: ClubChange) -> dict[str, Any]:
+        return club_change_json(change)
+
+
+class ClubLog(ApiMixin, ListAPIView):
+    permission_classes = PEOPLE_ONLY
+    serializer_class = ClubLines
+    queryset = ClubChange.objects.none()
+
+    def get_queryset(self) -> QuerySet[ClubChange]:
+        club = selectors.get_club(self.kwargs["slug"])
+        clubs.require_role(club, person(self.request), *RUNNERS)
+        return selectors.changes_of(club)
+
+    @describe(
+        "What was done by those who run the club, for them; the newest first",
+        response=outputs.ClubChangeOutput(many=True),
+        response_example=examples.CLUB_CHANGE,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
 
 
 class Seasons(ClubView):

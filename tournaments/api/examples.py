@@ -226,6 +226,7 @@ PROJECTION: Json = {
 }
 CROSSTABLE: Json = {**HEAD, "rows": [{"rank": 1, "player": ENTRY, "points": "6", "rounds": [[RECORD]]}]}
 POSSIBLE = {"player": 41, "best": 1, "worst": 5, "is_exact": False}
+CLUB_CHANGE: Json = {"id": 12, "at": AT, "actor": MIRA, "deed": "admitted", "about": "pavel"}
 CHANGE: Json = {
     "id": 310,
     "at": AT,

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from games.api.serializers import PlayerOutput as PersonOutput
 from games.api.serializers import TermsOutput
 from tournaments.enums import (
+    ClubDeed,
     DeliveryStatus,
     EntryStatus,
     EventKind,
@@ -381,6 +382,14 @@ class ChangeOutput(serializers.Serializer):
     round = serializers.IntegerField(allow_null=True)
     text = serializers.CharField()
     reason = serializers.CharField()
+
+
+class ClubChangeOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = PersonOutput()
+    deed = serializers.ChoiceField(ClubDeed.choices)
+    about = serializers.CharField()
 
 
 class WebhookOutput(serializers.Serializer):

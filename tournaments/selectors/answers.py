@@ -11,6 +11,7 @@ from tournaments.models import (
     Bye,
     Change,
     Club,
+    ClubChange,
     Delivery,
     Entry,
     JoinRequest,
@@ -195,6 +196,16 @@ def change_json(change: Change) -> Json:
         "round": change.round_number,
         "text": in_words(change.text),
         "reason": change.reason,
+    }
+
+
+def club_change_json(change: ClubChange) -> Json:
+    return {
+        "id": change.pk,
+        "at": time_text(change.at),
+        "actor": person_json(change.actor),
+        "deed": change.deed,
+        "about": change.about,
     }
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import NotFound, Refused
+from accounts.errors import Invalid, NotFound, Refused
 from accounts.forms import show_refusal
 from accounts.requests import person_of
 from accounts.selectors import get_person
@@ -168,8 +168,11 @@ def _answer(request: HttpRequest, club: Club) -> tuple[Any, str]:
 
 
 def _role(request: HttpRequest, club: Club) -> tuple[Any, str]:
-    role = Role(request.POST.get("role", Role.MEMBER))
-    return partial(membership.change_role, **_basics(request, club), member=_named(request), role=role), _("Changed.")
+    role = request.POST.get("role", "")
+    if role not in Role.values:
+        raise Invalid(_("Choose one of the roles."))
+    service = partial(membership.change_role, **_basics(request, club), member=_named(request), role=Role(role))
+    return service, _("Changed.")
 
 
 def _publish_news(request: HttpRequest, club: Club) -> tuple[Any, str]:
