@@ -8,13 +8,14 @@ from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api.errors import error_response
 from accounts.errors import Refused
-from accounts.languages import language_of
+from accounts.languages import is_offered, language_of
 from accounts.requests import guest_of
 from accounts.services.guests import KEPT_FOR, note_visit
 
@@ -67,6 +68,17 @@ class CookielessMiddleware(MiddlewareMixin):
             else:
                 response.headers.pop("Vary", None)
         return response
+
+
+class LinkedLanguageMiddleware(LocaleMiddleware):
+    """As Django finds a language, but a link may name one: `?language=fr`, for this page and this look at it."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        code = request.GET.get("language", "")
+        if is_offered(code):
+            translation.activate(code)
+            request.LANGUAGE_CODE = code
 
 
 class PreferencesMiddleware(MiddlewareMixin):

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.contrib.sitemaps",
     "django.forms",
     "allauth",
     "allauth.account",
@@ -56,7 +57,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     # Languages before whatever may answer by itself, after the cookies of embeds are gone.
     "accounts.middleware.CookielessMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "accounts.middleware.LinkedLanguageMiddleware",
     "accounts.middleware.ApiEdgeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

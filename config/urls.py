@@ -1,10 +1,14 @@
 """Every address of the site, by room."""
 
 from django.contrib import admin
+from django.contrib.sitemaps.views import index as sitemap_index
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path, re_path
+from django.views.decorators.http import require_safe
 
 from accounts.api.errors import not_found as api_not_found
 from config import probes
+from frontend.indexing import SITEMAPS, robots
 from frontend.views import status
 
 handler500 = "accounts.api.errors.server_error"
@@ -14,6 +18,14 @@ urlpatterns = [
     path("readyz", probes.readyz),
     path("metrics", probes.metrics),
     path("status/", status, {"ask": probes.ask_all}, name="status"),
+    path("robots.txt", robots),
+    path(
+        "sitemap.xml",
+        require_safe(sitemap_index),
+        {"sitemaps": SITEMAPS, "sitemap_url_name": "sitemap-section"},
+        name="sitemap",
+    ),
+    path("sitemap-<slug:section>.xml", require_safe(sitemap), {"sitemaps": SITEMAPS}, name="sitemap-section"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("api/", include("accounts.api.urls")),

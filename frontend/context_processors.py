@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.outages import is_strained
 from accounts.requests import board_taste_of
+from frontend.indexing import canonical_address, languages_of
 from frontend.themes import chosen_theme
 from games.selectors.lists import games_awaiting
 from games.selectors.notices import count_unread
@@ -42,6 +43,8 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "languages": settings.LANGUAGES,
         "public_url": settings.PUBLIC_URL,
         "is_strained": is_strained(),
+        "canonical_address": SimpleLazyObject(lambda: canonical_address(request)),
+        "page_languages": SimpleLazyObject(lambda: languages_of(request)),
         # Lazy: most answers of the API and of the admin never draw the header.
         "navigation": SimpleLazyObject(lambda: navigation_for(request)),
         "my_turn_count": SimpleLazyObject(lambda: count_awaiting(request)),

@@ -1,0 +1,107 @@
+"""What search engines are told: which pages there are, the one address of each, and what is not for them."""
+
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.contrib.sitemaps import Sitemap
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from accounts.languages import is_offered
+from frontend.families import FAMILIES
+from tournaments.models import Club, Tournament
+from tournaments.selectors.clubs import open_clubs
+from tournaments.selectors.events import visible_tournaments
+
+# Doors, rooms of somebody's own, and whoever plays here: a name is not looked up by chance.
+PRIVATE = (
+    "/accounts/", "/admin/", "/api/", "/calendar/", "/clubs/invitations/", "/embed/", "/language/", "/moderation/",
+    "/my/", "/notices/", "/people/", "/play/invitations/", "/play/tables/", "/settings/", "/site/", "/theme/",
+    "/*?ply=",
+)  # fmt: skip
+# Pages that are ours from the first word to the last, and so in every language of the site.
+IN_EVERY_LANGUAGE = {
+    "frontend:front", "frontend:learn", "frontend:shared_rules", "frontend:family", "frontend:tutorial",
+    "games:puzzles", "games:crossing_rules",
+}  # fmt: skip
+
+
+@require_safe
+@cache_control(max_age=3600)
+def robots(request: HttpRequest) -> HttpResponse:
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in PRIVATE)]
+    text = "\n".join([*lines, "", f"Sitemap: {settings.PUBLIC_URL}{reverse('sitemap')}", ""])
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def canonical_address(request: HttpRequest) -> str:
+    """Of the addresses that lead to this page the one to remember: filters, positions and tracks are left out."""
+    kept = {name: request.GET[name] for name in ("page", "language") if request.GET.get(name)}
+    if kept.get("language") == settings.LANGUAGE_CODE or not is_offered(kept.get("language", "")):
+        kept.pop("language", None)
+    return _address(request.path, kept)
+
+
+def languages_of(request: HttpRequest) -> list[tuple[str, str]]:
+    """The page in the site's languages, as code and address; nothing where people write in languages of theirs."""
+    match = request.resolver_match
+    if match is None or match.view_name not in IN_EVERY_LANGUAGE:
+        return []
+    plain = _address(request.path, {})
+    others = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+    translated = [(code, _address(request.path, {"language": code})) for code in others]
+    return [("x-default", plain), (settings.LANGUAGE_CODE, plain), *translated]
+
+
+def _address(path: str, query: dict[str, str]) -> str:
+    return f"{settings.PUBLIC_URL}{path}{'?' if query else ''}{urlencode(query)}"
+
+
+class OfThisSite(Sitemap):
+    """Addresses as the site calls itself, whichever name it was asked by."""
+
+    limit = 10_000
+
+    def get_protocol(self, protocol: str | None = None) -> str:
+        return urlsplit(settings.PUBLIC_URL).scheme
+
+    def get_domain(self, site: Any = None) -> str:
+        return urlsplit(settings.PUBLIC_URL).netloc
+
+
+class OwnPages(OfThisSite):
+    def items(self) -> list[str]:
+        names = ("frontend:front", "games:lobby", "games:archive", "games:puzzles", "games:crossings", "games:tactics")
+        lists = ("frontend:learn", "frontend:shared_rules", "games:crossing_rules", "tournaments:clubs")
+        families = (
+            reverse(name, args=[family.id])
+            for family in FAMILIES
+            for name in ("frontend:family", "frontend:tutorial", "games:leaderboard")
+        )
+        return [*map(reverse, (*names, *lists, "tournaments:tournaments")), *families]
+
+    def location(self, item: str) -> str:
+        return item
+
+
+class Clubs(OfThisSite):
+    def items(self) -> QuerySet[Club]:
+        return open_clubs()
+
+    def location(self, item: Club) -> str:
+        return reverse("tournaments:club", args=[item.slug])
+
+
+class Events(OfThisSite):
+    def items(self) -> QuerySet[Tournament]:
+        return visible_tournaments(None).order_by("id")
+
+    def location(self, item: Tournament) -> str:
+        return reverse("tournaments:tournament", args=[item.pk])
+
+
+SITEMAPS = {"pages": OwnPages, "clubs": Clubs, "events": Events}
