@@ -12,7 +12,7 @@ RUN /venv/bin/uv pip install --python /venv/bin/python --compile-bytecode -r req
 COPY . .
 RUN /compile/bin/python -m config.compiler \
     && ASTERISM_DATA=/static /venv/bin/python manage.py collectstatic --noinput --verbosity=0 \
-    && rm -rf build/mypyc-* /static/secret_key /static/cache
+    && rm -rf build/mypyc-* /static/secret_key /static/vapid_key /static/cache
 
 FROM python:3.12-slim
 RUN useradd --system --uid 10001 --home-dir /site --shell /usr/sbin/nologin asterism \

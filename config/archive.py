@@ -1,7 +1,7 @@
 """The embedded site in one file: a consistent copy while it runs, and the way back.
 
-The archive holds the database (copied by SQLite's own backup, which sees whole transactions only), the secret key, the
-media and the kept mails. What can be made again (static files, cache) and what is only in transit (the broker) stay
+The archive holds the database (copied by SQLite's own backup, which sees whole transactions only), the secret keys,
+the media and the kept mails. What can be made again (static files, cache) and what is only in transit (the broker) stay
 out: the sweeps find again in the rows whatever was in transit.
 """
 
@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 DATABASE = "asterism.sqlite3"
-KEPT = ("secret_key", "media", "mail")
+KEPT = ("secret_key", "vapid_key", "media", "mail")
 NOTE = "asterism.json"
 FORMAT = 1
 

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from environs import Env
 from environs.exceptions import EnvError
 
+from config.kept_secrets import is_vapid_key
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"]
@@ -37,6 +39,7 @@ class Environment:
     database: dict[str, Any] | None
     redis_url: str
     secret_key: str
+    vapid_key: str
     public_url: str
     allowed_hosts: list[str]
     trusted_proxies: int
@@ -71,6 +74,7 @@ def read_environment() -> Environment:
         database=database,
         redis_url=_read_redis_url(env, is_required=not is_embedded),
         secret_key=_read_secret_key(env, is_required=not is_embedded),
+        vapid_key=_read_vapid_key(env),
         public_url=public_url,
         allowed_hosts=_read_allowed_hosts(env, public_url, is_embedded=is_embedded),
         trusted_proxies=_read_trusted_proxies(env),
@@ -140,6 +144,16 @@ def _read_secret_key(env: Env, *, is_required: bool) -> str:
         raise BadEnvironment("SECRET_KEY", "is not set although DATABASE_URL is", remedy=remedy)
     if key and len(key) < SHORTEST_SECRET_KEY:
         raise BadEnvironment("SECRET_KEY", f"is shorter than {SHORTEST_SECRET_KEY} characters", remedy=remedy)
+    return key
+
+
+def _read_vapid_key(env: Env) -> str:
+    remedy = (
+        "Make one: python -c 'import secrets; print(secrets.token_urlsafe(32))'; without one no push notices are sent."
+    )
+    key = str(_read(env, env.str, "VAPID_KEY", "", remedy=remedy))
+    if key and not is_vapid_key(key):
+        raise BadEnvironment("VAPID_KEY", "is no private key of 32 bytes in base64url", remedy=remedy)
     return key
 
 

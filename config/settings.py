@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from config.env import read_environment
+from config.kept_secrets import keep_secret_key, keep_vapid_key
 from config.logs import configure_structlog, logging_config
-from config.secret_key import keep_secret_key
 
 ENVIRONMENT = read_environment()
 
@@ -16,6 +16,8 @@ EMBEDDED = ENVIRONMENT.is_embedded
 PUBLIC_URL = ENVIRONMENT.public_url
 DEBUG = ENVIRONMENT.debug
 SECRET_KEY = ENVIRONMENT.secret_key or keep_secret_key(DATA_DIR)
+# Without a key no push notices are sent, and the settings say so.
+VAPID_KEY = ENVIRONMENT.vapid_key or (keep_vapid_key(DATA_DIR) if EMBEDDED else "")
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 METRICS_TOKEN = ENVIRONMENT.metrics_token
 LEAVE_DAYS_A_YEAR = ENVIRONMENT.leave_days

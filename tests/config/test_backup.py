@@ -22,6 +22,7 @@ def data_dir(tmp_path: Path) -> Path:
     (folder / "mail").mkdir(parents=True)
     (folder / "mail" / "letter.log").write_text("Dear member")
     (folder / "secret_key").write_text("the old key")
+    (folder / "vapid_key").write_text("the old key of push")
     with closing(sqlite3.connect(folder / "asterism.sqlite3")) as rows:
         rows.execute("PRAGMA journal_mode=WAL")
         rows.execute("CREATE TABLE ledger (name TEXT, amount INTEGER)")
@@ -58,8 +59,10 @@ def test_there_and_back(data_dir: Path, tmp_path: Path) -> None:
     read_archive(tmp_path / "site.tar.gz", tmp_path / "new", force=False)
     assert amounts(tmp_path / "new") == [100, 0]
     assert (tmp_path / "new" / "secret_key").read_text() == "the old key"
+    assert (tmp_path / "new" / "vapid_key").read_text() == "the old key of push"
     assert (tmp_path / "new" / "mail" / "letter.log").read_text() == "Dear member"
-    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["asterism.sqlite3", "mail", "secret_key"]
+    kept = sorted(path.name for path in (tmp_path / "new").iterdir())
+    assert kept == ["asterism.sqlite3", "mail", "secret_key", "vapid_key"]
 
 
 def test_only_its_owner_reads_it(data_dir: Path, tmp_path: Path) -> None:

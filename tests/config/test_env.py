@@ -9,7 +9,7 @@ import pytest
 from config.env import BASE_DIR, BadEnvironment, read_environment
 
 NAMES = [
-    "ASTERISM_DATA", "DEBUG", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS",
+    "ASTERISM_DATA", "DEBUG", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "VAPID_KEY", "PUBLIC_URL", "ALLOWED_HOSTS",
     "TRUSTED_PROXIES", "EMAIL_URL", "MAIL_FROM", "LEAVE_DAYS_A_YEAR", "METRICS_TOKEN", "LOG_LEVEL", "LOG_FORMAT",
     "HOST", "PORT",
 ]  # fmt: skip
@@ -57,6 +57,7 @@ def test_production_is_told_by_the_environment_alone(monkeypatch: pytest.MonkeyP
     assert environment.email is not None
     assert (environment.email["EMAIL_PORT"], environment.email["EMAIL_USE_TLS"]) == (587, True)
     assert environment.log_format == "json"
+    assert environment.vapid_key == ""
     assert environment.is_https
 
 
@@ -84,6 +85,8 @@ def test_production_guesses_nothing(monkeypatch: pytest.MonkeyPatch, missing: st
         ("DATABASE_URL", "nonsense"),
         ("REDIS_URL", "localhost:6379"),
         ("SECRET_KEY", "short"),
+        ("VAPID_KEY", "short"),
+        ("VAPID_KEY", "A" * 43),
         ("PUBLIC_URL", "play.example.org"),
         ("PUBLIC_URL", "https://play.example.org/club"),
         ("ALLOWED_HOSTS", "https://play.example.org"),

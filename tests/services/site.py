@@ -24,7 +24,17 @@ from tests.services.ports import free_port
 TEMPLATE = BASE_DIR / "build" / "test-site"
 """Migrated and collected once; every test's site begins as a copy."""
 PREPARE = "from config.env import read_environment; from config.launcher import prepare; prepare(read_environment())"
-OF_THE_SITE = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PUBLIC_URL", "ALLOWED_HOSTS", "EMAIL_URL", "DEBUG", "HOST")
+OF_THE_SITE = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "VAPID_KEY",
+    "PUBLIC_URL",
+    "ALLOWED_HOSTS",
+    "EMAIL_URL",
+    "DEBUG",
+    "HOST",
+)
 
 
 @dataclass

@@ -21,6 +21,8 @@ from django.utils import timezone
 from accounts.errors import Conflict, Forbidden, Invalid
 from accounts.models import User
 from accounts.services.tokens import create_token
+from games.services import posting
+from games.services.posting import NotDelivered, is_public, post
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 from tests.tournaments.certificates import Authority
@@ -28,9 +30,7 @@ from tests.tournaments.events import decide, make_club, next_round, running_even
 from tournaments import tasks
 from tournaments.api import examples
 from tournaments.models import Club, Delivery, Tournament, Webhook
-from tournaments.services import posting
 from tournaments.services.life import sign_off
-from tournaments.services.posting import NotDelivered, is_public, post
 from tournaments.services.webhooks import (
     MOST_TRIES,
     MOST_WEBHOOKS,

@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from games.rules.sentences import say
+from games.services.posting import AddressCheck, NotDelivered, is_public, post
 from tournaments.enums import ClubDeed, DeliveryStatus, EventKind, Role
 from tournaments.events import delivery_queued, publish
 from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
 from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
-from tournaments.services.posting import AddressCheck, NotDelivered, is_public, post
 
 logger = logging.getLogger("asterism.webhooks")
 

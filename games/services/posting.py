@@ -72,7 +72,7 @@ def _checked_address(host: str, port: int, is_allowed: AddressCheck) -> str:
         raise NotDelivered(say("The name of the host is not known.")) from error
     addresses = [str(each[4][0]) for each in found]
     if not addresses or not all(is_allowed(address) for address in addresses):
-        raise NotDelivered(say("The address is private: webhooks go to public addresses only."))
+        raise NotDelivered(say("The address is private: only public addresses are written to."))
     return addresses[0]
 
 
@@ -86,7 +86,7 @@ class _Connection(http.client.HTTPConnection):
     def connect(self) -> None:
         self.sock = socket.create_connection((self.address, self.port), self.timeout)
         if not self.is_allowed(self.sock.getpeername()[0]):
-            raise NotDelivered(say("The address is private: webhooks go to public addresses only."))
+            raise NotDelivered(say("The address is private: only public addresses are written to."))
 
     def give_up(self) -> None:
         """From the timer's thread: whatever waits on the socket ends with an error."""
