@@ -1,11 +1,14 @@
 """Where allauth asks the site about its own ways."""
 
+from collections.abc import Iterable
 from contextlib import nullcontext
+from importlib import import_module
 from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
@@ -15,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
+from accounts.events import session_ended
 from accounts.languages import current_language, in_language_of
 from accounts.models import User
 from accounts.requests import guest_of
@@ -107,3 +111,13 @@ class AccountAdapter(DefaultAccountAdapter):
         reader = context.get("user")
         with in_language_of(reader) if isinstance(reader, User) else nullcontext():
             super().send_mail(template_prefix, email, context)
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    """Whoever keeps something for a browser hears of it before its session is ended from elsewhere."""
+
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        store = import_module(settings.SESSION_ENGINE).SessionStore
+        for session in sessions:
+            session_ended.send(sender=UserSession, session=store(session.session_key))
+        super().end_sessions(sessions)

@@ -4,5 +4,7 @@ from django.dispatch import Signal
 
 # user_id: the account left; its games and memberships stay behind under another name.
 account_departed = Signal()
+# session: the session of a browser that is logged out from elsewhere, before it is gone.
+session_ended = Signal()
 # user_id: the account lives in another time zone from now on.
 time_zone_changed = Signal()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.outages import is_strained
 from accounts.requests import board_taste_of
+from frontend.app_views import worker_address
 from frontend.indexing import canonical_address, languages_of
 from frontend.themes import chosen_theme
 from games.selectors.lists import games_awaiting
@@ -39,6 +40,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": chosen_theme(request),
         "board_taste": SimpleLazyObject(lambda: board_taste_of(request)),
+        "worker_url": worker_address(request),
         # Each by its own name: somebody who landed in a language they cannot read must find theirs.
         "languages": settings.LANGUAGES,
         "public_url": settings.PUBLIC_URL,

@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from frontend import learn_views, preview_views, views
+from frontend import app_views, learn_views, preview_views, views
 
 app_name = "frontend"
 urlpatterns = [
     path("", views.front, name="front"),
     path("front-game.json", learn_views.front_game, name="front_game"),
+    path("manifest/<str:language>.webmanifest", app_views.manifest, name="manifest"),
+    path("service-worker.js", app_views.service_worker, name="service_worker"),
+    path("offline/", app_views.offline, name="offline"),
     path("theme/", views.choose_theme, name="theme"),
     path("language/", views.choose_language, name="language"),
     path("styleguide/", views.styleguide, name="styleguide"),

@@ -122,6 +122,15 @@ class MailState(TextChoices):
     DROPPED = "dropped", _("no longer needed")
 
 
+class PushState(TextChoices):
+    """What became of a notice for one browser. Only what waits is ever tried."""
+
+    WAITING = "waiting", _("waiting")
+    SENT = "sent", _("sent")
+    DROPPED = "dropped", _("no longer needed")
+    FAILED = "failed", _("given up")
+
+
 class TacticOutcome(TextChoices):
     """What came of the first try at a tactic."""
 

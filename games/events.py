@@ -5,7 +5,8 @@ turn_played(game_id, ply)          setup_awaited(game_id, user_ids)
 draw_offered(game_id, seat)        takeback_asked(game_id, seat)
 game_finished(game_id)             game_dropped(game_id)  (aborted or annulled: no result)
 proposal_made(proposal_id)         proposal_closed(proposal_id)
-chat_posted(game_id, message_id)    analysis_asked(analysis_id)
+chat_posted(game_id, message_id)   analysis_asked(analysis_id)
+push_queued(push_id)
 """
 
 import logging
@@ -33,6 +34,7 @@ proposal_made = Signal()
 proposal_closed = Signal()
 chat_posted = Signal()
 analysis_asked = Signal()
+push_queued = Signal()
 
 
 def publish(signal: Signal, **facts: Any) -> None:

@@ -1,14 +1,26 @@
-"""What follows from what happened: each receiver only leaves word for a worker."""
+"""What follows from what happened: receivers only leave word for a worker, but for the browsers that are told."""
 
 from typing import Any
 
+from allauth.account.signals import password_changed, password_set
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
+from django.http import HttpRequest
 
-from accounts.events import account_departed, time_zone_changed
+from accounts.events import account_departed, session_ended, time_zone_changed
+from accounts.models import User
 from games import events
 from games.models import Seat
 from games.services.ai import ensure_ai_players
+from games.services.push_browsers import (
+    COOKIE,
+    COOKIE_SALT,
+    SESSION_KEY,
+    forget_on_log_out,
+    greet_on_log_in,
+    keep_after_new_password,
+)
 from games.tasks import (
     analyse_game,
     count_rated_game,
@@ -16,6 +28,7 @@ from games.tasks import (
     notice_challenge,
     notice_end,
     notice_turn,
+    push_notice,
     redate_games_of,
     serve_ai_of,
 )
@@ -62,6 +75,35 @@ def notice_of_end(game_id: int, **facts: Any) -> None:
 @receiver(events.proposal_made)
 def notice_of_challenge(proposal_id: int, **facts: Any) -> None:
     notice_challenge.delay(proposal_id)
+
+
+@receiver(events.push_queued)
+def push(push_id: int, **facts: Any) -> None:
+    push_notice.delay(push_id)
+
+
+@receiver(user_logged_in)
+def know_browser_again(request: HttpRequest, user: User, **facts: Any) -> None:
+    known = request.get_signed_cookie(COOKIE, default="", salt=COOKIE_SALT) or ""
+    if known.isdecimal() and greet_on_log_in(user=user, subscription_id=int(known)):
+        request.session[SESSION_KEY] = int(known)
+
+
+@receiver(user_logged_out)
+def silence_browser(request: HttpRequest, **facts: Any) -> None:
+    silence_browser_of(request.session)
+
+
+@receiver(session_ended)
+def silence_browser_of(session: Any, **facts: Any) -> None:
+    if SESSION_KEY in session:
+        forget_on_log_out(subscription_id=session[SESSION_KEY])
+
+
+@receiver([password_changed, password_set])
+def keep_browser_of_new_password(request: HttpRequest, user: User, **facts: Any) -> None:
+    if SESSION_KEY in request.session:
+        keep_after_new_password(user=user, subscription_id=request.session[SESSION_KEY])
 
 
 @receiver(time_zone_changed)

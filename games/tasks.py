@@ -12,11 +12,13 @@ from games.services.join import expire_proposals
 from games.services.leave import redate_games
 from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import remind, tell_of_challenge, tell_of_end, tell_of_turn, tell_of_what_was_missed
+from games.services.pushing import deliver_push, due_pushes, forget_old_pushes
 from games.services.ratings import count_all, count_game
 from games.services.tactics import prepare_tactics
 
 # The next sweep but one says again what this one said; older hints would only pile up before workers that are slow.
 HINT_SECONDS = 10
+PUSH_HINT_SECONDS = 60
 
 
 @shared_task(name="clock.settle_live")
@@ -101,6 +103,21 @@ def send_waiting_mails() -> int:
 @shared_task(name="mail.send_digests")
 def send_daily_mails() -> int:
     return send_due_digests()
+
+
+@shared_task(name="mail.push")
+def push_notice(push_id: int) -> bool:
+    return deliver_push(push_id=push_id)
+
+
+@shared_task(name="mail.push_waiting")
+def push_waiting() -> int:
+    """The sweep: whatever is due is asked for again, each by itself, so that a slow push service holds up nobody."""
+    due = due_pushes()
+    for push_id in due:
+        push_notice.apply_async((push_id,), expires=PUSH_HINT_SECONDS)
+    forget_old_pushes()
+    return len(due)
 
 
 @shared_task(name="games.leave_with_account")

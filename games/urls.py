@@ -65,6 +65,7 @@ urlpatterns = [
     path("settings/notices/", notices.notice_settings, name="notice_settings"),
     path("settings/notices/calendar/", notices.new_calendar, name="new_calendar"),
     path("settings/notices/calendar/revoke/", notices.revoke_calendar, name="revoke_calendar"),
+    path("settings/notices/browsers/<int:browser_id>/forget/", notices.forget, name="forget_browser"),
     path("settings/leave/", leave.leave_page, name="leave"),
     path("settings/leave/<int:leave_id>/end/", leave.come_back, name="come_back"),
     path("calendar/<str:token>.ics", notices.calendar, name="calendar"),

@@ -20,12 +20,13 @@ from accounts.services.departure import depart
 from accounts.services.guests import KEPT_FOR, create_guest
 from config.celery import app
 from games.enums import EventKind
-from games.models import Game, NoticeSettings, Proposal, SweepHeartbeat
+from games.models import Game, NoticeSettings, Proposal, Push, SweepHeartbeat
 from games.services.create import create_challenge, create_seek
 from games.services.notices import choose_deliveries, tell_of_turn
 from games.services.play_ai import play_ai
 from games.services.resign import resign
 from games.services.terms import read_terms
+from tests.games.browsers import tell_in_browser
 from tests.games.playing import THREE_DAYS, make_people, play, start
 from tests.games.rated import won_by
 from tests.tournaments.events import make_club, next_round, running_event
@@ -51,6 +52,7 @@ BUSY = {
     "mail.notice_challenge",
     "mail.notice_end",
     "mail.notice_turn",
+    "mail.push",
     "mail.send_digests",
     "mail.send_waiting",
     "tournaments.count_game",
@@ -75,9 +77,13 @@ class Site:
         self.leaver = leaver
         self._expire(create_seek(user=cleo, terms=terms), play(start("lyra-2", [ada, ben]), 2))
         choose_deliveries(user=ada, deliveries={"turn": "now"})
+        tell_in_browser(cleo, None)
         for game in told:
             tell_of_turn(game_id=game.pk)
         tell_of_turn(game_id=start("nonaga", [ben, ada]).pk)
+        tell_of_turn(game_id=self.waiting.pk)
+        self.push = Push.objects.get()
+        play(self.waiting, 2)  # What the push says stands no more: nobody is asked for it.
         depart(user=leaver)
         self._lose_guest()
         self._hold_event(ada)
@@ -107,6 +113,7 @@ class Site:
         known = {
             "game_id": games.get(name, self.waiting.pk),
             "proposal_id": self.challenge.pk,
+            "push_id": self.push.pk,
             "user_id": self.leaver.pk,
             "round_id": self.round.pk,
             "attempt": Round.objects.get(pk=self.round.pk).attempt,

@@ -1,4 +1,4 @@
-"""Notices for programs: what somebody is told, reading it, and how it comes by mail."""
+"""Notices for programs: what somebody is told, reading it, and how it comes by mail and by push."""
 
 from typing import Any
 
@@ -13,7 +13,14 @@ from accounts.api.schema import describe
 from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin, checked, player
 from games.enums import Delivery, NoticeKind
 from games.models import Notice, NoticeSettings
-from games.selectors.notices import count_unread, deliveries_of, notice_json, notices_for, settings_of
+from games.selectors.notices import (
+    count_unread,
+    deliveries_of,
+    notice_json,
+    notices_for,
+    pushes_of,
+    settings_of,
+)
 from games.services.notices import choose_deliveries, read_notices
 
 NOTICE_EXAMPLE = {
@@ -29,7 +36,8 @@ NOTICE_EXAMPLE = {
     "read_at": None,
 }
 DELIVERIES_EXAMPLE = {"turn": "digest", "reminder": "now", "challenge": "now", "over": "never"}
-SETTINGS_EXAMPLE = {"deliveries": DELIVERIES_EXAMPLE, "digest_hour": 8}
+PUSHES_EXAMPLE = {"turn": True, "reminder": True, "challenge": True, "over": False}
+SETTINGS_EXAMPLE = {"deliveries": DELIVERIES_EXAMPLE, "pushes": PUSHES_EXAMPLE, "digest_hour": 8}
 UNREAD = OpenApiParameter("unread", bool, description="Only those not read yet")
 
 
@@ -68,14 +76,17 @@ class UnreadOutput(serializers.Serializer):
 
 
 class NoticeSettingsInput(serializers.Serializer):
-    """What is left out stays. The hour is by the clock of your own time zone."""
+    """What is left out stays. `pushes` says what the browsers are told in which you asked for it (`me/push/`). The hour
+    is by the clock of your own time zone."""
 
     deliveries = serializers.DictField(child=serializers.ChoiceField(Delivery.choices), required=False)
+    pushes = serializers.DictField(child=serializers.BooleanField(), required=False)
     digest_hour = serializers.IntegerField(min_value=0, max_value=23, required=False)
 
 
 class NoticeSettingsOutput(serializers.Serializer):
     deliveries = serializers.DictField(child=serializers.ChoiceField(Delivery.choices))
+    pushes = serializers.DictField(child=serializers.BooleanField())
     digest_hour = serializers.IntegerField()
 
 
@@ -114,12 +125,14 @@ class Read(PersonalView):
 
 
 class Settings(PersonalView):
-    @describe("How your notices come by mail", response=NoticeSettingsOutput, response_example=SETTINGS_EXAMPLE)
+    @describe(
+        "How your notices come by mail and by push", response=NoticeSettingsOutput, response_example=SETTINGS_EXAMPLE
+    )
     def get(self, request: Request) -> Response:
         return Response(settings_json(settings_of(player(request))))
 
     @describe(
-        "Choose how your notices come by mail",
+        "Choose how your notices come by mail and by push",
         request=NoticeSettingsInput,
         request_example=SETTINGS_EXAMPLE,
         response=NoticeSettingsOutput,
@@ -131,4 +144,8 @@ class Settings(PersonalView):
 
 
 def settings_json(settings: NoticeSettings) -> dict[str, Any]:
-    return {"deliveries": deliveries_of(settings), "digest_hour": settings.digest_hour}
+    return {
+        "deliveries": deliveries_of(settings),
+        "pushes": pushes_of(settings),
+        "digest_hour": settings.digest_hour,
+    }

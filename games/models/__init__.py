@@ -11,6 +11,7 @@ from games.models.leave import Leave
 from games.models.notice import CalendarFeed, Notice, NoticeSettings
 from games.models.plan import Plan
 from games.models.proposal import Place, Proposal
+from games.models.push import Push, PushSubscription
 from games.models.puzzles import CrossingAttempt, CrossingBoard, PuzzleRating, Tactic, TacticTry
 from games.models.rating import Rating, RatingChange, RatingPool
 from games.models.talk import ChatMessage, GameEvent
@@ -36,6 +37,8 @@ __all__ = [
     "Place",
     "Plan",
     "Proposal",
+    "Push",
+    "PushSubscription",
     "PuzzleRating",
     "Rating",
     "RatingChange",

@@ -24,6 +24,8 @@ DEFAULT_DELIVERIES = {
     NoticeKind.CLUB: Delivery.DIGEST,
     NoticeKind.ORGANISING: Delivery.NOW,
 }
+# By push comes what asks for somebody soon, unless they choose otherwise: these can wait.
+NOT_PUSHED = (NoticeKind.OVER, NoticeKind.EVENT, NoticeKind.CLUB)
 
 
 def make_feed_token() -> str:
@@ -31,12 +33,13 @@ def make_feed_token() -> str:
 
 
 class NoticeSettings(models.Model):
-    """How somebody wants their notices by mail, and what was sent last. `deliveries` has what is not the default."""
+    """How somebody wants their notices, and what was mailed last; `deliveries` and `pushes` have what is not default"""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"
     )
     deliveries = models.JSONField(default=dict)
+    pushes = models.JSONField(default=dict)
     digest_hour = models.PositiveSmallIntegerField(_("hour of the daily mail"), default=8)
     last_digest_on = models.DateField(null=True, blank=True)
     last_mailed_at = models.DateTimeField(null=True, blank=True)
@@ -50,6 +53,10 @@ class NoticeSettings(models.Model):
 
     def delivery_of(self, kind: str) -> Delivery:
         return Delivery(self.deliveries.get(kind, DEFAULT_DELIVERIES[NoticeKind(kind)]))
+
+    def is_pushed(self, kind: str) -> bool:
+        """Whether notices of this kind go to the browsers that are told."""
+        return bool(self.pushes.get(kind, kind not in NOT_PUSHED))
 
 
 class Notice(models.Model):

@@ -11,6 +11,7 @@ from games.models import (
     Note,
     Notice,
     Proposal,
+    PushSubscription,
     PuzzleRating,
     RatingChange,
     SavedSetup,
@@ -18,7 +19,7 @@ from games.models import (
     Step,
     TacticTry,
 )
-from games.selectors.notices import deliveries_of, settings_of
+from games.selectors.notices import deliveries_of, pushes_of, settings_of
 from games.selectors.ratings import change_json, rating_json, ratings_of
 
 
@@ -69,8 +70,11 @@ def export_puzzles(user: User) -> dict[str, Any]:
 def export_notices(user: User) -> dict[str, Any]:
     settings = settings_of(user)
     told = Notice.objects.filter(user=user).order_by("id")
+    browsers = PushSubscription.objects.filter(user=user).order_by("id")
     return {
         "by_mail": deliveries_of(settings),
+        "by_push": pushes_of(settings),
+        "browsers": list(browsers.values("program", "system", "endpoint", "created_at", "last_success_at")),
         "hour_of_daily_mail": settings.digest_hour,
         "notices": list(
             told.values("kind", "game_id", "proposal_id", "about", "facts", "created_at", "read_at", "mail")

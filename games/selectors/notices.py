@@ -135,6 +135,10 @@ def deliveries_of(settings: NoticeSettings) -> dict[str, str]:
     return {kind.value: settings.delivery_of(kind).value for kind in DEFAULT_DELIVERIES}
 
 
+def pushes_of(settings: NoticeSettings) -> dict[str, bool]:
+    return {kind.value: settings.is_pushed(kind) for kind in NoticeKind}
+
+
 # -- words --------------------------------------------------------------------------------------------------------
 
 
@@ -165,6 +169,15 @@ def notice_words(notice: Notice) -> str:
     is_set_up = notice.game.status != GameStatus.SETUP
     words = _("It is your turn in %(game)s with %(others)s.")
     return (words if is_set_up else _("Arrange your pieces for %(game)s with %(others)s.")) % facts
+
+
+def push_words(notice: Notice) -> tuple[str, str]:
+    """A notice as a heading and a line, for the little room that a system gives it."""
+    title = str(NoticeKind(notice.kind).label)
+    if notice.kind == NoticeKind.TURN and notice.game is not None and notice.game.status != GameStatus.SETUP:
+        names = {"game": in_words(notice.game.engine.name), "others": _others(notice.game, notice.user_id)}
+        return title, _("%(game)s with %(others)s") % names
+    return title, notice_words(notice)
 
 
 def notice_path(notice: Notice) -> str:

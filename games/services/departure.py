@@ -24,6 +24,7 @@ from games.models import (
     Place,
     Plan,
     Proposal,
+    PushSubscription,
     SavedSetup,
     Seat,
 )
@@ -45,7 +46,7 @@ def leave_games(*, user_id: int) -> bool:
     with transaction.atomic():
         _forget_words(user)
         Plan.objects.filter(seat__user=user).delete()
-        for model in (SavedSetup, Leave, Notice, NoticeSettings, CalendarFeed):
+        for model in (SavedSetup, Leave, Notice, NoticeSettings, CalendarFeed, PushSubscription):
             model.objects.filter(user=user).delete()
         Note.objects.filter(Q(author=user) | Q(person=user)).delete()
         ImportedGame.objects.filter(owner=user).delete()
@@ -68,6 +69,7 @@ def finish_departures() -> int:
         | Exists(Notice.objects.filter(**own))
         | Exists(NoticeSettings.objects.filter(**own))
         | Exists(CalendarFeed.objects.filter(**own))
+        | Exists(PushSubscription.objects.filter(**own))
     )
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
     return sum(_leave_safely(user_id) for user_id in list(waiting))

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,7 @@ from games.selectors.notices import (
     unnoticed_turns,
 )
 from games.selectors.time_off import times_off
+from games.services.pushing import queue_pushes
 from games.services.waking import wake_listeners
 from games.words import to_keep
 
@@ -140,16 +142,18 @@ def _tell(notices: Iterable[Notice]) -> int:
         for notice in wanted:
             notice.delivery = settings[notice.user_id].delivery_of(notice.kind)
             notice.mail = MailState.NONE if notice.delivery == Delivery.NEVER else MailState.WAITING
-        before = _count(wanted)
+        known = {(notice.user_id, notice.key) for notice in _rows_of(wanted)}
         Notice.objects.bulk_create(wanted, ignore_conflicts=True, batch_size=500)
         for user_id in sorted({notice.user_id for notice in wanted}):
             wake_listeners(BELL, user_id)
-        return _count(wanted) - before
+        new = [notice for notice in _rows_of(wanted) if (notice.user_id, notice.key) not in known]
+        queue_pushes(new, settings)
+        return len(new)
 
 
-def _count(notices: list[Notice]) -> int:
+def _rows_of(notices: list[Notice]) -> QuerySet[Notice]:
     users, keys = {notice.user_id for notice in notices}, {notice.key for notice in notices}
-    return Notice.objects.filter(user__in=users, key__in=keys).count()
+    return Notice.objects.filter(user__in=users, key__in=keys).only("user_id", "key", "kind")
 
 
 def _ensure_settings(user_ids: set[int]) -> dict[int, NoticeSettings]:
@@ -181,28 +185,40 @@ def read_notices(*, user: User, notice_ids: Iterable[int] | None = None) -> int:
 
 
 def choose_deliveries(
-    *, user: User, deliveries: Mapping[str, str] | None = None, digest_hour: int | None = None
+    *,
+    user: User,
+    deliveries: Mapping[str, str] | None = None,
+    pushes: Mapping[str, bool] | None = None,
+    digest_hour: int | None = None,
 ) -> NoticeSettings:
     """Change what is given, leave the rest. What waits to be mailed goes the new way, or not at all."""
     chosen = dict(deliveries or {})
+    _check_choice(chosen, dict(pushes or {}), digest_hour)
+    with transaction.atomic():
+        settings = _ensure_settings({user.pk})[user.pk]
+        settings.deliveries = {**settings.deliveries, **chosen}
+        settings.pushes = {**settings.pushes, **(pushes or {})}
+        settings.digest_hour = settings.digest_hour if digest_hour is None else digest_hour
+        settings.save(update_fields=["deliveries", "pushes", "digest_hour"])
+        waiting = Notice.objects.filter(user=user, mail=MailState.WAITING)
+        for kind, delivery in chosen.items():
+            mail = MailState.DROPPED if delivery == Delivery.NEVER else MailState.WAITING
+            waiting.filter(kind=kind).update(delivery=delivery, mail=mail)
+    return settings
+
+
+def _check_choice(chosen: Mapping[str, str], pushes: Mapping[str, bool], digest_hour: int | None) -> None:
     if not (set(chosen) <= set(NoticeKind.values) and set(chosen.values()) <= set(Delivery.values)):
         message = _("Choose %(deliveries)s for %(kinds)s.") % {
             "deliveries": ", ".join(Delivery.values),
             "kinds": ", ".join(NoticeKind.values),
         }
         raise Invalid(message, fields={"deliveries": [message]})
+    if not set(pushes) <= set(NoticeKind.values):
+        message = _("Choose yes or no for %(kinds)s.") % {"kinds": ", ".join(NoticeKind.values)}
+        raise Invalid(message, fields={"pushes": [message]})
     if digest_hour is not None and not 0 <= digest_hour < 24:
         raise Invalid(_("Choose an hour from 0 to 23."), fields={"digest_hour": [_("Choose an hour from 0 to 23.")]})
-    with transaction.atomic():
-        settings = _ensure_settings({user.pk})[user.pk]
-        settings.deliveries = {**settings.deliveries, **chosen}
-        settings.digest_hour = settings.digest_hour if digest_hour is None else digest_hour
-        settings.save(update_fields=["deliveries", "digest_hour"])
-        waiting = Notice.objects.filter(user=user, mail=MailState.WAITING)
-        for kind, delivery in chosen.items():
-            mail = MailState.DROPPED if delivery == Delivery.NEVER else MailState.WAITING
-            waiting.filter(kind=kind).update(delivery=delivery, mail=mail)
-    return settings
 
 
 def unsubscribe_token(user_id: int, kinds: Iterable[str]) -> str:

@@ -1,4 +1,6 @@
-"""Notices: the list, how they come by mail, stopping them from within a mail, and the calendar of deadlines."""
+"""Notices: the list, how they come, stopping them from within a mail, the browsers told, the calendar of deadlines."""
+
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -17,15 +19,25 @@ from accounts.requests import person_of
 from games.enums import Delivery, NoticeKind
 from games.models import CalendarFeed, NoticeSettings
 from games.selectors.calendar import calendar_text, get_feed_owner
-from games.selectors.notices import deliveries_of, notice_path, notice_words, notices_for, settings_of
+from games.selectors.notices import (
+    deliveries_of,
+    notice_path,
+    notice_words,
+    notices_for,
+    pushes_of,
+    settings_of,
+)
+from games.selectors.push import browser_words, browsers_of
 from games.services.calendar import make_feed, revoke_feed
 from games.services.notices import choose_deliveries, read_notices, read_unsubscribe_token, unsubscribe
+from games.services.push_browsers import SESSION_KEY, forget_browser
+from games.services.sealing import site_key
 
 A_PAGE = 50
 
 
 class NoticeForm(forms.Form):
-    """A line a kind: how it comes by mail; and the hour of the daily mail."""
+    """A line a kind: how it comes by mail, and whether by push; and the hour of the daily mail."""
 
     digest_hour = forms.TypedChoiceField(
         label=gettext_lazy("Hour of the daily mail"),
@@ -37,16 +49,32 @@ class NoticeForm(forms.Form):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         for kind in NoticeKind:
-            self.fields[kind.value] = forms.ChoiceField(label=kind.label, choices=Delivery.choices)
-        self.order_fields([*NoticeKind.values, "digest_hour"])
+            by_mail = forms.Select(attrs={"aria-label": _("%(kind)s: by mail") % {"kind": kind.label}})
+            by_push = forms.CheckboxInput(attrs={"aria-label": _("%(kind)s: in your browsers") % {"kind": kind.label}})
+            self.fields[kind.value] = forms.ChoiceField(label=kind.label, choices=Delivery.choices, widget=by_mail)
+            self.fields[_push_name(kind)] = forms.BooleanField(label=kind.label, required=False, widget=by_push)
 
     @classmethod
     def of(cls, settings: NoticeSettings) -> "NoticeForm":
-        return cls(initial={**deliveries_of(settings), "digest_hour": settings.digest_hour})
+        pushes = {_push_name(kind): is_pushed for kind, is_pushed in pushes_of(settings).items()}
+        return cls(initial={**deliveries_of(settings), **pushes, "digest_hour": settings.digest_hour})
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """What the matrix shows of each kind."""
+        return [{"label": kind.label, "mail": self[kind.value], "push": self[_push_name(kind)]} for kind in NoticeKind]
 
     @property
     def deliveries(self) -> dict[str, str]:
         return {kind: self.cleaned_data[kind] for kind in NoticeKind.values}
+
+    @property
+    def pushes(self) -> dict[str, bool]:
+        return {kind: self.cleaned_data[_push_name(kind)] for kind in NoticeKind.values}
+
+
+def _push_name(kind: str) -> str:
+    return f"push_{kind}"
 
 
 @require_safe
@@ -72,14 +100,36 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     form = NoticeForm(request.POST) if request.method == "POST" else NoticeForm.of(settings_of(person))
     if form.is_bound and form.is_valid():
-        choose_deliveries(user=person, deliveries=form.deliveries, digest_hour=form.cleaned_data["digest_hour"])
+        # Where the site sends no push notices the page does not ask, and nothing said is no choice.
+        pushes = form.pushes if site_key() else None
+        hour = form.cleaned_data["digest_hour"]
+        choose_deliveries(user=person, deliveries=form.deliveries, pushes=pushes, digest_hour=hour)
         messages.success(request, _("Your notices come as you chose."))
         return redirect("games:notice_settings")
     feed = CalendarFeed.objects.filter(user=person).first()
     path = None if feed is None else reverse("games:calendar", args=[feed.token])
     address = None if path is None else request.build_absolute_uri(path)
-    context = {"form": form, "feed_address": address}
+    context = {"form": form, "feed_address": address, **_browsers_context(request)}
     return render(request, "notices/settings.html", context, status=422 if form.is_bound else 200)
+
+
+def _browsers_context(request: HttpRequest) -> dict[str, Any]:
+    browsers = list(browsers_of(person_of(request)))
+    this_one = request.session.get(SESSION_KEY)
+    return {
+        "push_key": site_key(),
+        "browsers": [{"row": each, "words": browser_words(each)} for each in browsers],
+        "this_browser": this_one,
+        "is_this_told": this_one in [each.pk for each in browsers],
+    }
+
+
+@login_required
+@require_POST
+def forget(request: HttpRequest, browser_id: int) -> HttpResponse:
+    forget_browser(user=person_of(request), subscription_id=browser_id)
+    messages.success(request, _("This browser is told nothing any more."))
+    return redirect("games:notice_settings")
 
 
 @csrf_exempt  # A mail program has no cookie to prove itself by; the signed token says whose mails are meant.

@@ -27,6 +27,7 @@ from games.services.setup import save_setup
 from games.services.tactics import keep_tactics
 from games.services.terms import read_terms
 from tests.accounts.people import PASSWORD
+from tests.games.browsers import tell_in_browser
 from tests.games.playing import THREE_DAYS, play, start
 from tests.tournaments.events import make_club, open_event
 from tournaments.enums import Role
@@ -140,6 +141,8 @@ def _add_account(scene: Scene) -> None:
         "username": "pavel",
         "other": "mira",
         "token_id": token.pk,
+        "browser_id": tell_in_browser(mira, None).pk,
+        "manifest:language": "en",
         "report_id": Report.objects.get().pk,
         "file_name": "20260101-120000-1.log",
         "confirm-email:key": EmailConfirmationHMAC(address).key,

@@ -4,12 +4,16 @@ import logging
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 
+from games.services.notices import tell_of_turn
+from games.services.pushing import deliver_push, due_pushes
 from tests.access.scene import Scene
 from tests.accounts.people import PASSWORD
 from tests.config.lines import written
+from tests.games.browsers import BrowserKeys
 from tournaments.models import Club, Webhook
 
 WRONG = "-".join(["brass", "comet", "41"])
@@ -26,6 +30,7 @@ def test_no_secret_is_in_the_log(scene: Scene, format_name: str, monkeypatch: py
         secrets |= _use_tokens(scene)
         secrets |= _use_secret_addresses(scene)
         secrets |= _add_webhook(scene)
+        secrets |= _be_told_in_a_browser(scene)
         _break_down(scene, monkeypatch)
     assert log().count("request_finished") > 12
     assert "went wrong on purpose" in log()
@@ -83,6 +88,17 @@ def _use_secret_addresses(scene: Scene) -> dict[str, str]:
         "invitation to a table": places["invitations:token"],
         "invitation to a club": places["invitation"],
     }
+
+
+def _be_told_in_a_browser(scene: Scene) -> dict[str, str]:
+    keys = BrowserKeys().told
+    body = {"endpoint": "https://push.example.org/send/f1l0uH9wSgE", "keys": keys}
+    made = scene.client("whose it is").post("/api/v1/me/push/", body, content_type="application/json")
+    assert made.status_code == 201
+    tell_of_turn(game_id=scene.places["game_id"])
+    tried = {"address of a browser": "f1l0uH9wSgE", "key of push": settings.VAPID_KEY, **keys}
+    assert not any(deliver_push(push_id=pk, is_allowed=lambda address: False) for pk in due_pushes())
+    return tried
 
 
 def _add_webhook(scene: Scene) -> dict[str, str]:

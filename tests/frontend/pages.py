@@ -89,6 +89,7 @@ PAGES = (
     SitePage("event-players", "/tournaments/{paired}/players/", "secretary"),
     SitePage("event-player", "/tournaments/{paired}/players/{player}/", "secretary"),
     SitePage("event-print", "/tournaments/{overdue}/rounds/1/print/", "secretary"),
+    SitePage("offline", "/offline/"),
     SitePage("error-400", "/fault/400/"),
     SitePage("error-403", "/fault/403/"),
     SitePage("error-404", "/fault/404/"),

@@ -251,10 +251,11 @@ def test_deliveries_are_chosen_on_the_page(people: list[User], client: Client) -
     assert client.get("/settings/notices/").content.decode().count("once a day</option>") == len(NoticeKind)
     chosen = {"turn": "now", "reminder": "never", "challenge": "digest", "over": "never"}
     chosen = {**dict.fromkeys(NoticeKind.values, "digest"), **chosen}
-    choice = {**chosen, "digest_hour": "21"}
+    choice = {**chosen, "push_turn": "on", "push_over": "on", "digest_hour": "21"}
+    pushes = {kind: kind in ("turn", "over") for kind in NoticeKind.values}
     assert client.post("/settings/notices/", choice).status_code == 302
     answer = client_of(people[0]).get("/api/v1/notices/settings/").json()
-    assert answer == {"deliveries": chosen, "digest_hour": 21}
+    assert answer == {"deliveries": chosen, "pushes": pushes, "digest_hour": 21}
     assert client.post("/settings/notices/", {**choice, "turn": "hourly"}).status_code == 422
     assert Client().get("/settings/notices/").status_code == 302
 
@@ -263,6 +264,10 @@ def test_deliveries_are_chosen_by_api_in_part(people: list[User]) -> None:
     api = client_of(people[0])
     answer = api.patch("/api/v1/notices/settings/", {"deliveries": {"over": "now"}})
     assert answer.json()["deliveries"] == {**DEFAULT_DELIVERIES, "over": "now"}
+    answer = api.patch("/api/v1/notices/settings/", {"pushes": {"turn": False}})
+    assert (answer.json()["pushes"]["turn"], answer.json()["pushes"]["reminder"]) == (False, True)
+    assert answer.json()["deliveries"]["over"] == "now"
+    assert api.patch("/api/v1/notices/settings/", {"pushes": {"rumour": True}}).status_code == 400
     assert api.patch("/api/v1/notices/settings/", {"deliveries": {"rumour": "now"}}).status_code == 400
     assert api.patch("/api/v1/notices/settings/", {"deliveries": {"over": "hourly"}}).status_code == 400
     assert api.patch("/api/v1/notices/settings/", {"digest_hour": 24}).status_code == 400

@@ -92,9 +92,10 @@ MIGRATIONS = Part("migrations", python("manage.py", "makemigrations", "--check",
 DEPLOYMENT = Part(
     "deployment", python("manage.py", "check", "--deploy", "--fail-level=WARNING"), environment=PRODUCTION
 )
-JAVASCRIPT_TYPES = Part(
-    "JavaScript types", ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"], node
-)
+TYPESCRIPT = ["node", "node_modules/typescript/bin/tsc", "--project"]
+JAVASCRIPT_TYPES = Part("JavaScript types", [*TYPESCRIPT, "tsconfig.json"], node)
+# By itself: what a worker and what a page may call are declared under the same names.
+WORKER_TYPES = Part("service worker types", [*TYPESCRIPT, "tsconfig.worker.json"], node)
 JAVASCRIPT_TESTS = Part("JavaScript tests", ["node", "--test", *javascript_tests()], node)
 FAST = Part("fast tests", pytest("-m", "not browser and not slow"))
 SQLITE = Part("tests on SQLite", pytest("-m", "not browser", kept_in="sqlite"), redis, second_try=True)
@@ -105,7 +106,8 @@ BROWSER = Part("browser tests", pytest("-m", "browser", kept_in="browser"), chro
 
 # One group after the other; in a group two parts side by side, so the longest first.
 CHECK = ([FAST, TYPES, CONTRACTS, FORMAT, LINT],)
+JAVASCRIPT = [JAVASCRIPT_TYPES, WORKER_TYPES, JAVASCRIPT_TESTS]
 ALL = (
-    [COMPILED, TYPES, JAVASCRIPT_TYPES, BANDIT, CONTRACTS, JAVASCRIPT_TESTS, MIGRATIONS, DEPLOYMENT, FORMAT, LINT],
+    [COMPILED, TYPES, *JAVASCRIPT, BANDIT, CONTRACTS, MIGRATIONS, DEPLOYMENT, FORMAT, LINT],
     [BROWSER, SQLITE, POSTGRES],
 )

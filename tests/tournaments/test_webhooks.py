@@ -4,14 +4,9 @@ import hashlib
 import hmac
 import json
 import socket
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from ssl import SSLContext
 from typing import Any
 
 import pytest
@@ -25,6 +20,7 @@ from games.services import posting
 from games.services.posting import NotDelivered, is_public, post
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
+from tests.services.receiver import anywhere, receiving
 from tests.tournaments.certificates import Authority
 from tests.tournaments.events import decide, make_club, next_round, running_event
 from tournaments import tasks
@@ -44,46 +40,6 @@ from tournaments.services.webhooks import (
 pytestmark = pytest.mark.django_db
 KINDS = ["round_published", "result", "final"]
 PUBLIC = "https://club.example.org/hook"
-
-
-class Receiver(BaseHTTPRequestHandler):
-    """Notes what it is sent and answers as it was told to."""
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.heard.append((dict(self.headers), body))  # type: ignore[attr-defined]
-        status = self.server.answers.pop(0) if self.server.answers else 200  # type: ignore[attr-defined]
-        self.send_response(status)
-        if 300 <= status < 400:
-            self.send_header("Location", f"http://127.0.0.1:{self.server.server_port}/elsewhere")
-        self.end_headers()
-
-    def log_message(self, *args: Any) -> None:
-        """Nothing on the test's output."""
-
-
-class _QuietServer(ThreadingHTTPServer):
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Who hangs up on a certificate is no fault of the test."""
-
-
-@contextmanager
-def receiving(*answers: int, speaking: SSLContext | None = None) -> Iterator[Any]:
-    server = _QuietServer(("127.0.0.1", 0), Receiver)
-    if speaking is not None:
-        server.socket = speaking.wrap_socket(server.socket, server_side=True)
-    server.heard, server.answers = [], list(answers)  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
-def anywhere(address: str) -> bool:
-    """For these tests only: this machine is as good as any."""
-    return True
 
 
 def hook_to(server: Any, club: Club, user: User, kinds: list[str] = KINDS) -> Webhook:

@@ -1,5 +1,6 @@
-/** What every page needs: the theme switch, menus, times, messages and notices. Pages stay readable without it. */
+/** What every page needs: the theme switch, menus, times, messages, notices and the service worker. Pages stay readable without it. */
 
+import { startApp } from "./app.js";
 import { startMenus } from "./menu.js";
 import { startMessages } from "./messages.js";
 import { startNotices } from "./notices.js";
@@ -13,3 +14,4 @@ startMessages(document);
 startNotices(document);
 startTimes(document);
 showCurrentTabs(document);
+startApp(document);

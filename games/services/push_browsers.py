@@ -1,0 +1,142 @@
+"""Browsers that are told: somebody asks for it, changes their mind, logs out, gets a new password."""
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Invalid, NotFound
+from accounts.models import User
+from games.models import PushSubscription
+from games.services.sealing import are_keys, site_key
+
+MOST_BROWSERS = 10
+# How the site knows a browser again: kept with its log-in, and in a cookie that outlives it.
+SESSION_KEY = "push_subscription"
+COOKIE = "push"
+COOKIE_SALT = "games.push.browser"
+# The first that is found is it: the later ones stand in the names of the earlier ones, too.
+PROGRAMS = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "CrOS": "ChromeOS",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}
+
+
+def subscribe_browser(
+    *,
+    user: User,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    user_agent: str = "",
+    replaces: int | None = None,
+    renews: str = "",
+) -> PushSubscription:
+    """Tell this browser from now on, and whoever asked in it before no more; what it `replaces` is forgotten.
+
+    A browser that `renews` its address does so by itself: it must be the same person's who asked.
+    """
+    if not site_key():
+        raise Conflict(_("This site sends no push notices."), code="push_is_off")
+    _check(endpoint, p256dh, auth)
+    facts = {
+        "user": user,
+        "p256dh": p256dh,
+        "auth": auth,
+        "program": _first_named(PROGRAMS, user_agent, "{}/"),
+        "system": _first_named(SYSTEMS, user_agent, "{}"),
+        "log_in": user.get_session_auth_hash(),
+        "rests_until": None,
+        "refusals": 0,
+    }
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        others = PushSubscription.objects.exclude(user=user, endpoint=endpoint)
+        if renews and not others.filter(user=user, endpoint=renews).exists():
+            raise _no_browser()
+        others.filter(Q(endpoint__in=[endpoint, renews]) | Q(pk=replaces)).delete()
+        if others.filter(user=user).count() >= MOST_BROWSERS:
+            message = _("You are told in %(most)s browsers already. Forget one of them first.")
+            raise Conflict(message % {"most": MOST_BROWSERS}, code="too_many")
+        return PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
+
+
+def forget_browser(*, user: User, subscription_id: int) -> None:
+    """Tell this browser of somebody's nothing any more."""
+    if not PushSubscription.objects.filter(user=user, pk=subscription_id).delete()[0]:
+        raise _no_browser()
+
+
+def forget_on_log_out(*, subscription_id: int) -> None:
+    """Somebody logged out of a browser, or was logged out of it."""
+    PushSubscription.objects.filter(pk=subscription_id).delete()
+
+
+def greet_on_log_in(*, user: User, subscription_id: int) -> bool:
+    """Whether this browser is told what concerns whoever logs in; if it told somebody else, it does so no more."""
+    PushSubscription.objects.filter(pk=subscription_id).exclude(user=user).delete()
+    own = PushSubscription.objects.filter(pk=subscription_id)
+    return own.update(log_in=user.get_session_auth_hash()) == 1
+
+
+def keep_after_new_password(*, user: User, subscription_id: int) -> None:
+    """The browser in which the password was changed stays logged in, and so it stays told."""
+    own = PushSubscription.objects.filter(user=user, pk=subscription_id)
+    own.update(log_in=user.get_session_auth_hash())
+
+
+def _first_named(names: Mapping[str, str], user_agent: str, pattern: str) -> str:
+    return next((name for word, name in names.items() if pattern.format(word) in user_agent), "")
+
+
+def _no_browser() -> NotFound:
+    return NotFound(_("There is no such browser; perhaps it was forgotten already."))
+
+
+def _check(endpoint: str, p256dh: str, auth: str) -> None:
+    if not _is_endpoint(endpoint):
+        message = _("Give the whole address that the browser was given by its push service.")
+        raise Invalid(message, fields={"endpoint": [message]})
+    if not are_keys(p256dh, auth):
+        message = _("Give the two keys of the browser as it tells them.")
+        raise Invalid(message, fields={"keys": [message]})
+
+
+def _is_endpoint(url: str) -> bool:
+    """An address by name, over TLS. Whom the name leads to is looked at when it is connected to."""
+    if len(url) > PushSubscription.ENDPOINT_LENGTH or not re.fullmatch(r"[!-~]+", url):
+        return False
+    try:
+        parts = urlsplit(url)
+        is_usable = parts.scheme == "https" and not parts.username and parts.port != 0
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    return is_usable and "." in host and not host.endswith(".localhost") and not _is_in_figures(host)
+
+
+def _is_in_figures(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
