@@ -1,7 +1,6 @@
 /** What a player may do besides moving: draw, take-back, abort, resign, rematch. */
 
 import { callApi } from "../net/api.js";
-import { askForHint, mayHaveHints } from "./hint.js";
 import { confirmed, fill, onClick, part } from "./parts.js";
 
 /**
@@ -28,7 +27,7 @@ export function bindActions(page) {
     if (replacement.value) await page.act("POST", "ai", { replacement: replacement.value });
     replacement.value = "";
   });
-  onClick("action-hint", () => page.attempt(() => askForHint(page)));
+  onClick("action-hint", () => page.attempt(async () => (await import("./hint.js")).askForHint(page)));
   onClick("action-rematch", () => page.attempt(() => goToRematch(page.game)));
 }
 
@@ -87,4 +86,11 @@ function show(name, isShown, wording) {
   const button = part(`action-${name}`);
   button.hidden = !isShown;
   if (wording) button.textContent = button.dataset[wording] ?? button.textContent;
+}
+
+/** @param {any} game */
+function mayHaveHints(game) {
+  const others = game.seats.filter((/** @type {any} */ seat) => seat.index !== game.you);
+  const isCasual = !game.rated && others.every((/** @type {any} */ seat) => seat.is_ai);
+  return isCasual && game.status === "running" && game.you !== null && game.to_move === game.you;
 }

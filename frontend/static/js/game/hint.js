@@ -6,13 +6,6 @@ import { fill, part } from "./parts.js";
 const POLL_MS = 500;
 const MOST_POLLS = 40;
 
-/** @param {any} game */
-export function mayHaveHints(game) {
-  const others = game.seats.filter((/** @type {any} */ seat) => seat.index !== game.you);
-  const isCasual = !game.rated && others.every((/** @type {any} */ seat) => seat.is_ai);
-  return isCasual && game.status === "running" && game.you !== null && game.to_move === game.you;
-}
-
 /** @param {{game: any, words: Record<string, string>}} page */
 export async function askForHint({ game, words }) {
   const say = (/** @type {string} */ text) => showAdvice(text, game.ply);

@@ -37,7 +37,11 @@ export class GamePage {
     this.record = data.record;
     this.setBusy(false);
     setServerTime(data.now);
-    this.preferences = startPreferences(part("preferences"), () => this.show());
+    this.preferences = startPreferences(part("preferences"), () => this.takePreferences());
+    /** Most play in silence: what sounds comes when it is asked for. @type {import("./sounds.js").Sounds | null} */
+    this.sounds = null;
+    this.startSounds();
+    onClick("sound", () => /** @type {HTMLElement} */ (part("preferences").querySelector('[name="sound"]')).click());
     this.herald = new Herald(this);
     this.view = this.makeBoard();
     /** @type {Planner} */
@@ -57,6 +61,17 @@ export class GamePage {
     setInterval(() => this.tick(), CLOCK_MS);
     this.root.classList.add("is-ready");
     if (data.ply !== null) this.replay.goToPly(data.ply);
+  }
+
+  takePreferences() {
+    this.startSounds();
+    this.show();
+  }
+
+  async startSounds() {
+    if (!this.preferences.sound || this.sounds) return;
+    const { Sounds } = await import("./sounds.js");
+    this.sounds ??= new Sounds(() => this.preferences.sound);
   }
 
   listen() {
@@ -156,6 +171,7 @@ export class GamePage {
     const isNews = game.ply !== before.ply || game.status !== before.status;
     this.record = record;
     this.game = game;
+    this.sounds?.tell(before, game);
     if (isNews) await this.showNews(before);
     this.show();
     if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
@@ -195,6 +211,7 @@ export class GamePage {
   show() {
     const focused = document.activeElement;
     this.root.classList.toggle("is-my-turn", this.isMyTurn);
+    part("sound").setAttribute("aria-pressed", String(this.preferences.sound));
     this.root.classList.toggle("is-building", this.isBuilding);
     part("status").textContent = this.statusWords();
     if (!this.replay.isPast) showSeats(this.game, this.game.state, this.words);
@@ -231,6 +248,7 @@ export class GamePage {
   }
 
   tick() {
+    this.sounds?.watch(this.game);
     for (const seat of this.game.seats) showClock(part("clock", part(`seat-${seat.index}`)), this.game.clock, seat.index);
     const ends = this.game.clock.ends_at;
     const isAhead = ends !== null && !this.isOver && new Date(ends).getTime() > serverNow();

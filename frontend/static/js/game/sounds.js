@@ -1,0 +1,95 @@
+/**
+ * Quiet sounds for those who asked for them: a turn of somebody else, a capture, the end, little time left. Made on the
+ * spot, and only after the page was touched, as browsers want it. Of all pages with the game one sounds.
+ * @typedef {"turn" | "capture" | "end" | "low"} Sound
+ */
+
+import { serverNow, timeLeft } from "./clocks.js";
+
+/** Each note: its pitch in hertz, when it begins and how long it lasts, in seconds. @type {Record<Sound, [number, number, number][]>} */
+export const NOTES = {
+  turn: [[392, 0, 0.16]],
+  capture: [[392, 0, 0.12], [294, 0.1, 0.2]],
+  end: [[294, 0, 0.2], [392, 0.16, 0.2], [494, 0.32, 0.4]],
+  low: [[587, 0, 0.09], [587, 0.16, 0.09]],
+};
+const LOUDNESS = 0.06;
+const LOW_SECONDS = 20;
+const TOLD_MS = 4000;
+
+/** What is to be heard of news. @param {any} before the game as it was @param {any} game as it is @returns {Sound | null} */
+export function soundOf(before, game) {
+  const isOver = (/** @type {any} */ { status }) => !["setup", "running"].includes(status);
+  if (isOver(game) && !isOver(before)) return "end";
+  const last = game.ply > before.ply ? game.state.scene.last_turn : [];
+  if (last.length === 0 || last.at(-1).seat === game.you) return null;
+  return last.some((/** @type {any} */ trail) => trail.taken.length > 0) ? "capture" : "turn";
+}
+
+/** Whether somebody's own time runs low, in a live game. @param {any} game @param {number} now */
+export function isLow(game, now) {
+  if (!game.is_live || game.status !== "running" || game.you === null) return false;
+  const { seconds, running } = timeLeft(game.clock, game.you, now);
+  return running && seconds !== null && seconds > 0 && seconds < LOW_SECONDS;
+}
+
+export class Sounds {
+  /** @param {() => boolean} isOn */
+  constructor(isOn) {
+    this.isOn = isOn;
+    /** @type {AudioContext | null} */
+    this.context = null;
+    this.lowAt = -1;
+    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, () => this.wake());
+    if (navigator.userActivation?.hasBeenActive) this.wake();
+  }
+
+  /** The page was touched: from now on it may sound. */
+  wake() {
+    if (!this.isOn()) return;
+    this.context ??= new AudioContext();
+    if (this.context.state === "suspended") void this.context.resume();
+  }
+
+  /** @param {any} before @param {any} game */
+  tell(before, game) {
+    const sound = soundOf(before, game);
+    if (sound) this.play(sound, `${game.id}-${game.event}`);
+  }
+
+  /** Once a turn. @param {any} game */
+  watch(game) {
+    if (this.lowAt === game.ply || !isLow(game, serverNow())) return;
+    this.lowAt = game.ply;
+    this.play("low", `${game.id}-low-${game.ply}`);
+  }
+
+  /** @param {Sound} sound @param {string} about what it tells of: another page may tell it already */
+  play(sound, about) {
+    if (!this.isOn() || this.context?.state !== "running") return;
+    if (!navigator.locks) return document.hidden ? undefined : this.sound(sound);
+    void navigator.locks.request(`asterism-sound-${about}`, { ifAvailable: true }, (lock) => {
+      if (!lock) return undefined;
+      this.sound(sound);
+      return new Promise((resolve) => setTimeout(resolve, TOLD_MS));
+    });
+    return undefined;
+  }
+
+  /** @param {Sound} sound */
+  sound(sound) {
+    const context = /** @type {AudioContext} */ (this.context);
+    for (const [pitch, begin, length] of NOTES[sound]) {
+      const [tone, volume] = [context.createOscillator(), context.createGain()];
+      const start = context.currentTime + begin;
+      tone.type = "triangle";
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(0, start);
+      volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.01);
+      volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
+      tone.connect(volume).connect(context.destination);
+      tone.start(start);
+      tone.stop(start + length);
+    }
+  }
+}
