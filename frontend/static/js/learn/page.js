@@ -20,3 +20,9 @@ function wake(figure) {
 }
 
 for (const figure of document.querySelectorAll("[data-diagram]")) observer.observe(figure);
+
+const printer = document.querySelector("[data-print]");
+if (printer instanceof HTMLElement) {
+  printer.hidden = false;
+  printer.addEventListener("click", () => window.print());
+}
