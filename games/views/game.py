@@ -63,6 +63,7 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
             "variant": variant_look(game.engine),
             "positions": reverse("games:position", args=[game.pk, 0]).removesuffix("0/"),
             "is_live": True,
+            "is_arranged": bool(game.arranged_by),
             "words": page_words(),
             "silenced": silenced_names(request.user),
             "plan": _own_plan(game, seats, request),

@@ -71,6 +71,7 @@ def import_page(request: HttpRequest, import_id: int) -> HttpResponse:
             "variant": variant_look(game.engine),
             "positions": reverse("games:import_position", args=[game.pk, 0]).removesuffix("0/"),
             "is_live": False,
+            "is_arranged": False,
             "words": page_words(),
             "silenced": [],
             "now": time_text(timezone.now()),

@@ -20,6 +20,7 @@ from tests.tournaments.events import (
     plan,
     running_event,
 )
+from tournaments.enums import Venue
 from tournaments.models import Club, Season, Table, Tournament
 from tournaments.services.life import create_tournament
 from tournaments.services.results import count_finished_games
@@ -164,6 +165,15 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     assert "Confirm the result" in other.get(page).content.decode()
     do(other, event, "confirm", table=table.pk)
     assert Table.objects.get().outcome == "limit"
+
+
+def test_a_game_of_an_event_names_it_and_is_not_its_players_to_call_off(club: Club, secretary: User) -> None:
+    event = running_event(club, secretary, 4, venue=Venue.CORRESPONDENCE)
+    next_round(event, secretary)
+    game = Game.objects.first()
+    page = Client().get(f"/games/{game.pk}/")
+    assert f'<a href="/tournaments/{event.pk}/"><bdi>Spring Open</bdi></a>' in page.content.decode()
+    assert page.context["data"]["is_arranged"] is True
 
 
 def test_before_the_start_players_are_seeded_and_organisers_change(club: Club, secretary: User, stranger: User) -> None:

@@ -58,6 +58,10 @@ def get_tournament(tournament_id: int, viewer: Viewer) -> Tournament:
     return tournament
 
 
+def event_of_game(game_id: int) -> Tournament | None:
+    return Tournament.objects.filter(round_set__tables__game=game_id).first()
+
+
 def takes_entries(tournament: Tournament) -> bool:
     """Is registration open, be it for who enters late?"""
     if tournament.status == Status.RUNNING:

@@ -4,7 +4,7 @@ import { callApi } from "../net/api.js";
 import { confirmed, fill, onClick, part } from "./parts.js";
 
 /**
- * @typedef {{game: any, words: Record<string, string>, isOver: boolean, isLive: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
+ * @typedef {{game: any, words: Record<string, string>, isOver: boolean, isLive: boolean, isArranged: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
  *            act: (method: string, path: string, body?: unknown) => Promise<void>}} Host
  */
 
@@ -54,7 +54,7 @@ export function rematchWords(game, words) {
 
 /** @param {Host} page */
 export function showActions(page) {
-  const { game, isOver } = page;
+  const { game, isOver, isArranged } = page;
   const isPlayer = game.you !== null;
   const playing = isPlayer && !isOver && !game.seats[game.you].left && !game.state.placed[game.you];
   const running = playing && game.status === "running";
@@ -68,10 +68,11 @@ export function showActions(page) {
   );
   const maySkip = game.status === "setup" || !hasBegun || game.ai_stuck;
   show("resign", running);
-  show("abort", playing && maySkip);
+  // A game of an event is its organisers' to call off, and what was played in it stands.
+  show("abort", playing && maySkip && !isArranged);
   show("draw", running && !mine.wants_draw, offered ? "accept" : "offer");
   show("draw-decline", running && (offered || mine.wants_draw), mine.wants_draw ? "withdraw" : "decline");
-  show("takeback", running && !game.rated && hasMoved && !mine.wants_takeback, asked ? "accept" : "offer");
+  show("takeback", running && !game.rated && !isArranged && hasMoved && !mine.wants_takeback, asked ? "accept" : "offer");
   show("takeback-decline", running && (asked || mine.wants_takeback), mine.wants_takeback ? "withdraw" : "decline");
   show("ai-retry", playing && game.ai_stuck);
   show("ai-replace", playing && game.ai_stuck && !game.rated);

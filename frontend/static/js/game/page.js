@@ -34,6 +34,7 @@ export class GamePage {
     this.positions = data.positions;
     /** A game of this site; an imported one is only looked at. */
     this.isLive = data.is_live;
+    this.isArranged = data.is_arranged;
     this.record = data.record;
     this.setBusy(false);
     setServerTime(data.now);

@@ -1,0 +1,13 @@
+"""`{% event_of game_id as event %}`: the event that a game is played in."""
+
+from django import template
+
+from tournaments.models import Tournament
+from tournaments.selectors.events import event_of_game
+
+register = template.Library()
+
+
+@register.simple_tag
+def event_of(game_id: int) -> Tournament | None:
+    return event_of_game(game_id)
