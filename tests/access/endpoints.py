@@ -75,7 +75,7 @@ def _with_deeds(route: str) -> list[str]:
 
 def _routes(resolver: URLResolver, prefix: str = "/") -> Iterator[tuple[str, Any]]:
     for pattern in resolver.url_patterns:
-        route = prefix + _shown(str(pattern.pattern))
+        route = prefix + shown_route(str(pattern.pattern))
         if isinstance(pattern, URLPattern):
             yield route, pattern.callback
         elif not route.startswith(ADMIN):
@@ -84,7 +84,8 @@ def _routes(resolver: URLResolver, prefix: str = "/") -> Iterator[tuple[str, Any
             yield route, None
 
 
-def _shown(pattern: str) -> str:
+def shown_route(pattern: str) -> str:
+    """A pattern as shown to people: parameters by their names alone."""
     return _PARAMETER.sub(r"<\1>", _GROUP.sub(r"<\1>", pattern.strip("^$")))
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,59 +10,135 @@ from random import Random
 from typing import Any
 
 import pytest
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from django.conf import LazySettings
 from django.contrib.staticfiles import finders
+from django.core.mail import send_mail
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.enums import Measure, TieKind
+from accounts.mailbox import FILE_BACKEND, list_mails
 from accounts.models import User
 from accounts.services.guests import create_guest
 from accounts.services.moderation import take_measure
 from accounts.services.reports import report_person
 from accounts.services.ties import tie
 from games.models import Rating, Tactic
+from games.selectors.replay import record_file
+from games.selectors.views import seats_of
+from games.services.chat import post_message
+from games.services.create import create_challenge, create_invitation, create_seek
+from games.services.imports import import_record
 from games.services.leave import announce_leave
-from games.services.notices import tell_of_what_was_missed
+from games.services.notices import tell_of_what_was_missed, unsubscribe_token
 from games.services.play_ai import play_ai
 from games.services.ratings import count_all
+from games.services.resign import resign
 from games.services.tactics import give_up, prepare_tactics
+from games.services.terms import read_terms
 from tests.frontend.pages import SitePage
-from tests.games.playing import start
+from tests.games.playing import THREE_DAYS, play, start
 from tests.games.rated import finished_row
-from tests.tournaments.events import decide, make_club, next_round, open_event
+from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
 from tournaments.models import Entry, Round
 from tournaments.services.clubs import publish_news
-from tournaments.services.life import start_tournament
+from tournaments.services.life import sign_off, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player
+from tournaments.services.results import set_result
 from tournaments.services.seasons import create_season
+from tournaments.services.webhooks import create_webhook
 
 # Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 EVENTS = {"draft": "Autumn Swiss", "paired": "Spring Open", "overdue": "Library Evenings"}
 
+Viewer = User | Client
+"""Who looks at a page: somebody to be signed in, or a browser that is just where the page belongs."""
+Places = dict[str, str | int]
+
 
 @pytest.fixture
-def member(db: None) -> User:
-    return User.objects.create_user("ada", "ada@example.org", "a long password", display_name="Ada Lovelace")
+def member(places: Places, db: None) -> User:
+    member = User.objects.create_user("ada", "ada@example.org", "a long password", display_name="Ada Lovelace")
+    address = EmailAddress.objects.create(user=member, email=member.email, primary=True)
+    places |= {
+        "confirmation": EmailConfirmationHMAC(address).key,
+        "account": user_pk_to_url_str(member),
+        "reset": default_token_generator.make_token(member),
+        "unsubscribing": unsubscribe_token(member.pk, ["turn"]),
+    }
+    return member
 
 
 @pytest.fixture
-def player(member: User) -> User:
+def guarded(db: None) -> User:
+    """Somebody who gives a code after the password."""
+    someone = User.objects.create_user("gerda", "gerda@example.org", "a long password")
+    EmailAddress.objects.create(user=someone, email=someone.email, primary=True, verified=True)
+    TOTP.activate(someone, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
+    RecoveryCodes.activate(someone)
+    return someone
+
+
+@pytest.fixture
+def halfway(guarded: User) -> Client:
+    """A browser in which the password was given, and not yet the code."""
+    client = Client()
+    client.post("/accounts/login/", {"login": guarded.username, "password": "a long password"})
+    return client
+
+
+@pytest.fixture
+def player(member: User, places: Places) -> User:
     """A member in the middle of things: games that wait for them, and games that wait for others."""
     names = ("maximiliane", "yusuf", "ben")
     maximiliane, yusuf, ben = (User.objects.create_user(name) for name in names)
     User.objects.filter(pk=maximiliane.pk).update(display_name="Maximiliane-Theodora von Hohenstaufen-R.")
     User.objects.filter(pk=yusuf.pk).update(display_name="يوسف إبراهيم")
-    start("nonaga", [member, yusuf])
-    start("lyra-4", [member, ben, maximiliane, yusuf])
-    start("galax", [ben, member], set_up=False)
-    start("sirius", [maximiliane, member])
+    places["nonaga"] = start("nonaga", [member, yusuf]).pk
+    places["vega"] = start("lyra-4", [member, ben, maximiliane, yusuf]).pk
+    places["set_up"] = start("galax", [ben, member], set_up=False).pk
+    places["sirius"] = start("sirius", [maximiliane, member]).pk
     return member
+
+
+@pytest.fixture
+def gamer(player: User, places: Places) -> User:
+    """A player at tables in every state: begun, over, kept from elsewhere, talked at, asked for."""
+    ben, yusuf = (User.objects.get(username=name) for name in ("ben", "yusuf"))
+    galax, over = play(start("galax", [player, ben]), 4), play(start("lyra-2", [player, ben]), 4)
+    resign(game_id=over.pk, user=ben)
+    over.refresh_from_db()
+    terms = read_terms(variant="nonaga", control=THREE_DAYS)
+    places |= {
+        "vaeva": play(start("vaeva", [player, ben]), 3).pk,
+        "galax": galax.pk,
+        "over": over.pk,
+        "import": import_record(owner=player, data=record_file(over, seats_of(over))).pk,
+        "message": post_message(game_id=galax.pk, user=ben, text="Good luck! " * 9).pk,
+        "seek": create_seek(user=player, terms=terms).pk,
+        "challenge": create_challenge(user=yusuf, terms=terms, opponents=[player], message="Once more?").pk,
+        "invitation": create_invitation(user=player, terms=terms).token,
+    }
+    create_seek(user=ben, terms=terms)
+    return player
+
+
+@pytest.fixture
+def onlooker(gamer: User) -> User:
+    """Somebody whose games these are not."""
+    return User.objects.create_user("otto")
 
 
 @pytest.fixture
@@ -97,7 +174,7 @@ def guest(member: User) -> User:
 
 
 @pytest.fixture
-def solver(member: User, places: dict[str, int]) -> User:
+def solver(member: User, places: Places) -> User:
     """A member who missed a tactic."""
     prepare_tactics()
     tactic = Tactic.objects.order_by("id")[0]
@@ -107,13 +184,13 @@ def solver(member: User, places: dict[str, int]) -> User:
 
 
 @pytest.fixture
-def places() -> dict[str, int]:
-    """Numbers of rows that the paths of pages name in braces."""
+def places() -> Places:
+    """Numbers of rows, and other words, that the paths of pages name in braces."""
     return {}
 
 
 @pytest.fixture
-def secretary(player: User, places: dict[str, int]) -> User:
+def secretary(player: User, places: Places) -> User:
     """Who runs a club: an event whose second round is a draft, one past its deadline over the board, and a plan."""
     club = make_club(player, joining="request", description="We meet on Thursdays, in the back room of the library.")
     join_club(club_id=club.pk, user=User.objects.get(username="yusuf"), message="I come with my own board.")
@@ -131,15 +208,43 @@ def secretary(player: User, places: dict[str, int]) -> User:
     Round.objects.filter(tournament=events["overdue"]).update(deadline=timezone.now())
     season = create_season(club_id=club.pk, user=player, name="2026", best=3, tournament_ids=[events["paired"].pk])
     places.update({name: tournament.pk for name, tournament in events.items()})
-    places["season"] = season.pk
+    places |= {"season": season.pk, "club_invitation": club.invitation}
     places["player"] = Entry.objects.filter(tournament=events["paired"]).order_by("number")[0].pk
     return player
+
+
+@pytest.fixture
+def finisher(db: None, places: Places) -> User:
+    """Whose event is signed off, forfeits and all, and told to another site."""
+    someone = User.objects.create_user("fina")
+    club = make_club(someone, "Final Fellows")
+    event = running_event(club, someone, 5, rounds=2, accounts=False)
+    for seed in (1, 2):
+        next_round(event, someone)
+        set_result(
+            table_id=open_tables(event)[0].pk, user=someone, outcome="forfeit", ranks=[1, 2], reason="never came"
+        )
+        decide(event, someone, Random(seed))
+    sign_off(tournament_id=event.pk, user=someone)
+    hook = create_webhook(club_id=club.pk, user=someone, url="https://club.example.org/hook", kinds=["result", "final"])
+    places |= {"final": event.pk, "finalist": event.entries.get(number=1).pk, "hook": hook.pk}
+    return someone
 
 
 @pytest.fixture
 def keeper(db: None) -> User:
     """Somebody who looks after the site."""
     return User.objects.create_user("keeper", "keeper@example.org", "a long password", is_staff=True)
+
+
+@pytest.fixture
+def postmaster(db: None, places: Places, settings: LazySettings, tmp_path: Path) -> User:
+    """An administrator of a site that keeps its mails as files."""
+    settings.EMAIL_BACKEND = FILE_BACKEND
+    settings.EMAIL_FILE_PATH = tmp_path
+    send_mail("Your turn", "Look: https://club.example.org/games/1/\n", "site@example.org", ["ada@example.org"])
+    places["mail"] = list_mails()[0].file_name
+    return User.objects.create_superuser("postmaster")
 
 
 @pytest.fixture
@@ -153,12 +258,14 @@ def moderator(regular: User, keeper: User) -> User:
 
 
 @pytest.fixture
-def open_page(browser: Browser, live_server: LiveServer, places: dict[str, int]) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, live_server: LiveServer, places: Places) -> Iterator[Callable[..., Page]]:
     """Open a path as somebody, at a width, in a theme; whatever the browser complains about fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_(path: str, *, user: User | None = None, width: int = 1440, theme: str = "light", **options: Any) -> Page:
+    def open_(
+        path: str, *, user: Viewer | None = None, width: int = 1440, theme: str = "light", **options: Any
+    ) -> Page:
         options = {"viewport": {"width": width, "height": 900}, "reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=live_server.url, color_scheme=theme, **options)
         contexts.append(context)
@@ -176,10 +283,19 @@ def open_page(browser: Browser, live_server: LiveServer, places: dict[str, int])
     assert complaints == []
 
 
-def session_cookie(user: User, url: str) -> Any:
+def session_cookie(viewer: Viewer, url: str) -> Any:
+    client = viewer if isinstance(viewer, Client) else signed_in(viewer)
+    return {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}
+
+
+def signed_in(user: User) -> Client:
+    """A browser whose owner has just given the password, as pages that matter most want it."""
     client = Client()
     client.force_login(user)
-    return {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}
+    session = client.session
+    session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "password", "at": time.time()}]
+    session.save()
+    return client
 
 
 def _note(complaints: list[str], kind: str, text: str) -> None:
@@ -189,14 +305,14 @@ def _note(complaints: list[str], kind: str, text: str) -> None:
 
 
 @pytest.fixture
-def viewer_of(request: pytest.FixtureRequest, db: None) -> Callable[[SitePage], User | None]:
+def viewer_of(request: pytest.FixtureRequest, db: None) -> Callable[[SitePage], Viewer | None]:
     """Who looks at a page; on any site but a new one somebody has an account."""
 
-    def find(page: SitePage) -> User | None:
+    def find(page: SitePage) -> Viewer | None:
         if page.viewer == "nobody yet":
             return None
-        user = request.getfixturevalue("member" if page.viewer == "stranger" else page.viewer)
-        return None if page.viewer == "stranger" else user
+        viewer: Viewer = request.getfixturevalue("member" if page.viewer == "stranger" else page.viewer)
+        return None if page.viewer == "stranger" else viewer
 
     return find
 

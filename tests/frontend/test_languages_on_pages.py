@@ -16,15 +16,29 @@ from accounts.models import User
 from frontend.catalogues import DOMAINS
 from frontend.templatetags.words import catalogue as words_of_scripts
 from games.models import Game
+from tests.frontend.conftest import Places, Viewer, signed_in
 from tests.frontend.pages import PAGES, SitePage
 from tests.frontend.pseudo import TWO_LETTERS, spoken_words, write_pseudo_catalogue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.urls("tests.frontend.site_with_faults")]
 
-# For those who build the site: specimens of what is made up.
-UNSPOKEN_PAGES = {"styleguide"}
+# For those who build the site: specimens of what is made up. And mails as they were sent, in their readers' language.
+UNSPOKEN_PAGES = {"styleguide", "mails", "mail"}
 STRANGERS = {"stranger", "nobody yet"}
-NAMES = {"Asterism", "API", "Buchholz", "Koya", "Sonneborn-Berger", "Vega", "Vaeva", "Galax", "Sirius", "Nonaga"}
+# allauth speaks its own French, in which a code is called so.
+NAMES = {
+    "Asterism",
+    "API",
+    "Code",
+    "Buchholz",
+    "Koya",
+    "Sonneborn-Berger",
+    "Vega",
+    "Vaeva",
+    "Galax",
+    "Sirius",
+    "Nonaga",
+}
 ROOMS = ("accounts", "games", "tournaments")
 
 
@@ -40,9 +54,9 @@ def pseudo(tmp_path: Path, settings: LazySettings) -> Iterator[str]:
 
 
 @pytest.mark.once
-def test_nothing_stays_english(pseudo: str, request: pytest.FixtureRequest, places: dict[str, int]) -> None:
+def test_nothing_stays_english(pseudo: str, request: pytest.FixtureRequest, places: Places) -> None:
     names_of_viewers = sorted({page.viewer for page in PAGES} - STRANGERS)
-    viewers: dict[str, User] = {name: request.getfixturevalue(name) for name in names_of_viewers}
+    viewers: dict[str, Viewer] = {name: request.getfixturevalue(name) for name in names_of_viewers}
     pages = [page for page in PAGES if page.name not in UNSPOKEN_PAGES]
     pages += [
         SitePage(f"game-{game.pk}", f"/games/{game.pk}/", "player") for game in Game.objects.filter(finished_at=None)
@@ -56,11 +70,12 @@ def test_nothing_stays_english(pseudo: str, request: pytest.FixtureRequest, plac
     assert {name: words for name, words in found.items() if words} == {}
 
 
-def said_to(user: User | None, page: SitePage, places: dict[str, int], language: str) -> set[str]:
+def said_to(viewer: Viewer | None, page: SitePage, places: Places, language: str) -> set[str]:
     client = Client(headers={"host": "localhost", "accept-language": language}, raise_request_exception=False)
-    if user is not None:
-        User.objects.filter(pk=user.pk).update(language=language)
-        client.force_login(user)
+    if isinstance(viewer, User):
+        User.objects.filter(pk=viewer.pk).update(language=language)
+    if viewer is not None:
+        client.cookies = (viewer if isinstance(viewer, Client) else signed_in(viewer)).cookies
     return spoken_words(client.get(page.path.format(**places)).content.decode())
 
 
