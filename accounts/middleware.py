@@ -12,6 +12,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.api.errors import error_response
 from accounts.errors import Refused
@@ -112,7 +113,15 @@ class RefusalMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refused):
             return None
-        return render(request, "accounts/refused.html", {"refusal": exception}, status=exception.status)
+        context = {"refusal": exception, "back": _page_of_form(request)}
+        return render(request, "accounts/refused.html", context, status=exception.status)
+
+
+def _page_of_form(request: HttpRequest) -> str:
+    """Where a form was sent from, if that was a page of ours."""
+    page = request.META.get("HTTP_REFERER", "")
+    is_ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
+    return page if request.method == "POST" and is_ours else ""
 
 
 def _body_length(request: HttpRequest) -> int:

@@ -42,16 +42,19 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
     view, record = view_for(game, seats, request.user), record_json(game)
     ply = _asked_ply(request, game)
+    face = game.face if ply is None else face_at(game, ply)
     context = {
         "game": view,
         "is_awaited": is_awaited(view),
         "status": status_words(view),
-        "board": _standing_board(game, view["you"], ply),
+        "board": board_before_script(game.engine, face, view["you"]),
         "board_is_large": len(game.engine.board().cells) > LARGE,
         "terms": terms_words(game.terms),
         "seats": _seat_lines(view, seats),
-        "position_words": position_words(view["state"]["scene"], game.engine.colours),
+        "position_words": position_words(face["scene"], game.engine.colours),
+        "deadline": game.deadline if game.is_in_progress else None,
         "record": [record_line(turn, ply) for turn in record],
+        "around": turns_around(record, ply),
         "ply": ply,
         "ai_levels": LEVELS,
         "play_on": play_on_form(request, game.is_in_progress, reverse("games:play_on", args=[game.pk])),
@@ -135,10 +138,9 @@ def _as_file(response: HttpResponse, name: str) -> HttpResponse:
     return response
 
 
-def _standing_board(game: Game, seat: int | None, ply: int | None) -> SafeString:
+def board_before_script(engine: Engine, face: Json, seat: int | None) -> SafeString:
     """The board to be seen before the script has drawn its own, and instead of it where there are no scripts."""
-    face = game.face if ply is None else face_at(game, ply)
-    board = standing_board(game.engine, face["scene"], seat=seat, label=_("The position"))
+    board = standing_board(engine, face["scene"], seat=seat, label=_("The position"))
     return SafeString(board)  # nosec B703 # drawn by us, its words escaped
 
 
@@ -165,6 +167,15 @@ def record_line(turn: Json, ply: int | None) -> Json:
     is_whole_line = turn["seat"] is None or turn["steps"][0].startswith("=")
     column = "all" if is_whole_line else turn["seat"]
     return {"text": " ".join(turn["steps"]), "ply": after, "column": column, "is_shown": after == ply}
+
+
+def turns_around(record: list[Json], ply: int | None) -> Json:
+    """Where one is in the record, and the plies before and after: for stepping through it by links."""
+    stops = [0, *(turn["ply"] + len(turn["steps"]) for turn in record)]
+    at = len(stops) - 1 if ply is None else next(index for index, stop in enumerate(stops) if stop >= ply)
+    around = {"back": at - 1, "on": at + 1}
+    near = {name: stops[index] for name, index in around.items() if 0 <= index < len(stops)}
+    return {"turn": at, "turns": len(record), "first": 0, "last": stops[-1], **near}
 
 
 def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from games.selectors.imports import get_import, import_face, import_turns, impor
 from games.selectors.views import time_text
 from games.services.imports import LARGEST_FILE, delete_import, import_text
 from games.services.play_on import play_on_import
-from games.views.game import play_on_form, read_ply, record_line, variant_look
+from games.views.game import board_before_script, play_on_form, read_ply, record_line, turns_around, variant_look
 from games.views.words import page_words, position_words
 
 A_PAGE = 30
@@ -55,13 +55,16 @@ def import_page(request: HttpRequest, import_id: int) -> HttpResponse:
     view, record = import_view(game), import_turns(game)
     asked = read_ply(request.GET.get("ply", ""))
     ply = asked if asked is not None and asked < len(game.record) else None
+    face = view["state"] if ply is None else import_face(game, ply)
     context = {
         "is_imported": True,
         "game": view,
+        "board": board_before_script(game.engine, face, None),
         "terms": [_("imported, for you alone")],
         "seats": [{**seat, "tally": view["state"]["tally"][seat["index"]]} for seat in view["seats"]],
-        "position_words": position_words(view["state"]["scene"], game.engine.colours),
+        "position_words": position_words(face["scene"], game.engine.colours),
         "record": [record_line(turn, ply) for turn in record],
+        "around": turns_around(record, ply),
         "ply": ply,
         "play_on": play_on_form(request, False, reverse("games:import_play_on", args=[game.pk])),
         "data": {

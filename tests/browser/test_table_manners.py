@@ -199,7 +199,7 @@ def test_looking_back_and_coming_back(seed: Seed, sit: Sit) -> None:
     expect(ada.part("replay-turn")).to_have_text("Turn 1 of 3")
     ben.play_turn(random.Random(9))
     expect(ada.part("replay-turn")).to_have_text("Turn 1 of 4")
-    ada.page.get_by_role("button", name="Back to the present").click()
+    ada.page.get_by_role("link", name="Back to the present").click()
     expect(ada.part("replay-past")).to_be_hidden()
     ada.await_turn()
     assert ada.pieces() == ben.pieces() != now

@@ -9,9 +9,12 @@ export function part(name, root = document) {
   return element;
 }
 
-/** @param {string} name @param {() => void} action */
+/** A button, or a link that leads there without this script too. @param {string} name @param {() => void} action */
 export function onClick(name, action) {
-  part(name).addEventListener("click", action);
+  part(name).addEventListener("click", (event) => {
+    event.preventDefault();
+    action();
+  });
 }
 
 /** @param {string} text @returns {HTMLLIElement} */

@@ -1,0 +1,49 @@
+"""Whatever is refused is refused kindly: what it is, why, and a way on."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.games.playing import make_people, start
+from tests.tournaments.events import make_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def private_game() -> str:
+    """The address of a game that its players alone may see."""
+    return f"/games/{start('nonaga', make_people('ada', 'ben'), spectators=False).pk}/"
+
+
+def test_a_private_game_may_be_the_readers_own(client: Client, private_game: str) -> None:
+    page = client.get(private_game)
+    text = page.content.decode()
+    assert page.status_code == 404
+    assert "There is no such game, or it is not open to spectators." in text
+    assert "If it is yours, log in to see it." in text
+    assert f'href="/accounts/login/?next={private_game}"' in text
+    assert 'href="/games/"' in text
+
+
+def test_somebody_signed_in_is_not_sent_to_log_in(client: Client, private_game: str) -> None:
+    client.force_login(User.objects.create_user("cleo"))
+    text = client.get(private_game).content.decode()
+    assert "not open to spectators" in text
+    assert "/accounts/login/" not in text
+
+
+def test_a_club_that_is_not_there_leads_to_those_that_are(client: Client) -> None:
+    text = client.get("/clubs/nowhere/").content.decode()
+    assert "There is no such club" in text
+    assert '<a class="button" href="/clubs/">Clubs</a>' in text
+
+
+@pytest.mark.parametrize(("referer", "is_offered"), [("http://testserver/people/ben/", True), ("http://evil/", False)])
+def test_a_form_that_was_refused_is_a_click_away(client: Client, referer: str, is_offered: bool) -> None:
+    make_people("ben")
+    make_club(User.objects.create_user("olga"))
+    client.force_login(User.objects.create_user("cleo"))
+    answer = client.post("/clubs/vega-circle/edit/", {"name": "Mine"}, headers={"referer": referer})
+    assert answer.status_code == 403
+    assert (f'<a class="button primary" href="{referer}">Go back</a>' in answer.content.decode()) == is_offered

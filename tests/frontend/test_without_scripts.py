@@ -1,0 +1,148 @@
+"""Without JavaScript everything can be read, games step by step too, and forms do what they say."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from accounts.models import User
+from games.ai import Budget
+from games.models import Analysis, Game
+from games.services import analysis as service
+from games.services.analysis import work_on_analysis
+from games.services.resign import resign
+from tests.games.playing import make_people, play, start
+from tests.tournaments.events import make_club, open_event
+from tournaments.models import Entry, Membership
+
+pytestmark = pytest.mark.browser
+
+Reader = Callable[..., Page]
+
+
+@pytest.fixture
+def read(open_page: Callable[..., Page]) -> Reader:
+    """Open a page in a browser that runs no scripts."""
+
+    def open_(path: str, **options: Any) -> Page:
+        return open_page(path, java_script_enabled=False, **options)
+
+    return open_
+
+
+@pytest.fixture
+def finished(member: User) -> Game:
+    """A game of Lyra given up after six turns."""
+    game = play(start("lyra-2", [member, *make_people("ben")]), 6)
+    resign(game_id=game.pk, user=member)
+    game.refresh_from_db()
+    return game
+
+
+class TestReading:
+    def test_lists_standings_and_people(self, read: Reader, secretary: User, places: dict[str, int]) -> None:
+        for path, words in {
+            "/": "Five quiet games",
+            "/clubs/": "Vega Circle",
+            "/clubs/vega-circle/": "The hall is booked",
+            "/clubs/vega-circle/members/": "Ada Lovelace",
+            "/tournaments/": "Spring Open",
+            "/tournaments/{paired}/": "Wanda von der Weiden-Lichtenberg",
+            "/tournaments/{paired}/crosstable/": "Maximiliane-Theodora von Hohenstaufen-R.",
+            "/tournaments/{overdue}/rounds/1/": "Wanda von der Weiden-Lichtenberg",
+            "/people/ada/": "Ada Lovelace",
+            "/learn/vega/": "Limits, draws and points",
+            "/learn/nonaga/tutorial/": "Carry any dashed disc to another place.",
+        }.items():
+            expect(read(path).locator("main")).to_contain_text(words)
+
+    @pytest.mark.parametrize("path", ["/learn/nonaga/", "/learn/nonaga/tutorial/", "/puzzles/crossings/today/"])
+    def test_boards_ask_for_scripts_kindly(self, read: Reader, member: User, path: str) -> None:
+        expect(unscripted(read(path), ".note")).to_contain_text("JavaScript")
+
+    def test_my_games(self, read: Reader, player: User) -> None:
+        expect(read("/my/games/", user=player).locator("main")).to_contain_text("Nonaga")
+
+    def test_a_game_that_is_being_played(self, read: Reader, player: User) -> None:
+        game = Game.objects.filter(variant="nonaga").get()
+        page = read(f"/games/{game.pk}/", user=player)
+        expect(page.locator("svg.board")).to_be_visible()
+        expect(unscripted(page, ".note")).to_contain_text("The board needs JavaScript to be played on.")
+        assert game.deadline is not None
+        expect(unscripted(page, "time")).to_have_attribute("datetime", game.deadline.isoformat())
+
+
+class TestLookingBack:
+    def test_a_game_is_read_and_stepped_through_by_links(self, read: Reader, member: User) -> None:
+        game = play(start("lyra-2", [member, *make_people("ben")]), 6)
+        page = read(f"/games/{game.pk}/")
+        steps = unscripted(page, "nav")
+        expect(page.locator(".record li a")).to_have_count(6)
+        expect(steps).to_contain_text("after turn 6 of 6")
+        end = positions(page)
+        steps.locator("a", has_text="One turn back").click()
+        expect(steps).to_contain_text("after turn 5 of 6")
+        expect(page.locator(".record [aria-current]")).to_have_count(1)
+        assert positions(page) != end
+        steps.locator("a", has_text="To the start").click()
+        expect(steps).to_contain_text("after turn 0 of 6")
+        expect(steps.locator("a", has_text="One turn back")).to_have_count(0)
+        steps.locator("a", has_text="One turn on").click()
+        expect(steps).to_contain_text("after turn 1 of 6")
+        page.get_by_role("link", name="Back to the present").click()
+        assert positions(page) == end
+
+    def test_its_analysis_is_asked_for_and_read(
+        self, read: Reader, finished: Game, member: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=60))
+        page = read(f"/games/{finished.pk}/", user=member)
+        page.get_by_role("link", name="Analysis").click()
+        page.get_by_role("button", name="Analyse this game").click()
+        while work_on_analysis(analysis_id=Analysis.objects.get().pk):
+            pass
+        unscripted(page, "a").click()
+        rows = page.locator("table tbody tr")
+        expect(rows).to_have_count(6)
+        rows.nth(2).get_by_role("link").click()
+        expect(page.get_by_text("You are looking at a past position.")).to_be_visible()
+
+
+def unscripted(page: Page, selector: str) -> Locator:
+    """What is there for those without scripts alone; Playwright reads it by selectors, not by its words."""
+    return page.locator(f"noscript {selector}")
+
+
+def positions(page: Page) -> list[str]:
+    """The position in words; folded away, so not what is seen."""
+    return page.locator('[data-part="text-board"] li').all_text_contents()
+
+
+class TestForms:
+    def test_sign_up(self, read: Reader, member: User) -> None:
+        page = read("/accounts/signup/")
+        page.get_by_label("Username").fill("newcomer")
+        page.get_by_label("Email").fill("newcomer@example.org")
+        for field in page.locator("input[type=password]").all():
+            field.fill("starlight-over-lyra-2")
+        page.locator("main form button").click()
+        expect(page.locator(".account-name")).to_have_text("newcomer")
+        assert User.objects.filter(username="newcomer").exists()
+
+    def test_settings(self, read: Reader, member: User) -> None:
+        page = read("/settings/", user=member)
+        page.get_by_label("Display name").fill("Ada, Countess")
+        page.locator("main form").get_by_role("button").first.click()
+        member.refresh_from_db()
+        assert member.display_name == "Ada, Countess"
+
+    def test_joining_a_club_and_entering_its_event(self, read: Reader, member: User) -> None:
+        olga = User.objects.create_user("olga")
+        event = open_event(make_club(olga), olga)
+        page = read("/clubs/vega-circle/", user=member)
+        page.get_by_role("button", name="Join the club").click()
+        assert Membership.objects.filter(user=member).exists()
+        page.get_by_role("link", name="Spring Open").click()
+        page.get_by_role("button", name="Enter the event").click()
+        assert Entry.objects.filter(tournament=event, user=member).exists()
