@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import brotli
-import rjsmin
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from whitenoise.compress import Compressor
@@ -38,24 +37,6 @@ class WholeStylesheets:
         return IMPORT.sub(lambda found: self._whole(posixpath.join(posixpath.dirname(path), found[1])), text)
 
 
-class LeanScripts:
-    """A script as it is sent: without the comments and types that are there for its readers, a third of its weight."""
-
-    def __init__(self, sources: Storage) -> None:
-        self._sources = sources
-
-    def open(self, path: str) -> "ContentFile[bytes]":
-        with self._sources.open(path) as source:
-            return ContentFile(rjsmin.jsmin(source.read()))
-
-
-def as_sent(sources: Storage, path: str) -> Any:
-    """Our own files in the shape they are sent in; those of others as they are."""
-    if path.endswith(".css"):
-        return WholeStylesheets(sources)
-    return LeanScripts(sources) if path.startswith("js/") else sources
-
-
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     # ES modules import each other by name: the names inside are rewritten too.
     support_js_module_import_aggregation = True
@@ -68,8 +49,11 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     max_post_process_passes = 20
 
     def post_process(self, paths: dict[str, Any], *arguments: Any, **options: Any) -> Iterator[Any]:
-        sent = {name: (as_sent(sources, path), path) for name, (sources, path) in paths.items()}
-        yield from super().post_process(sent, *arguments, **options)
+        whole = {
+            name: (WholeStylesheets(sources) if path.endswith(".css") else sources, path)
+            for name, (sources, path) in paths.items()
+        }
+        yield from super().post_process(whole, *arguments, **options)
 
     def create_compressor(self, **options: Any) -> Compressor:
         return QuickCompressor(**options)

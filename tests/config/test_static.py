@@ -1,4 +1,4 @@
-"""A stylesheet is sent whole, whatever files it is written in; a script without what is there for its readers."""
+"""A stylesheet is sent whole, whatever files it is written in."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage
 
 from config.env import BASE_DIR
-from config.static import LeanScripts, WholeStylesheets, as_sent
+from config.static import WholeStylesheets
 
 STATIC = BASE_DIR / "frontend" / "static"
 STYLESHEETS = sorted(str(path.relative_to(STATIC)) for path in (STATIC / "css").glob("*.css"))
@@ -34,22 +34,3 @@ def test_imports_of_imports_too_and_other_folders_stay(tmp_path: Path) -> None:
     sources.save("css/piece.css", ContentFile(b'@import url("https://example.org/far.css");\n.piece {}\n'))
     whole = WholeStylesheets(sources).open("css/page.css").read().decode()
     assert whole == '@import url("https://example.org/far.css");\n.piece {}\n.board {}\n.page {}\n'
-
-
-def test_a_script_is_sent_without_its_comments_and_says_the_same(tmp_path: Path) -> None:
-    sources = FileSystemStorage(tmp_path)
-    script = b"""/** @param {string} name */
-import { t } from "./words.js"; // beside it
-export const greet = (name) => `// ${t("a /* kind */ word")}, ${name.replace(/\\/\\*/g, "")}`;
-"""
-    sources.save("js/greet.js", ContentFile(script))
-    sent = LeanScripts(sources).open("js/greet.js").read().decode()
-    assert sent == (
-        'import{t}from"./words.js";export const greet=(name)=>'
-        '`// ${t("a /* kind */ word")}, ${name.replace(/\\/\\*/g, "")}`;'
-    )
-
-
-def test_scripts_of_others_are_sent_as_they_are(tmp_path: Path) -> None:
-    sources = FileSystemStorage(tmp_path)
-    assert as_sent(sources, "admin/js/core.js") is sources
