@@ -9,6 +9,7 @@ is written is written aside and renamed in, and a message is claimed by a rename
 import fcntl
 import os
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty
 from time import time_ns
@@ -28,6 +29,8 @@ class Channel(filesystem.Channel):
 
     def _queue_bind(self, exchange: str, routing_key: str | None, pattern: str | None, queue: str) -> None:
         entry = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
+        if entry in self.get_table(exchange):  # nothing to write: a worker may start on a disk that is read-only
+            return
         with open(self.control_folder / "lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             table = self.get_table(exchange)
@@ -51,7 +54,8 @@ class Channel(filesystem.Channel):
             draft.write_text(dumps(payload))
             draft.rename(self._inbox / name)
         except OSError:  # no room: leave no half message behind for every tick of the outage
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
             raise
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
@@ -63,8 +67,11 @@ class Channel(filesystem.Channel):
                 (self._inbox / name).rename(claimed)
             except FileNotFoundError:  # another worker was faster
                 continue
+            except OSError:  # the disk is read-only: what can't be claimed waits, and the worker with it
+                break
             payload = claimed.read_text()
-            claimed.unlink()
+            with suppress(OSError):
+                claimed.unlink()
             return loads(payload)
         raise Empty()
 

@@ -1,17 +1,26 @@
 """Messages of the embedded broker appear whole, are taken once, and in order."""
 
+import errno
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from queue import Empty
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 from kombu import Connection, Exchange, Queue
+from kombu.transport.virtual import BrokerState
 
 from config.broker import Channel, Transport
 
 QUEUE = Queue("clock", Exchange("clock", "direct"), routing_key="clock")
+
+
+@pytest.fixture(autouse=True)
+def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process remembers what it has bound, and would not bind it in another test's folder."""
+    monkeypatch.setattr(Transport, "global_state", BrokerState())
 
 
 def connect(folder: Path) -> Connection:
@@ -48,6 +57,16 @@ def test_messages_come_in_order_and_leave_nothing_behind(tmp_path: Path) -> None
     assert take(tmp_path, patience=5) == list(range(20))
     assert list((tmp_path / "data_folder_in").iterdir()) == []
     assert list((tmp_path / "processed_folder").iterdir()) == []
+
+
+def test_on_a_read_only_disk_messages_wait_and_who_takes_them_does_not_fall(tmp_path: Path) -> None:
+    send(tmp_path, 0, 3)
+    shut = OSError(errno.EROFS, "Read-only file system")
+    with patch.object(Path, "rename", side_effect=shut), patch("config.broker.open", create=True, side_effect=shut):
+        assert take(tmp_path, patience=5) == []
+        with pytest.raises(OSError, match="Read-only"):
+            send(tmp_path, 3, 1)
+    assert take(tmp_path, patience=5) == [0, 1, 2]
 
 
 @pytest.mark.slow
