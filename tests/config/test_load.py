@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import Game, Seat, Step
 from tests.games.playing import client_of, make_people
 from tests.load import seeding
-from tests.load.report import percentile, table
+from tests.load.report import costs_table, percentile, table
 from tests.load.simulation import ROOM, Part, late, parts
 from tests.load.soak import Sample, verdicts
 
@@ -53,6 +53,10 @@ def test_locusts_counts_become_a_table() -> None:
     assert table({"1000": [line], "2000": [{**line, "p95": 220.0}]}).splitlines()[-1] == (
         "| a turn | 100, 0, 10 ms, 200 ms | 100, 0, 10 ms, 220 ms | 1.10 × |"
     )
+
+
+def test_costs_become_a_table() -> None:
+    assert costs_table({"a turn": {"web": 0.0161, "database": 0.00155}}).splitlines()[-1] == "| a turn | 16.10 | 1.55 |"
 
 
 @pytest.mark.django_db

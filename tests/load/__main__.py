@@ -14,7 +14,7 @@ from pathlib import Path
 
 from config.env import BASE_DIR
 from tests.bench.sites import production
-from tests.load.report import table
+from tests.load.report import costs_table, table
 
 
 def main() -> None:
@@ -22,8 +22,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=500)
     parser.add_argument("--games", type=int, default=2000, help="games in progress, dealt among the players")
     parser.add_argument("--seconds", type=int, default=60, help="how long each measurement takes")
-    parser.add_argument("--pause", type=float, default=20.0, help="seconds between two acts of a player, on average")
+    parser.add_argument("--pause", type=float, default=60.0, help="seconds between two acts of a player, on average")
     parser.add_argument("--stored", type=int, nargs="+", default=[1000, 100_000], help="finished games beside them")
+    parser.add_argument("--costs", action="store_true", help="what one request costs each part, in place of the load")
     wanted = parser.parse_args()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="asterism-load-") as folder, production() as environment:
@@ -33,6 +34,9 @@ def main() -> None:
         if done.returncode:
             sys.exit("load: the lines above say what went wrong.")
         found = json.loads(results.read_text())
+    if wanted.costs:
+        sys.stdout.write(costs_table(found) + "\n")
+        return
     sys.stdout.write(table(found) + "\n")
     sys.stdout.write(f"\n{time.monotonic() - begun:.0f} s on {os.cpu_count()} cores; {wanted.players} players, ")
     sys.stdout.write(f"{wanted.games} games, 2 web and 2 worker processes\n")

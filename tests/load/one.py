@@ -13,12 +13,15 @@ import django
 
 django.setup()
 
+from django.core.management import call_command  # noqa: E402
+
 from accounts.models import User  # noqa: E402
 from config.env import BASE_DIR  # noqa: E402
 from tests.bench.large_event import make_large_event  # noqa: E402
 from tests.bench.measuring import clear, show  # noqa: E402
 from tests.bench.visits import token_of  # noqa: E402
 from tests.games.playing import make_people, start  # noqa: E402
+from tests.load.costs import measure_costs  # noqa: E402
 from tests.load.report import Line, read_locust  # noqa: E402
 from tests.load.seeding import finished_game, store_games  # noqa: E402
 from tests.load.sites import Processes, running_site  # noqa: E402
@@ -39,7 +42,12 @@ def main(wanted: dict[str, Any]) -> None:
     sample = finished_game(people[:2])
     found: dict[str, list[Line]] = {}
     stored = 1
+    call_command("collectstatic", interactive=False, verbosity=0)  # pages name them by what is in them
     with running_site(webs=2) as site:
+        if wanted["costs"]:
+            store_games(sample, people, count=wanted["stored"][0])
+            Path(wanted["results"]).write_text(json.dumps(measure_costs(site, people, facts["tournament"])))
+            return
         for size in wanted["stored"]:
             begun = time.monotonic()
             show(f"storing {size:,} games", 0, 1)
@@ -62,9 +70,11 @@ def deal_games(people: list[User], count: int) -> None:
 def let_play(site: Processes, facts: dict[str, Any], wanted: dict[str, Any]) -> list[Line]:
     path = Path(wanted["results"]).with_name("facts.json")
     path.write_text(json.dumps({**facts, "urls": site.urls}))
-    users, seconds = wanted["players"], wanted["seconds"]
+    users, pause = wanted["players"], wanted["pause"]
+    seconds = wanted["seconds"] + int(pause)
     command = [sys.executable, "-m", "locust", "-f", "tests/load/players.py", "--headless", "--json", "--only-summary"]
-    command += ["--users", str(users), "--spawn-rate", str(max(1, users // 10))]
+    # They come one by one over the time between two acts, as everybody acts on coming; then counting begins.
+    command += ["--users", str(users), "--spawn-rate", f"{max(1.0, users / pause):.2f}", "--reset-stats"]
     command += ["--run-time", f"{seconds}s", "--loglevel", "WARNING", "--exit-code-on-error", "0"]
     show(f"{users} players for {seconds} s", 0, 1)
     environment = {**os.environ, "ASTERISM_LOAD": str(path)}

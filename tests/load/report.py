@@ -47,3 +47,11 @@ def _cell(line: Line | None) -> str:
     if line is None:
         return "—"
     return f"{line['count']:,}, {line['errors']}, {line['median']:.0f} ms, {line['p95']:.0f} ms"
+
+
+def costs_table(found: dict[str, dict[str, float]]) -> str:
+    """What one request of each kind costs each part, in milliseconds."""
+    parts = list(next(iter(found.values())))
+    lines = [["CPU of one, ms", *parts], ["---"] * (len(parts) + 1)]
+    lines += [[name, *(f"{1000 * seconds[part]:.2f}" for part in parts)] for name, seconds in found.items()]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
