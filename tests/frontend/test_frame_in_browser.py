@@ -12,6 +12,7 @@ pytestmark = pytest.mark.browser
 Opener = Callable[..., Page]
 PAPER_BY_DAY = "rgb(246, 243, 234)"
 PAPER_BY_NIGHT = "rgb(16, 19, 31)"
+TOKEN = "name => getComputedStyle(document.documentElement).getPropertyValue(name)"
 
 
 def paper(page: Page) -> str:
@@ -40,6 +41,14 @@ class TestTheme:
         page.get_by_role("button", name="Dark").click()
         assert page.url.endswith("/status/")
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+    def test_more_contrast_and_the_systems_own_colours(self, open_page: Opener, member: User) -> None:
+        page = open_page("/status/", theme="light", contrast="more")
+        muted, ink = (page.evaluate(TOKEN, name) for name in ("--muted", "--ink"))
+        assert muted == ink
+        page.emulate_media(forced_colors="active")
+        pressed = page.get_by_role("button", name="System")
+        assert pressed.evaluate("button => getComputedStyle(button).outlineStyle") == "solid"
 
 
 class TestMenus:
