@@ -64,8 +64,14 @@ def relative_time(moment: dt.datetime) -> SafeString:
 @register.simple_tag
 def exact_time(moment: dt.datetime) -> SafeString:
     """For sentences in which a distance makes no sense: "until in three days"."""
+    return day(moment, "DATETIME_FORMAT")
+
+
+@register.simple_tag
+def day(moment: dt.datetime, form: str = "DATE_FORMAT") -> SafeString:
+    """Where the day, or the month, is enough to know."""
     local = timezone.localtime(moment)
-    text = formats.date_format(local, "DATETIME_FORMAT")
+    text = formats.date_format(local, form)
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), _with_zone(local), text)
 
 

@@ -31,6 +31,7 @@ def test_a_game_is_found_stepped_through_and_played_on_from(site: LaunchedSite, 
     told = seed("lyra-2", ["xenia", "yorick"])
     site.run(PLAY_AND_RESIGN.format(game=told["game"]))
     page = sit("xenia", told["sessions"]["xenia"], "/games/").page
+    page.get_by_text("Search the games").click()
     page.get_by_label("Player", exact=True).fill("xenia")
     page.get_by_label("Result of the player").select_option("won")
     page.get_by_role("button", name="Show", exact=True).click()

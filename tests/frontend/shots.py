@@ -1,4 +1,4 @@
-"""Pictures of every page at three widths in both themes, into build/shots/: `pytest tests/frontend/shots.py`.
+"""Pictures of every page, and of its rarer states, at three widths in both themes, into build/shots/: `make shots`.
 
 `SHOTS=front,status` takes only the pages whose name contains one of the words.
 """
@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from accounts.models import User
+from tests.frontend.conftest import Places, Viewer
 from tests.frontend.pages import PAGES, THEMES, WIDTHS, SitePage
+from tests.frontend.states import STATES
+from tests.frontend.walks import Walk, name_of, walks
 
 FOLDER = Path(__file__).resolve().parents[2] / "build" / "shots"
 WANTED = [word for word in os.environ.get("SHOTS", "").split(",") if word]
@@ -21,17 +23,23 @@ def is_wanted(page: SitePage) -> bool:
     return not WANTED or any(word in page.name for word in WANTED)
 
 
-@pytest.mark.parametrize("site_page", [page for page in PAGES if is_wanted(page)], ids=lambda page: page.name)
+@pytest.mark.parametrize("walk", walks(filter(is_wanted, (*PAGES, *STATES))), ids=name_of)
 @pytest.mark.urls("tests.frontend.site_with_faults")
 @pytest.mark.browser
 def test_photograph(
-    site_page: SitePage, open_page: Callable[..., Page], viewer_of: Callable[[SitePage], User | None]
+    walk: Walk, open_page: Callable[..., Page], viewer_of: Callable[[SitePage], Viewer | None], places: Places
 ) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    user = viewer_of(site_page)
-    for width in WIDTHS:
-        for theme in THEMES:
-            page = open_page(site_page.path, user=user, width=width, theme=theme)
+    page = open_page(walk[0].path, user=viewer_of(walk[0]))
+    for site_page in walk:
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            page.goto(site_page.path.format(**places))
             page.wait_for_selector(site_page.ready)
-            page.screenshot(path=FOLDER / f"{site_page.name}-{width}-{theme}.png", full_page=True)
-            page.context.close()
+            photograph(page, f"{site_page.name}-{width}")
+
+
+def photograph(page: Page, name: str) -> None:
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        page.screenshot(path=FOLDER / f"{name}-{theme}.png", full_page=True)

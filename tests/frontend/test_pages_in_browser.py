@@ -4,7 +4,6 @@ A viewer goes from page to page in one browser: to make the site and to start a 
 """
 
 from collections.abc import Callable
-from itertools import groupby
 
 import pytest
 from playwright.sync_api import Page
@@ -12,30 +11,19 @@ from playwright.sync_api import Page
 from tests.frontend.axe import COLOURS, violations
 from tests.frontend.conftest import Places, Viewer
 from tests.frontend.pages import PAGES, SitePage
+from tests.frontend.states import STATES
+from tests.frontend.walks import Walk, name_of, walks
 
 pytestmark = [pytest.mark.browser, pytest.mark.urls("tests.frontend.site_with_faults")]
 
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 900}
-MOST_A_WALK = 12
 OPEN_FOLDS = "for (const fold of document.querySelectorAll('main details:not([hidden])')) fold.open = true"
 
 Opener = Callable[..., Page]
 ViewerOf = Callable[[SitePage], Viewer | None]
-Walk = tuple[SitePage, ...]
 
 
-def walks() -> list[Walk]:
-    """The pages by viewer, not too many at once."""
-    by_viewer = groupby(sorted(PAGES, key=lambda page: page.viewer), key=lambda page: page.viewer)
-    whole = [tuple(group) for _, group in by_viewer]
-    return [pages[at : at + MOST_A_WALK] for pages in whole for at in range(0, len(pages), MOST_A_WALK)]
-
-
-def name_of(walk: Walk) -> str:
-    return f"{walk[0].viewer}-{walk[0].name}"
-
-
-@pytest.mark.parametrize("walk", walks(), ids=name_of)
+@pytest.mark.parametrize("walk", walks([*PAGES, *STATES]), ids=name_of)
 def test_pages_are_for_everybody(walk: Walk, open_page: Opener, viewer_of: ViewerOf, places: Places) -> None:
     page = open_page(walk[0].path, user=viewer_of(walk[0]))
     found = {}

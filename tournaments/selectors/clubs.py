@@ -40,8 +40,12 @@ def role_of(club: Club, viewer: Viewer) -> Role | None:
     return None if role is None else Role(role)
 
 
-def members_of(club: Club) -> QuerySet[Membership]:
-    return Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "id")
+def members_of(club: Club, *, called: str = "") -> QuerySet[Membership]:
+    """Those longest with the club first; `called`: whose name or username has this in it."""
+    members = Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "id")
+    if called:
+        members = members.filter(Q(user__username__icontains=called) | Q(user__display_name__icontains=called))
+    return members
 
 
 def club_leaderboard(club: Club, *, family: str, is_live: bool) -> QuerySet[Rating]:

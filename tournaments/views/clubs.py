@@ -96,9 +96,19 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     club = selectors.get_club(slug)
     role = selectors.role_of(club, request.user)
-    page = Paginator(selectors.members_of(club), PAGE_SIZE).get_page(request.GET.get("page"))
-    context = {"club": club, "page": page, "role": role, "runs": role in RUNNERS, "roles": Role.choices}
-    return render(request, "clubs/members.html", {**context, "is_owner": role == Role.OWNER})
+    wanted = request.GET.get("name", "").strip()[:60]
+    page = Paginator(selectors.members_of(club, called=wanted), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "club": club,
+        "member_count": club.memberships.count(),
+        "wanted": wanted,
+        "page": page,
+        "role": role,
+        "runs": role in RUNNERS,
+        "is_owner": role == Role.OWNER,
+        "roles": Role.choices,
+    }
+    return render(request, "clubs/members.html", context)
 
 
 @login_required

@@ -6,7 +6,7 @@
  */
 
 import { EventStream } from "./net/stream.js";
-import { tn } from "./words.js";
+import { number, tn } from "./words.js";
 
 const UNREAD = "/api/v1/notices/?unread=true&page_size=1";
 const EVENTS = "/api/v1/notices/events/";
@@ -22,7 +22,7 @@ const SETTLE_MS = 2500;
 export function showCount(bell, count) {
   const badge = /** @type {HTMLElement | null} */ (bell.querySelector("[data-unread]"));
   if (badge === null) return;
-  badge.textContent = String(count);
+  badge.textContent = number(count);
   badge.hidden = count === 0;
   const { label = "" } = bell.dataset;
   bell.setAttribute("aria-label", count === 0 ? label : tn("Notices: {count} new", "Notices: {count} new", count));
@@ -101,7 +101,7 @@ export function startNotices(page) {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
   const bell = new Bell((count) => showCount(link, count), { ask: askCount, channel, locks: navigator.locks, listen });
   // A page just drawn knows best: reading the list in one tab quiets the bells of the others.
-  channel?.postMessage({ count: Number(link.querySelector("[data-unread]")?.textContent || 0) });
+  channel?.postMessage({ count: Number(link.querySelector("[data-unread]")?.getAttribute("data-unread") || 0) });
   setTimeout(() => bell.start(), SETTLE_MS);
   setInterval(() => {
     if (!page.hidden) bell.tick();

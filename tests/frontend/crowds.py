@@ -1,0 +1,77 @@
+"""Viewers of the rare states: one in a crowd with awkward names, one among things that have ended or are not theirs."""
+
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from accounts.services.departure import depart
+from games.models import Notice
+from tests.games.playing import play, start
+from tests.tournaments.events import decide, make_club, next_round, open_event, plan
+from tournaments.models import Club, Membership
+from tournaments.services.clubs import close_club
+from tournaments.services.life import cancel, create_tournament, start_tournament
+from tournaments.services.registration import add_player
+
+MEMBERS = 3000
+NOTICES = 1234
+LONGEST = "Wolfeschlegelsteinhausenbergerdorffsches"
+"""Forty letters without a place to break."""
+RIGHT_TO_LEFT = "نور الدين بن عبد الرحمن الفاسي المراكشي"
+
+Places = dict[str, str | int]
+
+
+@pytest.fixture
+def crowd(player: User, places: Places) -> User:
+    """A player with the longest name, in a club of three thousand, with more notices than anybody reads."""
+    User.objects.filter(pk=player.pk).update(display_name=LONGEST)
+    User.objects.filter(username="yusuf").update(display_name=RIGHT_TO_LEFT)
+    player.refresh_from_db()
+    fill_club(make_club(player))
+    Notice.objects.bulk_create(
+        Notice(user=player, kind="club", key=f"crowd-{number}", about="event_cancelled", delivery="never", path="/")
+        for number in range(NOTICES)
+    )
+    yusuf = User.objects.get(username="yusuf")
+    places["names_game"] = play(start("nonaga", [player, yusuf]), 2).pk
+    places["names"] = event_of_names(player)
+    return player
+
+
+def fill_club(club: Club) -> None:
+    people = User.objects.bulk_create(
+        User(username=f"member{number:04}", display_name=f"Member {number:,}") for number in range(MEMBERS)
+    )
+    Membership.objects.bulk_create(Membership(club=club, user=user) for user in people)
+
+
+def event_of_names(organiser: User) -> int:
+    """A round of an event between the longest names there are."""
+    event = open_event(Club.objects.get(slug="vega-circle"), organiser, name="The " + "Very " * 10 + "Long Evening")
+    for name in ("maximiliane", "yusuf", "ada"):
+        add_player(tournament_id=event.pk, user=organiser, player=User.objects.get(username=name))
+    add_player(tournament_id=event.pk, user=organiser, name=LONGEST[::-1] + " der Jüngere", rating=1600)
+    start_tournament(tournament_id=event.pk, user=organiser)
+    next_round(event, organiser)
+    decide(event, organiser, Random(1))
+    return event.pk
+
+
+@pytest.fixture
+def ends(member: User, places: Places) -> User:
+    """A member who meets what is closed, called off, left, hidden, or behind an invitation."""
+    olga, dora = (User.objects.create_user(name) for name in ("olga", "dora"))
+    close_club(club_id=make_club(olga, "Old Circle", description="Thursdays, until the hall was sold.").pk, user=olga)
+    club = make_club(olga, "Closed Doors", joining="invitation")
+    event = open_event(club, olga, name="Rained Off")
+    cancel(tournament_id=event.pk, user=olga, reason="The cellar is under water.")
+    places |= {
+        "cancelled": event.pk,
+        "draft_event": create_tournament(user=olga, club_id=club.pk, plan=plan()).pk,
+        "private": start("nonaga", [olga, dora], spectators=False).pk,
+        "departed_game": play(start("lyra-2", [dora, olga]), 4).pk,
+    }
+    depart(user=dora)
+    return member
