@@ -45,4 +45,4 @@ def test_a_digest_is_read_in_the_mail_directory_and_stopped_by_its_link(
     expect(ada.page.get_by_role("heading", name="These mails are stopped")).to_be_visible()
     ada.page.get_by_role("link", name="Choose what comes by mail").click()
     expect(ada.page.get_by_label("It is your turn: by mail")).to_have_value("never")
-    expect(ada.page.get_by_label("Somebody challenges you")).to_have_value("now")
+    expect(ada.page.get_by_label("Somebody challenges you: by mail")).to_have_value("now")
