@@ -44,14 +44,15 @@ class Habits:
 class Costs:
     """Seconds of CPU, as measured on this machine; docs/scale.md says by which command."""
 
-    turn: float = 0.016
-    page: float = 0.065
+    turn: float = 0.028
+    page: float = 0.060
     delivery: float = 0.000067
     ai_answer: float = 0.30
     round: float = 0.37
-    turn_in_database: float = 0.004
-    page_in_database: float = 0.003
-    turn_in_redis: float = 0.0002
+    turn_for_workers: float = 0.0145
+    turn_in_database: float = 0.016
+    page_in_database: float = 0.0075
+    turn_in_redis: float = 0.0007
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +96,7 @@ def parts(scale: int, habits: Habits | None = None, costs: Costs | None = None) 
     return [
         Part(name="web processes", arrivals=web, cost=web_cost, patience=0.5, at_first=2),
         Part(name="database, cores", arrivals=web, cost=database_cost, patience=0.1, at_first=2),
+        Part(name="workers", arrivals=turns, cost=costs.turn_for_workers, patience=3.0, at_first=2),
         Part(name="AI workers", arrivals=turns * habits.ai_turns, cost=costs.ai_answer, patience=3.0, at_first=2),
         Part(name="stream deliveries", arrivals=heard, cost=costs.delivery, patience=0.5, at_first=2),
         # A stream is held for an hour; a process was measured with a thousand. Who finds no room waits for one to end.
