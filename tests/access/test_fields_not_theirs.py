@@ -143,6 +143,7 @@ def undone() -> Iterator[None]:
     saved = transaction.savepoint()
     dice = random.Random(1)
     lots = {
+        "SystemRandom": lambda: dice,
         "choice": dice.choice,
         "randbelow": dice.randrange,
         "token_bytes": lambda size=None: dice.randbytes(size or 32),

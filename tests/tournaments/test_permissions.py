@@ -156,6 +156,7 @@ TRIES: dict[str, Try] = {
     "found a club": lambda scene, client: client.post("/api/v1/clubs/", {"name": "New Circle"}),
     "join an open club": lambda scene, client: client.post(f"{club_api(scene.club)}/members/", {}),
     "leave a club": lambda scene, client: client.post(f"{club_api(scene.club)}/leave/"),
+    "take a request to join back": lambda scene, client: client.delete(f"{club_api(scene.asking)}/requests/own/"),
     "see the club's leaderboard": lambda scene, client: client.get(
         f"{club_api(scene.club)}/leaderboard/?family=nonaga"
     ),
