@@ -12,6 +12,7 @@ from frontend.front_game import game_json
 from frontend.learn.diagrams import Diagram, page_json
 from frontend.learn.library import LIBRARY, RECKONINGS, reckonings_of
 from frontend.learn.words import script_words
+from frontend.look_samples import family_picture
 from games.selectors.faces import Json
 
 DAY_SECONDS = 24 * 60 * 60
@@ -69,6 +70,15 @@ def shared_rules(request: HttpRequest) -> HttpResponse:
 def front_game(request: HttpRequest) -> HttpResponse:
     """The game that the front page plays by itself."""
     return JsonResponse(game_json())
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY_SECONDS)
+def family_board(request: HttpRequest, family_id: str) -> HttpResponse:
+    """A position of a family, in the look that is asked for."""
+    return HttpResponse(
+        family_picture(find_family(family_id).id, look=request.GET.get("look", "")), content_type="image/svg+xml"
+    )
 
 
 def script_data(diagrams: tuple[Diagram, ...]) -> Json:

@@ -3,13 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from frontend.families import FAMILIES
-from frontend.front_game import preview_scene
 from frontend.learn.library import LIBRARY
-from games.pictures.svg import page_svg
+from games.pictures.svg import lone_svg, page_svg
 from games.pictures.view import View
+from games.rules import Game
 from games.rules.scene import Board, Cell, Piece, Point, Scene
 
 VEGA_COLOURS = ("red", "blue", "yellow", "violet")
@@ -31,16 +31,24 @@ def sample_of(kind: str) -> str:
 @cache
 def family_samples() -> tuple[Sample, ...]:
     """A position of every family."""
-    return tuple(Sample(family.name, _family_picture(family.id)) for family in FAMILIES)
+    return tuple(Sample(family.name, _family_sample(family.id)) for family in FAMILIES)
 
 
-def _family_picture(family_id: str) -> str:
-    if family_id == "vega":
-        game, scene = preview_scene()
-        return page_svg(View(game.board(), game.family, game.colours), scene, label="Vega")
-    shown = LIBRARY[family_id].diagram("start")
-    view = View(shown.game.board(), shown.game.family, shown.game.colours)
-    return page_svg(view, shown.state.scene(), label=family_id.capitalize())
+@lru_cache(maxsize=64)
+def family_picture(family_id: str, *, look: str) -> str:
+    """A position of a family as a picture that needs nothing else."""
+    game, scene = _position(family_id)
+    return lone_svg(View(game.board(), game.family, game.colours, is_small=True), scene, look=look)
+
+
+def _family_sample(family_id: str) -> str:
+    game, scene = _position(family_id)
+    return page_svg(View(game.board(), game.family, game.colours), scene, label=family_id.capitalize())
+
+
+def _position(family_id: str) -> tuple[Game, Scene]:
+    shown = LIBRARY[family_id].diagram("four" if family_id == "vega" else "start")
+    return shown.game, shown.state.scene()
 
 
 def _themes() -> str:

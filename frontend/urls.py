@@ -20,6 +20,7 @@ urlpatterns = [
     path("previews/learn/<slug:family_id>.png", preview_views.family_picture, name="family_preview"),
     path("previews/site.png", preview_views.site_picture, name="site_preview"),
     path("previews/tournaments/<int:tournament_id>.png", preview_views.event_picture, name="event_preview"),
+    path("boards/<slug:family_id>.svg", learn_views.family_board, name="family_board"),
     path("learn/", learn_views.learn, name="learn"),
     path("learn/shared/", learn_views.shared_rules, name="shared_rules"),
     path("learn/<slug:family_id>/", learn_views.family_rules, name="family"),

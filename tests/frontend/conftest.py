@@ -44,7 +44,7 @@ from games.services.ratings import count_all
 from games.services.resign import resign
 from games.services.tactics import give_up, prepare_tactics
 from games.services.terms import read_terms
-from tests.frontend.crowds import crowd, ends  # noqa: F401 - fixtures
+from tests.frontend.crowds import crowd, ends, visitor  # noqa: F401 - fixtures
 from tests.frontend.pages import SitePage
 from tests.games.playing import THREE_DAYS, play, start
 from tests.games.rated import finished_row

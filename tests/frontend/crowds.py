@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from accounts.services.departure import depart
@@ -57,6 +58,14 @@ def event_of_names(organiser: User) -> int:
     next_round(event, organiser)
     decide(event, organiser, Random(1))
     return event.pk
+
+
+@pytest.fixture
+def visitor(secretary: User) -> Client:
+    """A browser nobody is signed in with, on a site where something is on."""
+    client = Client()
+    client.session.save()
+    return client
 
 
 @pytest.fixture

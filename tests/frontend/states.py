@@ -6,6 +6,7 @@ from tests.frontend.pages import GAME, SitePage
 
 STATES = (
     SitePage("state-front-crowd", "/", "crowd"),
+    SitePage("state-front-visitor", "/", "visitor"),
     SitePage("state-my-games-crowd", "/my/games/", "crowd"),
     SitePage("state-club-crowd", "/clubs/vega-circle/", "crowd"),
     SitePage("state-members-crowd", "/clubs/vega-circle/members/?page=50", "crowd"),

@@ -138,3 +138,15 @@ class TestPages:
 
     def test_the_header_leads_here(self, client: Client) -> None:
         assert '<a href="/learn/"' in client.get("/status/").content.decode()
+
+
+class TestBoards:
+    @pytest.mark.parametrize("family", [family.id for family in FAMILIES])
+    def test_every_family_has_a_picture_that_may_be_kept(self, client: Client, family: str) -> None:
+        answer = client.get(f"/boards/{family}.svg?look=night")
+        assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml")
+        assert "public" in answer["Cache-Control"]
+        assert answer.content != client.get(f"/boards/{family}.svg?look=paper").content
+
+    def test_of_an_unknown_family_there_is_none(self, client: Client) -> None:
+        assert client.get("/boards/chess.svg").status_code == 404

@@ -17,6 +17,7 @@ from config.probes import PROBES
 from frontend.site_parts import WORDS
 from frontend.views import status
 from tests.games.playing import make_people, start
+from tests.games.rated import finished_row
 from tests.tournaments.events import make_club, open_event, plan, running_event
 from tournaments.services.clubs import publish_news
 from tournaments.services.life import create_tournament
@@ -95,6 +96,38 @@ class TestFrontOfAPlayer:
             start("nonaga", [player, ben])
         with django_assert_num_queries(len(with_four)):
             client.get("/")
+
+
+class TestPerson:
+    """What somebody played lately and where they belong, on their page."""
+
+    def test_it_shows_the_last_games_and_the_clubs(self, client: Client) -> None:
+        ada, ben = make_people("ada", "ben")
+        for _ in range(6):
+            finished_row([ada, ben], [1, 2])
+        make_club(ada, "Vega Circle")
+        page = client.get("/people/ada/").content.decode()
+        assert page.count('class="game-line"') == 5
+        assert "/clubs/vega-circle/" in page
+        assert "/games/?player=ada" in page
+
+    def test_a_newcomer_has_neither(self, client: Client) -> None:
+        make_people("ada")
+        page = client.get("/people/ada/").content.decode()
+        assert "Recent games" not in page
+        assert 'id="clubs"' not in page
+
+    def test_more_games_cost_no_more_queries(
+        self, client: Client, django_assert_num_queries: Callable[..., AbstractContextManager[None]]
+    ) -> None:
+        ada, ben = make_people("ada", "ben")
+        finished_row([ada, ben], [1, 2])
+        with CaptureQueriesContext(connection) as with_one:
+            client.get("/people/ada/")
+        for _ in range(3):
+            finished_row([ada, ben], [2, 1])
+        with django_assert_num_queries(len(with_one)):
+            client.get("/people/ada/")
 
 
 class TestFrontOfClubs:

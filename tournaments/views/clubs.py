@@ -26,6 +26,7 @@ from tournaments.views.forms import ClubForm, NewsForm
 
 PAGE_SIZE = 30
 SHOWN_NEWS = 5
+SHOWN_MEMBERS = 12
 RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 
@@ -61,7 +62,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "runs": runs,
         "is_owner": role == Role.OWNER,
         "has_asked": selectors.has_asked(club, request.user),
-        "members": selectors.members_of(club)[:PAGE_SIZE],
+        "members": selectors.members_of(club)[:SHOWN_MEMBERS],
         "member_count": club.memberships.count(),
         "events": events[:PAGE_SIZE],
         "news": selectors.news_of(club)[:SHOWN_NEWS],

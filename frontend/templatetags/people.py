@@ -1,0 +1,26 @@
+"""`{% player_games %}` and `{% player_clubs %}`: what somebody played lately, and where they belong."""
+
+from typing import Any
+
+from django import template
+
+from accounts.models import User
+from games.enums import GameStatus
+from games.selectors.lists import played_by, visible_games
+from tournaments.selectors.clubs import clubs_of
+
+register = template.Library()
+
+SHOWN_GAMES = 5
+
+
+@register.inclusion_tag("games/of_player.html", takes_context=True)
+def player_games(context: dict[str, Any], person: User) -> dict[str, Any]:
+    """The games they finished last."""
+    over = visible_games(context["request"].user).filter(played_by(person.username), status=GameStatus.OVER)
+    return {"person": person, "games": over.order_by("-finished_at", "-id")[:SHOWN_GAMES]}
+
+
+@register.inclusion_tag("clubs/of_player.html")
+def player_clubs(person: User) -> dict[str, Any]:
+    return {"clubs": clubs_of(person)}
