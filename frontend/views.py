@@ -56,6 +56,7 @@ def front_of(user: User) -> dict[str, Any]:
     others = games_of(user).exclude(pk__in=[game.pk for game in awaiting])[:FRONT_GAMES]
     challenges = visible_proposals(ProposalKind.CHALLENGE, user)[:FRONT_GAMES]
     return {
+        "families": FAMILIES,
         "awaiting": awaiting,
         "others": list(others),
         "challenges": list(challenges),

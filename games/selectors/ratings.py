@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from games import rules
@@ -109,9 +109,11 @@ class Score:
 
 
 def shared_games(one: User, other: User) -> QuerySet[Game]:
-    """The finished games at which both sat, newest first."""
+    """The finished games at which both sat, newest first, with their seats."""
     sat = [Exists(Seat.objects.filter(game=OuterRef("pk"), user=user)) for user in (one, other)]
-    return Game.objects.filter(*sat, status=GameStatus.OVER).order_by("-finished_at", "-id")
+    seats = Prefetch("seats", Seat.objects.select_related("user").order_by("index"), to_attr="table")
+    games = Game.objects.filter(*sat, status=GameStatus.OVER).defer("snapshot", "face")
+    return games.prefetch_related(seats).order_by("-finished_at", "-id")
 
 
 def head_to_head(one: User, other: User) -> list[Score]:

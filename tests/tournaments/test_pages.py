@@ -22,8 +22,9 @@ from tests.tournaments.events import (
 )
 from tournaments.enums import Venue
 from tournaments.models import Club, Season, Table, Tournament
-from tournaments.services.life import create_tournament
+from tournaments.services.life import create_tournament, sign_off
 from tournaments.services.results import count_finished_games
+from tournaments.services.seasons import create_season
 
 pytestmark = pytest.mark.slow
 
@@ -308,3 +309,28 @@ def test_pages_ask_the_same_number_of_questions_for_ten_and_for_many(
             assert Client().get(f"/tournaments/{tournament.pk}/{part}").status_code == 200
         counts.add(len(queries))
     assert len(counts) == 1
+
+
+def test_in_a_crowd_a_player_is_led_to_their_own_table_and_place(club: Club, secretary: User) -> None:
+    event = running_event(club, secretary, 18)
+    next_round(event, secretary)
+    player = browser_of(User.objects.get(username="player007"))
+    pairings, standings = f"/tournaments/{event.pk}/rounds/1/", f"/tournaments/{event.pk}/"
+    assert "Your table: " in player.get(pairings).content.decode()
+    assert 'href="#mine"' in player.get(standings).content.decode()
+    anybody = Client()
+    assert "Your table: " not in anybody.get(pairings).content.decode()
+    assert 'href="#mine"' not in anybody.get(standings).content.decode()
+
+
+def test_a_club_shows_who_leads_its_season(club: Club, secretary: User) -> None:
+    event = running_event(club, secretary, 4, rounds=1)
+    season = create_season(club_id=club.pk, user=secretary, name="2026", best=None, tournament_ids=[event.pk])
+    address = f"/clubs/{club.slug}/"
+    assert list(Client().get(address).context["leaders"]) == []
+    next_round(event, secretary)
+    decide(event, secretary, Random(1))
+    sign_off(tournament_id=event.pk, user=secretary)
+    page = Client().get(address)
+    assert [row["rank"] for row in page.context["leaders"]] == [1, 1, 3, 3]
+    assert f"{address}seasons/{season.pk}/" in page.content.decode()

@@ -20,6 +20,7 @@ from tournaments.enums import Role
 from tournaments.models import Club, JoinRequest, Season
 from tournaments.selectors import clubs as selectors
 from tournaments.selectors.events import visible_tournaments, with_player_counts
+from tournaments.selectors.standings import season_json
 from tournaments.services import clubs, membership
 from tournaments.views.acting import act
 from tournaments.views.forms import ClubForm, NewsForm
@@ -27,6 +28,7 @@ from tournaments.views.forms import ClubForm, NewsForm
 PAGE_SIZE = 30
 SHOWN_NEWS = 5
 SHOWN_MEMBERS = 12
+SHOWN_LEADERS = 5
 RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 
@@ -56,6 +58,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     role = selectors.role_of(club, request.user)
     runs = role in RUNNERS
     events = with_player_counts(visible_tournaments(request.user).filter(club=club)).order_by("-id")
+    seasons = list(Season.objects.filter(club=club))
     context = {
         "club": club,
         "role": role,
@@ -66,7 +69,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "member_count": club.memberships.count(),
         "events": events[:PAGE_SIZE],
         "news": selectors.news_of(club)[:SHOWN_NEWS],
-        "seasons": Season.objects.filter(club=club),
+        "seasons": seasons,
+        "leaders": season_json(seasons[0])["rows"][:SHOWN_LEADERS] if seasons else [],
         "requests": selectors.requests_to(club) if runs else [],
         "invitation_url": request.build_absolute_uri(reverse("tournaments:invitation", args=[club.invitation]))
         if runs
