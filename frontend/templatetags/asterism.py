@@ -33,7 +33,7 @@ def icon(name: str, label: str = "") -> SafeString:
 @register.simple_tag
 def seat_mark(family: str, colour: str) -> SafeString:
     """The seat's colour and shape. Decoration: the seat is named in words beside it."""
-    sprite = static("img/icons.svg")
+    sprite = static("img/seats.svg")
     return format_html(
         '<svg class="seat-mark" aria-hidden="true"><use href="{}#seat-{}-{}"/></svg>', sprite, family, colour
     )

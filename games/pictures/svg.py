@@ -19,7 +19,7 @@ WIDTH = 480
 def page_svg(view: View, scene: Scene, *, label: str, named: Sequence[str] = ()) -> str:
     """For a page that has the style sheets of boards; `label` is what a screen reader says."""
     box = frame_of(view, scene)
-    shapes = _written(draw_scene(view, scene, named=named), _classes)
+    shapes = written(draw_scene(view, scene, named=named), _classes)
     frame = f'class="board board-{view.family}" viewBox="{_numbers(box)}" role="img" aria-label="{escape(label)}"'
     return f"<svg {frame}>{shapes}</svg>"
 
@@ -29,7 +29,7 @@ def lone_svg(view: View, scene: Scene, *, look: str = "") -> str:
     look = known_look(look.split())
     box = frame_of(view, scene)
     size = f'width="{WIDTH}" height="{round(WIDTH * box[3] / box[2])}"'
-    shapes = _written(draw_scene(view, scene), partial(_paint, look=look))
+    shapes = written(draw_scene(view, scene), partial(_paint, look=look))
     patterns = _patterns({COLOURS[view.colours[piece.seat]].pattern for piece in scene.pieces})
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_numbers(box)}" {size}>{patterns}{shapes}</svg>'
 
@@ -53,7 +53,8 @@ def _patterns(names: set[str]) -> str:
 # -- shapes -----------------------------------------------------------------------------------------------------------
 
 
-def _written(shapes: Iterable[Shape], dress: Dress) -> str:
+def written(shapes: Iterable[Shape], dress: Dress) -> str:
+    """Shapes one after the other, each dressed by its class and its colour."""
     return "".join(_shape(shape, dress, "") for shape in shapes)
 
 

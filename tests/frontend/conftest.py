@@ -320,5 +320,6 @@ def viewer_of(request: pytest.FixtureRequest, db: None) -> Callable[[SitePage], 
 
 @pytest.fixture(scope="session")
 def sprite_names() -> set[str]:
-    path = finders.find("img/icons.svg")
-    return set(re.findall(r'<symbol id="([^"]+)"', Path(path).read_text()))
+    """What can be used of the icons and of the marks of seats."""
+    sprites = [Path(finders.find(f"img/{name}.svg")).read_text() for name in ("icons", "seats")]
+    return {name for sprite in sprites for name in re.findall(r'<symbol id="([^"]+)"', sprite)}

@@ -1,18 +1,28 @@
-"""`manage.py looks` writes the style sheet of boards from the table of paint, after either has changed."""
+"""`manage.py looks` writes what is drawn from games/pictures, after either has changed: the style sheet of boards from
+the table of paint, and the marks of the seats from the pieces."""
 
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from frontend.families import FAMILIES
+from games.pictures.marks import seat_sprite
 from games.pictures.paint import style_sheet
 
-SHEET = Path(__file__).resolve().parents[2] / "static" / "css" / "looks.css"
+STATIC = Path(__file__).resolve().parents[2] / "static"
+SHEET = STATIC / "css" / "looks.css"
+SPRITE = STATIC / "img" / "seats.svg"
 
 
 class Command(BaseCommand):
-    help = "Write frontend/static/css/looks.css from games/pictures."
+    help = "Write css/looks.css and img/seats.svg from games/pictures."
     requires_system_checks = []
 
     def handle(self, **options: Any) -> None:
         SHEET.write_text(style_sheet(), encoding="utf-8")
+        SPRITE.write_text(seat_marks(), encoding="utf-8")
+
+
+def seat_marks() -> str:
+    return seat_sprite({family.id: family.colours for family in FAMILIES})

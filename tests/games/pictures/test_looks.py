@@ -1,10 +1,12 @@
 """Colours judged by the rules of colour: whatever board and pieces somebody chose, seats and signs are told apart."""
 
 import itertools
+import re
 
 import pytest
 
-from frontend.management.commands.looks import SHEET
+from frontend.families import FAMILIES
+from frontend.management.commands.looks import SHEET, SPRITE, seat_marks
 from games.pictures import looks
 from games.pictures.drawing import draw_scene
 from games.pictures.looks import COLOURS, KINDS, THEMES, VEGA_SETS, known_look, tokens_of
@@ -121,6 +123,25 @@ def test_hatching_is_seen_on_its_colour() -> None:
         if colour.pattern:
             line = mixed(PATTERNS[colour.pattern][0], colour.fill, opacity)
             assert contrast(line, colour.fill) >= 1.9, name
+
+
+class TestSeatMarks:
+    def test_they_are_drawn_as_the_pieces_are(self) -> None:
+        assert SPRITE.read_text(encoding="utf-8") == seat_marks(), "run `manage.py looks`"
+
+    def test_they_need_nothing_from_outside_their_file(self) -> None:
+        """A symbol used in another document finds neither patterns nor style sheets."""
+        assert "url(" not in seat_marks()
+        assert "class=" not in seat_marks()
+
+    def test_seats_of_a_family_are_told_apart_without_colour(self) -> None:
+        shapes = {
+            name: re.sub(r'(fill|stroke)="[^"]*"', "", drawing)
+            for name, drawing in re.findall(r'<symbol id="seat-([^"]+)"[^>]*>(.*)</symbol>', seat_marks())
+        }
+        for family in FAMILIES:
+            drawn = [shapes[f"{family.id}-{colour}"] for colour in family.colours]
+            assert len(set(drawn)) == len(family.colours), family.id
 
 
 class TestStyleSheet:
