@@ -61,6 +61,7 @@ POSITION = {
     "tally": [0, 0],
     "placed": [0, 0],
     "scene": SCENE,
+    "threats": {},
     "result": None,
 }
 TURN_REQUEST = {"ply": 0, "steps": ["(2,0)-(-1,0)", "o(2,0)-(3,-2)"]}

@@ -373,4 +373,8 @@ class PositionOutput(serializers.Serializer):
     tally = serializers.ListField(child=serializers.IntegerField())
     placed = serializers.ListField(child=serializers.IntegerField())
     scene = Object()
+    threats = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="Galax and Sirius: from the cell of a piece, of either seat, to what it could take were it its turn.",
+    )
     result = ResultOutput(allow_null=True)

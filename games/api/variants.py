@@ -18,6 +18,7 @@ from games.rules import IllegalStep
 from games.rules.match import Match
 from games.rules.registry import option_values
 from games.selectors.faces import Json, board_json, result_json, setup_forms, state_face
+from games.selectors.threats import threats
 from games.words import error_words, in_words
 
 
@@ -85,6 +86,7 @@ def position_json(match: Match) -> Json:
         **state_face(state, scene=match.scene(), is_over=result is not None),
         "turn_begins": state.turn_begins(),
         "steps": state.steps(),
+        "threats": threats(match.game, state),
         "result": None if result is None else result_json(result),
     }
 

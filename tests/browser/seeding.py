@@ -1,12 +1,16 @@
 """Runs with the site's own code and data (`site.run`): makes people, sessions and games, prints them as JSON."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.test import Client
 
 from accounts.models import User
+from games.models import Game
 from games.services.create import start_game
+from games.services.play import submit_turn
+from games.services.setup import submit_setup
 from games.services.terms import read_terms
 from games.timing import TimeControl
 from tests.tournaments.events import make_club, next_round, open_tables, running_event
@@ -15,14 +19,28 @@ from tournaments.services.results import set_result
 
 
 def print_game(
-    variant: str, people: list[str], *, days: int = 3, seconds: int = 0, with_game: bool = True, **terms: Any
+    variant: str,
+    people: list[str],
+    *,
+    days: int = 3,
+    seconds: int = 0,
+    with_game: bool = True,
+    setups: Sequence[str] = (),
+    steps: Sequence[str] = (),
+    **terms: Any,
 ) -> None:
+    """`setups` are handed in, and `steps` played, each a turn of its own by the seats one after the other."""
     users = [person(name) for name in people]
     told: dict[str, Any] = {"sessions": {user.username: session_of(user) for user in users}}
     control = TimeControl.seconds(seconds) if seconds else TimeControl.days(days)
     if with_game:
         game = start_game(terms=read_terms(variant=variant, control=control, **terms), players=users)
         told["game"] = game.pk
+        for user, setup in zip(users, setups, strict=False):
+            submit_setup(game_id=game.pk, user=user, setup=setup)
+        for number, step in enumerate(steps):
+            ply = Game.objects.get(pk=game.pk).ply
+            submit_turn(game_id=game.pk, user=users[number % len(users)], ply=ply, steps=[step])
     print(json.dumps(told))  # noqa: T201
 
 

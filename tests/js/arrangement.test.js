@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Arrangement } from "../../frontend/static/js/game/arrangement.js";
+import { Arrangement, tidied } from "../../frontend/static/js/game/arrangement.js";
 
 const SUITS = {
   cells: ["a1", "b1", "c1", "a2", "b2", "c2"],
@@ -58,4 +58,9 @@ test("shuffling keeps every piece", () => {
   const suits = new Arrangement(SUITS, "=SMT/TMS");
   suits.shuffle(random);
   assert.deepEqual([...suits.text.replaceAll(/[=/]/g, "")].sort().join(""), "MMSSTT");
+});
+
+test("what is typed may be small, spaced and without its head", () => {
+  assert.equal(tidied(" smt / tms"), "=SMT/TMS");
+  assert.equal(tidied("=b, d, f"), "=BDF");
 });

@@ -24,6 +24,7 @@ import { moveTo, prefersStillness, slide, tumble } from "./motion.js";
 import { drawPiece } from "./pieces.js";
 import { Pointing } from "./pointing.js";
 import { circle, polygon, svg, written } from "./svg.js";
+import { middle } from "./tetrahedron.js";
 import { Viewport } from "./viewport.js";
 import { t } from "../words.js";
 
@@ -134,6 +135,13 @@ export class BoardView {
   revealLastTurn(scene) {
     const end = scene.last_turn.at(-1)?.path.at(-1);
     if (end) this.viewport.reveal(this.centre(end));
+  }
+
+  /** Bring these cells into the window. @param {string[]} names */
+  lookTo(names) {
+    const { viewport } = this;
+    const centre = middle(names.map((name) => this.centre(name)));
+    if (viewport.isZoomed) viewport.look(viewport.around(centre, viewport.seen.width));
   }
 
   // -- moving -----------------------------------------------------------------------------------------------------

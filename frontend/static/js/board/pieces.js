@@ -6,6 +6,7 @@
  */
 
 import { arc, ellipse, onCircle, range } from "./curves.js";
+import { hull } from "./geometry.js";
 import { circle, lines, polygon, svg, written } from "./svg.js";
 import { middle, project, standing, visibleFacets } from "./tetrahedron.js";
 
@@ -40,14 +41,14 @@ export function drawPiece(piece, colour, outline, onScreen) {
 // -- pyramids -------------------------------------------------------------------------------------------------------
 
 /**
- * Whatever way up it is; standing, it throws a shadow and wears its emblem.
+ * Whatever way up it is, it throws a shadow; standing, it wears its emblem.
  * @param {SVGElement} group @param {import("./tetrahedron.js").Vertex[]} vertices @param {number} marked
  */
 export function drawTetrahedron(group, vertices, marked) {
   const isStanding = vertices.slice(0, 3).every(([, , z]) => Math.abs(z) < 0.001);
-  const foot = vertices.slice(0, 3).map(([x, y]) => /** @type {Point} */ ([x + 0.03, y + 0.05]));
+  const under = vertices.map(([x, y]) => /** @type {Point} */ ([x + 0.03, y + 0.05]));
   group.replaceChildren(
-    ...(isStanding ? [polygon("piece-shadow", foot)] : []),
+    polygon("piece-shadow", isStanding ? under.slice(0, 3) : hull(under)),
     ...visibleFacets(vertices, marked).flatMap(drawFacet),
     ...(isStanding ? emblem(group.dataset.colour ?? "", project(vertices[3]), 0.62, "cap") : []),
   );

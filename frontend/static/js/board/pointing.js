@@ -31,7 +31,8 @@ export class Pointing {
     this.listen("pointermove", (event) => this.move(/** @type {PointerEvent} */ (event)));
     this.listen("pointerup", (event) => this.up(/** @type {PointerEvent} */ (event)));
     this.listen("pointercancel", (event) => this.let(/** @type {PointerEvent} */ (event)));
-    this.listen("pointerleave", () => board.options.onHover?.(""));
+    // A finger that is lifted leaves the board, but what it pointed at stays marked.
+    this.listen("pointerleave", (event) => /** @type {PointerEvent} */ (event).pointerType !== "touch" && board.options.onHover?.(""));
     // A finger on a piece carries it; anywhere else it scrolls the page.
     this.listen("touchstart", (event) => this.canCarry(cellOf(event.target)) && event.preventDefault(), { passive: false });
   }
@@ -71,6 +72,7 @@ export class Pointing {
     const name = cellOf(event.target);
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.hasMoved = false;
+    if (event.pointerType === "touch") this.board.options.onHover?.(name);
     this.start = { x: event.clientX, y: event.clientY };
     this.from = event.button === 0 && this.canCarry(name) ? name : "";
   }

@@ -43,7 +43,7 @@ export class Viewport {
   /** Come so close that a finger can hit a cell, with this point near the top and the own side below it. @param {Point} point */
   approach([x, y]) {
     const cells = this.root.getBoundingClientRect().width / FINGER_PIXELS;
-    if (this.canZoom && cells > 0 && cells < this.whole.width - 2) this.look(this.around([x, y + cells / 2 - 3], cells));
+    if (this.canZoom && cells > 0 && cells < this.whole.width - 2) this.look(this.around([x, y + cells / 2 - 2], cells));
   }
 
   /** @param {Point} centre @param {number} width @returns {Box} */

@@ -45,6 +45,11 @@ export class Arrangement {
   }
 }
 
+/** A set-up as the rules write it, from what somebody typed: small letters, spaces, the sign at its head. @param {string} typed */
+export function tidied(typed) {
+  return `=${typed.toUpperCase().replaceAll(/[\s=,]/g, "")}`;
+}
+
 /** The indices of the cells, row by row. @param {string[]} cells @returns {number[][]} */
 function rowsOf(cells) {
   /** @type {Map<string, number[]>} */

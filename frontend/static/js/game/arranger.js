@@ -1,11 +1,11 @@
 /**
  * The arranger: a set-up made by swapping what stands on two own cells, by click, drag or keyboard; patterns, mirror,
- * shuffle and favourites beside it.
+ * shuffle and favourites beside it. It can be typed too: the field always holds what stands on the board.
  */
 
 import { callApi } from "../net/api.js";
 import { t } from "../words.js";
-import { Arrangement } from "./arrangement.js";
+import { Arrangement, tidied } from "./arrangement.js";
 import { cellUnderCursor } from "./board_words.js";
 
 /**
@@ -44,6 +44,7 @@ export class Arranger {
     const form = await callApi("GET", `games/${this.page.game.id}/setup/`).finally(() => (this.isAsked = false));
     this.arrangement = new Arrangement(form, form.setup ?? form.example);
     this.listPatterns();
+    this.page.view.lookTo(form.cells);
     this.draw();
   }
 
@@ -51,14 +52,25 @@ export class Arranger {
     const { arrangements, saved = [] } = /** @type {Arrangement} */ (this.arrangement).form;
     const options = [
       ...arrangements.map(({ name, text }) => new Option(name, text)),
-      ...saved.map(({ name, setup }) => new Option(`★ ${name}`, setup)),
+      ...saved.map((favourite) => favouriteOption(favourite)),
     ];
-    this.select("pattern").replaceChildren(new Option("…", ""), ...options);
+    this.pattern.replaceChildren(new Option("…", ""), ...options);
+    this.showForgetting();
   }
 
-  /** @param {string} name @returns {HTMLSelectElement} */
-  select(name) {
-    return /** @type {HTMLSelectElement} */ (this.box.querySelector(`[name="${name}"]`));
+  /** @returns {HTMLSelectElement} */
+  get pattern() {
+    return /** @type {HTMLSelectElement} */ (this.box.querySelector("[name=pattern]"));
+  }
+
+  /** @param {string} name @returns {HTMLInputElement} */
+  field(name) {
+    return /** @type {HTMLInputElement} */ (this.box.querySelector(`[name="${name}"]`));
+  }
+
+  /** @param {string} action @returns {HTMLButtonElement | null} */
+  button(action) {
+    return this.box.querySelector(`[data-action="${action}"]`);
   }
 
   /** @param {string} cell */
@@ -109,19 +121,41 @@ export class Arranger {
     });
     const handedIn = page.game.your_setup === arrangement.text;
     /** @type {HTMLElement} */ (this.box.querySelector("[data-setup-in]")).hidden = !handedIn;
-    /** @type {HTMLButtonElement} */ (this.box.querySelector("[data-action=hand-in]")).disabled = handedIn;
+    /** @type {HTMLButtonElement} */ (this.button("hand-in")).disabled = handedIn;
+    if (document.activeElement !== this.field("setup")) this.field("setup").value = arrangement.text;
   }
 
   bind() {
-    const on = (/** @type {string} */ action, /** @type {() => void} */ run) =>
-      this.box.querySelector(`[data-action="${action}"]`)?.addEventListener("click", run);
+    const on = (/** @type {string} */ action, /** @type {() => void} */ run) => this.button(action)?.addEventListener("click", run);
     on("mirror", () => this.change((arrangement) => arrangement.mirror()));
     on("shuffle", () => this.change((arrangement) => arrangement.shuffle(Math.random)));
     on("hand-in", () => this.handIn());
     on("keep", () => this.keep());
-    this.select("pattern").addEventListener("change", (event) => {
-      const text = /** @type {HTMLSelectElement} */ (event.target).value;
-      if (text) this.change((arrangement) => Object.assign(arrangement, new Arrangement(arrangement.form, text)));
+    on("forget", () => this.forget());
+    this.box.querySelector("form")?.addEventListener("submit", (event) => this.typed(event));
+    this.pattern.addEventListener("change", () => {
+      if (this.pattern.value) this.place(this.pattern.value);
+      this.showForgetting();
+    });
+  }
+
+  /** @param {string} text a set-up that the rules accept */
+  place(text) {
+    this.change((arrangement) => Object.assign(arrangement, new Arrangement(arrangement.form, text)));
+  }
+
+  /** What was typed is put on the board, if the rules accept it; else they say why not. @param {Event} event */
+  async typed(event) {
+    event.preventDefault();
+    const field = this.field("setup");
+    const { game } = this.page;
+    const text = tidied(field.value);
+    field.setAttribute("aria-invalid", "true");
+    await this.page.attempt(async () => {
+      await callApi("POST", `variants/${game.variant}/positions/`, { steps: [text], options: game.options });
+      field.removeAttribute("aria-invalid");
+      field.value = text;
+      this.place(text);
     });
   }
 
@@ -141,13 +175,44 @@ export class Arranger {
     if (this.isOpen && !notice.hidden) this.page.say(notice.textContent ?? "");
   }
 
+  /** The same name again replaces it. */
   async keep() {
-    const field = /** @type {HTMLInputElement} */ (this.box.querySelector("[name=favourite]"));
+    const field = this.field("favourite");
     await this.page.attempt(async () => {
       const setup = this.arrangement?.text;
-      await callApi("POST", "setups/", { variant: this.page.game.variant, name: field.value, setup });
-      this.select("pattern").append(new Option(`★ ${field.value}`, setup));
+      const kept = await callApi("POST", "setups/", { variant: this.page.game.variant, name: field.value, setup });
+      this.favourite(kept.id)?.remove();
+      this.pattern.append(favouriteOption(kept));
+      this.pattern.value = kept.setup;
+      this.showForgetting();
       field.value = "";
     });
   }
+
+  /** @param {number} id @returns {HTMLOptionElement | undefined} */
+  favourite(id) {
+    return [...this.pattern.options].find((option) => option.dataset.favourite === String(id));
+  }
+
+  async forget() {
+    const [chosen] = this.pattern.selectedOptions;
+    await this.page.attempt(async () => {
+      await callApi("DELETE", `setups/${chosen.dataset.favourite}/`);
+      chosen.remove();
+      this.showForgetting();
+      this.page.say(t("Forgotten."));
+    });
+  }
+
+  showForgetting() {
+    const button = this.button("forget");
+    if (button) button.hidden = !this.pattern.selectedOptions[0]?.dataset.favourite;
+  }
+}
+
+/** @param {{id: number, name: string, setup: string}} saved @returns {HTMLOptionElement} */
+function favouriteOption({ id, name, setup }) {
+  const option = new Option(`★ ${name}`, setup);
+  option.dataset.favourite = String(id);
+  return option;
 }

@@ -12,6 +12,7 @@ import { serverNow, setServerTime, showClock } from "./clocks.js";
 import { Herald } from "./herald.js";
 import { keysOf } from "./keys.js";
 import { listenToGame } from "./live.js";
+import { listed } from "./board_words.js";
 import { fill, onClick, part } from "./parts.js";
 import { Planner } from "./planner.js";
 import { startPreferences } from "./preferences.js";
@@ -19,8 +20,9 @@ import { showRecord } from "./record.js";
 import { Replay } from "./replay.js";
 import { showSeats } from "./seats.js";
 import { showTextBoard } from "./text_board.js";
+import { Threats } from "./threats.js";
 import { TurnDesk } from "./turn_desk.js";
-import { moment } from "../words.js";
+import { moment, t } from "../words.js";
 
 const CLOCK_MS = 100;
 
@@ -45,6 +47,11 @@ export class GamePage {
     onClick("sound", () => /** @type {HTMLElement} */ (part("preferences").querySelector('[name="sound"]')).click());
     this.herald = new Herald(this);
     this.view = this.makeBoard();
+    this.threats = new Threats(this.variant.family, (position) =>
+      callApi("POST", `variants/${this.game.variant}/positions/`, { position, options: this.game.options }),
+    );
+    /** The cell that is pointed at. */
+    this.pointedAt = "";
     /** @type {Planner} */
     this.planner = new Planner(this, data.plan);
     /** @type {TurnDesk} */
@@ -93,7 +100,7 @@ export class GamePage {
       onDrop: (from, to) => this.drop(from, to),
       onLift: (name) => this.hover(name),
       onCancel: () => this.cancel(),
-      onFocus: (name) => this.say(this.cellWords(name)),
+      onFocus: (name) => this.focus(name),
       onKey: (key) => this.press(key),
       onHover: (name) => this.hover(name),
     });
@@ -112,6 +119,11 @@ export class GamePage {
   /** The position that steps are played from. */
   get ground() {
     return this.planner.isOpen ? this.planner.face : this.game.state;
+  }
+
+  /** The position on the board: of the past, or with the steps of a turn being built. */
+  get face() {
+    return this.replay.isPast ? this.pastFace : this.desk.draft.face;
   }
 
   /** Whether the game waits for whoever looks at it. */
@@ -150,10 +162,32 @@ export class GamePage {
     else if (this.isBuilding) this.desk.cancel();
   }
 
-  /** What would be taken from there. @param {string} name */
-  hover(name) {
+  /** Mark what is in danger from there. @param {string} name */
+  async hover(name) {
+    this.pointedAt = name;
+    const names = await this.threatsFrom(name);
+    // Meanwhile somebody may point elsewhere.
+    if (this.pointedAt === name) this.view.threaten(names);
+  }
+
+  /** The cursor came to a cell: what it is, and what is in danger from there. @param {string} name */
+  async focus(name) {
+    const words = this.cellWords(name);
+    this.say(words);
+    const cells = await this.threatsFrom(name);
+    if (cells.length > 0 && this.pointedAt === name) this.say(`${words} ${t("Threatens {cells}.", { cells: listed(cells) })}`);
+  }
+
+  /**
+   * What a step from there would take; of a piece that has none now, what it could take in its own turn.
+   * @param {string} name @returns {Promise<string[]>}
+   */
+  async threatsFrom(name) {
     const { builder } = this.desk;
-    this.view.threaten(name && !builder.pending ? builder.takenBy([...builder.picked, name]) : []);
+    if (!name || builder.pending || this.arranger.isOpen) return [];
+    const taken = builder.takenBy([...builder.picked, name]);
+    const isIdle = taken.length === 0 && builder.picked.length === 0;
+    return isIdle && this.view.pieceElements.has(name) ? this.threats.from(this.face.position, name) : taken;
   }
 
   // -- what the server says -------------------------------------------------------------------------------------------
@@ -195,6 +229,7 @@ export class GamePage {
 
   /** @param {any} face @param {{animated: boolean}} how */
   async lookAt(face, { animated }) {
+    this.pastFace = face;
     this.show();
     await this.view.show(face.scene, { animated: animated ? face.scene.last_turn.length : 0 });
     showSeats(this.game, face, this.words);

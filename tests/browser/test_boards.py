@@ -1,0 +1,250 @@
+"""What boards do beyond taking clicks: threats, the platform, carried discs, a turn undone or sent at once.
+
+Motion is looked at half-way: the page's clock is stopped and moved on by hand, so that no machine is too busy for it.
+"""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Seed, Sit
+from tests.browser.player import Player
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONE = {"width": 360, "height": 740}
+# Brown's star on c7 could take white's sun on c5; it is brown's turn.
+STARS_AND_SUNS = {
+    "setups": ["=MMMMMMMMMM/TTTTTTTTTT/SSSSSSSSSS", "=SSSSSSSSSS/MMMMMMMMMM/TTTTTTTTTT"],
+    "steps": ["c3-c4", "c8-c7", "c4-c5"],
+}
+TO_THE_PLATFORM = """
+    H1-I2 B20-A19 I2-J3 D20-C19 J3-K4 F20-E19 K4-J5 H20-G19
+    J5-K6 J20-I19 K6-J7 L20-K19 J7-K8 N20-M19 K8-J9 P20-O19
+"""
+# Orange's pawn on J9 stands before the platform.
+BEFORE_THE_PLATFORM = {
+    "setups": ["=BDFHJLNPR", "=BDFHJLNPR"],
+    "steps": TO_THE_PLATFORM.split(),
+}
+
+
+def seated(
+    seed: Seed, sit: Sit, variant: str, tag: str, *, seat: int, wishes: dict[str, Any], **options: Any
+) -> Player:
+    names = [f"ada-{tag}", f"ben-{tag}"]
+    table = seed(variant, names, **wishes)
+    return sit(names[seat], table["sessions"][names[seat]], f"/games/{table['game']}/", **options)
+
+
+def stop_the_clock(page: Page) -> None:
+    """From here on nothing moves but by `page.clock.run_for`."""
+    page.clock.install()
+    page.reload()
+    expect(page.locator("#game.is-ready")).to_be_attached()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+
+
+def shifted(page: Page, selector: str) -> tuple[float, float]:
+    """How far an element is carried from its place."""
+    transform = page.locator(selector).get_attribute("transform") or "translate(0 0)"
+    x, y = re.findall(r"-?[\d.]+(?:e-?\d+)?", transform)
+    return float(x), float(y)
+
+
+# -- a turn -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_undone_until_it_is_sent(seed: Seed, sit: Sit) -> None:
+    ada = seated(seed, sit, "nonaga", "undo", seat=0, wishes={})
+    start = ada.pieces()
+    undo, send = ada.part("undo"), ada.part("send")
+    expect(undo).to_be_hidden()
+    ada.build_turn(random.Random(1))
+    assert ada.pieces() != start
+    undo.click()
+    expect(send).to_be_hidden()
+    expect(ada.part("draft")).not_to_be_empty()
+    undo.click()
+    expect(ada.part("draft")).to_be_empty()
+    expect(undo).to_be_hidden()
+    assert ada.pieces() == start
+    assert ada.game()["ply"] == 0
+    ada.play_turn(random.Random(2))
+    expect(undo).to_be_hidden()
+
+
+def test_who_wants_no_confirmation_sends_at_once(seed: Seed, sit: Sit) -> None:
+    """And the wish is kept: the next page asks no more either."""
+    ada = seated(seed, sit, "lyra-2", "atonce", seat=0, wishes={})
+    ada.page.locator("summary", has_text="Board settings").click()
+    with ada.page.expect_response("**/settings/board/**"):
+        ada.page.get_by_label("Confirm every turn before it is sent").uncheck()
+    ada.page.reload()
+    ada.await_turn()
+    for name in ada.game()["state"]["choices"][0]["clicks"]:
+        ada.point_at(name)
+    expect(ada.page.locator("#game:not(.is-my-turn)")).to_be_visible()
+    expect(ada.part("record").locator("li")).to_have_count(1)
+    assert ada.game()["ply"] == 1
+
+
+# -- Galax and Sirius -------------------------------------------------------------------------------------------------
+
+
+def test_what_is_in_danger_is_marked_by_mouse_keyboard_and_finger(seed: Seed, sit: Sit) -> None:
+    names = ["ada-danger", "ben-danger"]
+    table = seed("galax", names, **STARS_AND_SUNS)
+    path, ring = f"/games/{table['game']}/", ".layer-threats circle"
+    ada = sit(names[0], table["sessions"][names[0]], path)
+    expect(ada.page.get_by_role("img", name="Sun takes moon, moon takes star, star takes sun.")).to_be_visible()
+    # It is not her turn, and not her piece.
+    ada.page.mouse.move(*ada.middle_of("c7"))
+    expect(ada.page.locator(ring)).to_have_count(1)
+    assert is_around(ada.page, ring, ada.middle_of("c5"))
+    ada.page.mouse.move(*ada.middle_of("c6"))
+    expect(ada.page.locator(ring)).to_have_count(0)
+
+    ben = sit(names[1], table["sessions"][names[1]], path)
+    ben.page.locator("svg.board").focus()
+    while not re.match("c7:", ben.part("live").inner_text()):
+        ben.page.keyboard.press("n")
+    expect(ben.page.locator(ring)).to_have_count(1)
+    expect(ben.part("live")).to_have_text(re.compile(r"^c7: brown star.*Threatens c5\.$"))
+
+    phone = sit(names[0], table["sessions"][names[0]], path, viewport=PHONE, has_touch=True)
+    phone.page.touchscreen.tap(*phone.middle_of("c7"))
+    expect(phone.page.locator(ring)).to_have_count(1)
+
+
+def is_around(page: Page, selector: str, middle: tuple[float, float]) -> bool:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return abs(box["x"] + box["width"] / 2 - middle[0]) < 2 and abs(box["y"] + box["height"] / 2 - middle[1]) < 2
+
+
+@pytest.mark.parametrize(
+    ("variant", "wrong", "why", "right"),
+    [
+        ("galax", "ssssssssss/sssssssssm/mmmmmmmmmm", "A set-up has 10 suns", "ssssssssss/mmmmmmmmmm/tttttttttt"),
+        ("vaeva", "abc", "nine", "acegikmoq"),
+    ],
+)
+def test_a_set_up_is_typed(seed: Seed, sit: Sit, variant: str, wrong: str, why: str, right: str) -> None:
+    """What the rules refuse is said in their words, and changes nothing; what is placed can be handed in and kept."""
+    ada = seated(seed, sit, variant, f"letters-{variant}", seat=0, wishes={})
+    field = ada.page.get_by_label("Or type it")
+    expect(field).to_have_value(re.compile("^="))
+    before = ada.pieces()
+    field.fill(wrong)
+    field.press("Enter")
+    expect(ada.part("error")).to_contain_text(why)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    assert ada.pieces() == before
+    field.fill(right)
+    field.press("Enter")
+    expect(ada.part("error")).to_be_empty()
+    expect(field).to_have_value(f"={right.upper()}")
+    assert ada.pieces() != before
+    ada.page.get_by_label("Name of the favourite").fill("Mine")
+    ada.page.get_by_role("button", name="Keep", exact=True).click()
+    expect(ada.page.get_by_label("Begin with")).to_have_value(f"={right.upper()}")
+    ada.page.get_by_role("button", name="Hand in this set-up").click()
+    expect(ada.page.locator("[data-setup-in]")).to_be_visible()
+    assert ada.game()["your_setup"] == f"={right.upper()}"
+    ada.page.get_by_role("button", name="Forget this favourite").click()
+    expect(ada.page.get_by_role("option", name="★ Mine")).to_have_count(0)
+
+
+# -- Vaeva ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_pawn_boards_and_rides(seed: Seed, sit: Sit) -> None:
+    """How far the next pawn must go is written where it would board; the platform slides, and its pawn with it."""
+    table = seed("vaeva", ["ada-ride", "ben-ride"], **BEFORE_THE_PLATFORM)
+    path = f"/games/{table['game']}/"
+    ada, ben = (sit(name, table["sessions"][name], path) for name in ("ada-ride", "ben-ride"))
+    expect(ada.part("hint")).to_have_text("Boarding: a pawn must travel exactly this many cells: 1.")
+    ada.point_at("J9")
+    expect(ada.page.locator(".hint-note")).to_have_text("1")
+    ada.point_at("J10")
+    ada.send()
+    expect(ada.part("seat-0")).to_contain_text("1 aboard")
+    ben.play_turn(random.Random(3))
+    ada.await_turn()
+    stop_the_clock(ada.page)
+    ada.page.locator('[data-step="P+"]').click()
+    expect(ada.part("draft")).to_be_empty()
+    ada.page.clock.run_for(110)
+    platform, rider = shifted(ada.page, ".layer-platform"), '.layer-pieces [data-cell="J10"]'
+    while not 0 < platform[0] < 1:
+        ada.page.clock.run_for(10)
+        platform = shifted(ada.page, ".layer-platform")
+    at_rest = ada.cell("J10").evaluate("cell => cell.getBBox().x + cell.getBBox().width / 2")
+    assert shifted(ada.page, rider)[0] - at_rest == pytest.approx(platform[0], abs=0.01)
+    ada.page.clock.resume()
+    expect(ada.part("draft")).to_have_text("P+")
+    expect(ada.page.locator('.layer-pieces [data-cell="K10"]')).to_have_count(1)
+
+
+def test_a_large_board_is_panned_and_pinched_on_a_phone(seed: Seed, sit: Sit) -> None:
+    """It begins at the platform; one finger moves the window, two change its width, and the map shows it."""
+    ada = seated(seed, sit, "vaeva", "pan", seat=0, wishes=BEFORE_THE_PLATFORM, viewport=PHONE, has_touch=True)
+    window = ada.page.locator(".minimap-window")
+    expect(window).to_be_visible()
+    before = seen(ada.page)
+    assert before[0] < 8
+    assert before[0] + before[2] > 12
+    assert before[1] < 9
+    assert before[1] + before[3] > 20, "and shows the own side whole"
+    touch(ada.page, [[(180, 420)], [(160, 420)], [(120, 420)]])
+    moved = seen(ada.page)
+    assert moved[0] > before[0]
+    assert moved[2] == pytest.approx(before[2])
+    touch(ada.page, [[(150, 460), (210, 460)], [(120, 460), (240, 460)], [(100, 460), (260, 460)]])
+    assert seen(ada.page)[2] < moved[2] * 0.8
+    assert float(window.get_attribute("width") or 0) == pytest.approx(seen(ada.page)[2])
+
+
+def seen(page: Page) -> list[float]:
+    """The part of the board that is in the window."""
+    return [float(number) for number in (page.locator("svg.board").get_attribute("viewBox") or "").split()]
+
+
+def touch(page: Page, ways: list[list[tuple[int, int]]]) -> None:
+    """Fingers put down, moved and lifted."""
+    session = page.context.new_cdp_session(page)
+    for number, fingers in enumerate(ways):
+        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(fingers)]
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+# -- Nonaga -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_disc_is_carried_pinned_and_followed(seed: Seed, sit: Sit) -> None:
+    ada = seated(seed, sit, "nonaga", "disc", seat=0, wishes={})
+    ada.point_at("(2,0)")
+    ada.point_at("(-1,0)")
+    expect(ada.part("draft")).to_have_text("(2,0)-(-1,0)")
+    stop_nothing = seen(ada.page)
+    ada.page.mouse.move(*ada.middle_of("(2,0)"))
+    ada.page.mouse.down()
+    ada.page.mouse.move(*ada.middle_of("(3,-2)"), steps=4)
+    expect(ada.page.locator(".cell-disc.is-carried")).to_have_count(1)
+    ada.page.mouse.up()
+    expect(ada.part("draft")).to_have_text("(2,0)-(-1,0), o(2,0)-(3,-2)")
+    expect(ada.page.locator(".pin")).to_have_count(1)
+    assert is_around_cell(ada, ".pin", "(3,-2)")
+    expect(ada.page.locator("svg.board")).not_to_have_attribute("viewBox", " ".join(f"{n:g}" for n in stop_nothing))
+
+
+def is_around_cell(player: Player, selector: str, name: str) -> bool:
+    box, middle = player.page.locator(selector).bounding_box(), player.middle_of(name)
+    assert box is not None
+    return box["x"] < middle[0] < box["x"] + box["width"] and box["y"] < middle[1] < box["y"] + box["height"] + 1

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Threats } from "../../frontend/static/js/game/threats.js";
+
+const THREATS = { d4: ["e5"] };
+
+test("the rules are asked once a position", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const threats = new Threats("galax", async (position) => {
+    asked.push(position);
+    return { threats: THREATS };
+  });
+  assert.deepEqual(await threats.from("one", "d4"), ["e5"]);
+  assert.deepEqual(await threats.from("one", "a1"), []);
+  assert.deepEqual(await threats.from("two", "d4"), ["e5"]);
+  assert.deepEqual(asked, ["one", "two"]);
+});
+
+test("families whose rules tell none are not asked", async () => {
+  const threats = new Threats("vega", () => assert.fail("asked"));
+  assert.deepEqual(await threats.from("one", "d4"), []);
+});
+
+test("without a connection nothing is marked", async () => {
+  const threats = new Threats("sirius", () => Promise.reject(new Error("lost")));
+  assert.deepEqual(await threats.from("one", "d4"), []);
+});
