@@ -1,6 +1,6 @@
 """A position as shapes, from the ground up."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.pictures.ground import (
     draw_cells,
@@ -11,6 +11,7 @@ from games.pictures.ground import (
     draw_platform,
     draw_table,
     draw_trails,
+    draw_wandering_labels,
 )
 from games.pictures.pieces import draw_piece
 from games.pictures.shapes import Group, Shape
@@ -31,8 +32,12 @@ def draw_scene(view: View, scene: Scene, *, named: Sequence[str] = ()) -> list[S
         *draw_marks(view, scene, cells),
         *(_placed(view, piece, cells[piece.cell]) for piece in pieces),
         *draw_notes(view, [cells[name] for name in named if name in cells]),
-        *([] if view.is_small else draw_labels(view, view.board.labels)),
+        *([] if view.is_small else _labels(view, cells)),
     ]
+
+
+def _labels(view: View, cells: Mapping[str, Cell]) -> list[Shape]:
+    return draw_labels(view, view.board.labels) if view.board.cells else draw_wandering_labels(view, cells.values())
 
 
 def cells_of(view: View, scene: Scene) -> dict[str, Cell]:

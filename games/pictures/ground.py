@@ -7,6 +7,9 @@ from games.pictures.shapes import Area, Disc, Group, Shape, Strokes, Words, area
 from games.pictures.view import MOUNTS, Box, View
 from games.rules.scene import Cell, Label, Platform, Point, Scene, Trail
 
+# From the last disc of a row or a slanting column to its coordinate.
+BESIDE, BELOW = (-0.7, 0.0), (0.37, 0.64)
+
 
 def draw_mount(view: View) -> list[Shape]:
     """A board that stays has a mount; how far it reaches is the width of its stroke."""
@@ -63,6 +66,22 @@ def disc_radius(outline: Sequence[Point]) -> float:
 
 def draw_labels(view: View, labels: Iterable[Label]) -> list[Shape]:
     return [Words(f"board-label label-{view.family}", label.text, *view.point(label.x, label.y)) for label in labels]
+
+
+def draw_wandering_labels(view: View, cells: Iterable[Cell]) -> list[Shape]:
+    """Coordinates of a board that wanders: at the left of every row of discs `,2)`, below every slanting one `(1,`."""
+    rows: dict[str, list[Point]] = {}
+    columns: dict[str, list[Point]] = {}
+    for cell in cells:
+        if cell.kind != "disc":
+            continue
+        column, row = cell.name.split(",")
+        rows.setdefault(f",{row}", []).append(view.point(cell.x, cell.y))
+        columns.setdefault(f"{column},", []).append(view.point(cell.x, cell.y))
+    ends = [(text, min(points), BESIDE) for text, points in rows.items()]
+    ends += [(text, max(points, key=lambda point: point[1]), BELOW) for text, points in columns.items()]
+    kind = f"board-label label-{view.family}"
+    return [Words(kind, text, x + dx, y + dy) for text, (x, y), (dx, dy) in sorted(ends)]
 
 
 def draw_notes(view: View, cells: Iterable[Cell]) -> list[Shape]:

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 import { Viewpoint } from "../../frontend/static/js/board/geometry.js";
-import { drawLabels, drawMarks, drawMount, drawPlatform, drawTrail } from "../../frontend/static/js/board/ground.js";
+import { drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, drawWanderingLabels } from "../../frontend/static/js/board/ground.js";
 import { drawPiece } from "../../frontend/static/js/board/pieces.js";
 
 class PretendedElement {
@@ -57,6 +57,7 @@ function draw({ look, scene, seat }) {
     mount: drawMount(look.family, corners).flatMap(told),
     labels: drawLabels(look.board.labels, look.family, viewpoint).flatMap(told),
     marks: drawMarks(scene, cells, viewpoint, seat).flatMap(told),
+    "wandering labels": look.board.cells.length > 0 ? [] : drawWanderingLabels(cells.values(), look.family, viewpoint).flatMap(told),
     platform: scene.platform ? drawPlatform(scene.platform, cells, viewpoint).slice(0, 2).flatMap(told) : [],
     trails: drawTrail(scene, centre, look.colours, look.family === "vega" ? 0.62 : 1).flatMap(told),
     pieces: pieces.flatMap(told),

@@ -74,6 +74,7 @@ def drawn_by_server(view: View, scene: Scene) -> dict[str, Told]:
     layers: dict[str, list[Shape]] = {
         "mount": ground.draw_mount(view) if view.board.cells else [],
         "labels": ground.draw_labels(view, view.board.labels),
+        "wandering labels": [] if view.board.cells else ground.draw_wandering_labels(view, cells.values()),
         "marks": ground.draw_marks(view, scene, cells),
         "platform": [] if scene.platform is None else ground.draw_platform(view, scene.platform),
         "trails": ground.draw_trails(view, scene.last_turn, cells),

@@ -18,7 +18,7 @@
  */
 
 import { boundsOf, Viewpoint } from "./geometry.js";
-import { discRadius, drawArrows, drawCell, drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, mountOf, MOUNTS } from "./ground.js";
+import { discRadius, drawArrows, drawCell, drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, drawWanderingLabels, mountOf, MOUNTS } from "./ground.js";
 import { MiniMap } from "./minimap.js";
 import { moveTo, prefersStillness, slide, tumble } from "./motion.js";
 import { drawPiece } from "./pieces.js";
@@ -62,7 +62,6 @@ export class BoardView {
     this.viewport = new Viewport(this.root, { canZoom: look.board.cells.length > LARGE, onChange: () => this.map?.refresh() });
     this.drawGround(look.board.cells);
     this.layers.mount.replaceChildren(...drawMount(look.family, this.corners()));
-    this.layers.labels.replaceChildren(...drawLabels(look.board.labels, look.family, this.viewpoint));
     this.map = this.viewport.canZoom && options.zoomWords ? new MiniMap(host, this.viewport, options.zoomWords) : null;
     this.pointing = new Pointing(this);
   }
@@ -284,7 +283,14 @@ export class BoardView {
     this.centres = new Map(cells.map((cell) => [cell.name, this.viewpoint.point(cell.x, cell.y)]));
     this.cellElements = new Map(cells.map((cell) => [cell.name, drawCell(cell, this.viewpoint)]));
     this.layers.ground.replaceChildren(...this.cellElements.values());
+    this.layers.labels.replaceChildren(...this.drawCoordinates(cells));
     if (cells.length > 0) this.viewport.fit(this.bounds());
+  }
+
+  /** @param {Cell[]} cells */
+  drawCoordinates(cells) {
+    const { family, board } = this.look;
+    return board.cells.length > 0 ? drawLabels(board.labels, family, this.viewpoint) : drawWanderingLabels(cells, family, this.viewpoint);
   }
 
   bounds() {

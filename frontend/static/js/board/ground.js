@@ -17,6 +17,9 @@ import { middle } from "./tetrahedron.js";
 /** How far the mount reaches beyond the cells. @type {Record<string, number>} */
 export const MOUNTS = { vega: 0.64, vaeva: 0.9, usual: 0.68 };
 
+/** From the last disc of a row or a slanting column to its coordinate. */
+const [BESIDE, BELOW] = [[-0.7, 0], [0.37, 0.64]];
+
 /** Which mount a family's boards have. @param {string} family */
 export function mountOf(family) {
   return family in MOUNTS ? family : "usual";
@@ -60,6 +63,27 @@ export function discRadius(outline) {
 /** @param {Label[]} labels @param {string} family @param {Viewpoint} viewpoint */
 export function drawLabels(labels, family, viewpoint) {
   return labels.map((label) => written(`board-label label-${family}`, label.text, viewpoint.point(label.x, label.y)));
+}
+
+/**
+ * Coordinates of a board that wanders: at the left of every row of discs `,2)`, below every slanting one `(1,`.
+ * @param {Iterable<Cell>} cells @param {string} family @param {Viewpoint} viewpoint
+ */
+export function drawWanderingLabels(cells, family, viewpoint) {
+  /** The cell at the end of each row and column. @type {Map<string, Point>} */
+  const ends = new Map();
+  for (const { name, kind, x, y } of cells) {
+    if (kind !== "disc") continue;
+    const [column, row] = name.split(",");
+    const at = viewpoint.point(x, y);
+    const [atRow, atColumn] = [ends.get(`,${row}`), ends.get(`${column},`)];
+    if (!atRow || at[0] < atRow[0]) ends.set(`,${row}`, at);
+    if (!atColumn || at[1] > atColumn[1]) ends.set(`${column},`, at);
+  }
+  return [...ends].sort(([one], [other]) => (one < other ? -1 : 1)).map(([text, [x, y]]) => {
+    const [dx, dy] = text.startsWith(",") ? BESIDE : BELOW;
+    return written(`board-label label-${family}`, text, [x + dx, y + dy]);
+  });
 }
 
 /**
