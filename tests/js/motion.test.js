@@ -96,7 +96,8 @@ test("a new position stops a tumble at once", async () => {
 test("what is carried goes evenly along its way and ends where it should", async () => {
   const pawn = element("g");
   await slide([pawn], [[0, 0], [2, 0], [2, 2]], new AbortController().signal);
-  const places = pawn.drawn.map(([transform]) => transform.match(/-?[\d.]+/g).map(Number));
+  /** @type {number[][]} */
+  const places = pawn.drawn.map((/** @type {string[]} */ [transform]) => (transform.match(/-?[\d.]+/g) ?? []).map(Number));
   assert.deepEqual(places.at(-1), [2, 2]);
   assert.ok(places.every(([x, y]) => y === 0 || x === 2), "round the corner, not across it");
   assert.ok(places.some(([x]) => x > 0 && x < 2) && places.some(([, y]) => y > 0 && y < 2));
@@ -111,7 +112,8 @@ test("the view follows a board that wanders gently, and at once where stillness 
   assert.deepEqual(moving.drawn, [["0 0 10 10"]]);
   viewport.fit(wandered);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const lefts = moving.drawn.map(([box]) => Number(box.split(" ")[0]));
+  /** @type {number[]} */
+  const lefts = moving.drawn.map((/** @type {string[]} */ [box]) => Number(box.split(" ")[0]));
   assert.equal(lefts.at(-1), 2);
   assert.ok(lefts.length > 10);
   assert.deepEqual(lefts, [...lefts].sort((one, other) => one - other), "and never back");
