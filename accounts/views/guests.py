@@ -17,9 +17,20 @@ def player_of(request: HttpRequest) -> User:
         return request.user
     _require_room(request)
     guest = create_guest()
+    _make_known(request, guest)
+    return guest
+
+
+def recognise_guest(request: HttpRequest, guest_id: int) -> None:
+    """The guest that an earlier request of this visitor made, whose answer never arrived."""
+    guest = User.objects.filter(pk=guest_id, is_guest=True).first()
+    if guest is not None and not isinstance(request.user, User):
+        _make_known(request, guest)
+
+
+def _make_known(request: HttpRequest, guest: User) -> None:
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     request.session.set_expiry(int(KEPT_FOR.total_seconds()))
-    return guest
 
 
 def _require_room(request: HttpRequest) -> None:

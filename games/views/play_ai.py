@@ -7,7 +7,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.errors import Refused
 from accounts.forms import show_refusal
-from accounts.views.guests import player_of
+from accounts.views.guests import player_of, recognise_guest
+from accounts.views.presses import press_once
 from games.services.play_ai import play_ai
 from games.views.forms import PlayAiForm
 
@@ -22,11 +23,17 @@ def play_ai_page(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _show(request, form, status=400)
     try:
-        game = play_ai(user=player_of(request), **form.wishes())
+        player_id, game_id = press_once(request, lambda: _begin(request, form))
     except Refused as refusal:
         show_refusal(form, refusal)
         return _show(request, form, status=refusal.status)
-    return redirect("games:game", game.pk)
+    recognise_guest(request, player_id)
+    return redirect("games:game", game_id)
+
+
+def _begin(request: HttpRequest, form: PlayAiForm) -> tuple[int, int]:
+    player = player_of(request)
+    return player.pk, play_ai(user=player, **form.wishes()).pk
 
 
 def _show(request: HttpRequest, form: PlayAiForm, *, status: int = 200) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Guests at the same moment: signed up twice, logged in while they play, forgotten while they come back."""
+"""Guests at the same moment: pressed for twice, signed up twice, logged in while playing, forgotten while returning."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -134,3 +134,33 @@ def test_sweeps_at_once_forget_each_guest_once_and_whoever_comes_back_in_time_st
     assert sum(forgotten) + came_back == 6
     assert User.objects.filter(is_guest=True).count() == came_back
     assert Game.objects.count() == came_back
+
+
+class TestDoubleClick:
+    """One page, one button, and two requests on their way before either is answered."""
+
+    def press_twice(self, page: str, browser: Client) -> list[Client]:
+        """Both requests know what the page brought, and nothing of each other's answers."""
+        token = str(browser.get(page).context["csrf_token"])
+        twins = [Client(enforce_csrf_checks=True) for _ in range(2)]
+        for twin in twins:
+            for name, cookie in browser.cookies.items():
+                twin.cookies[name] = cookie.value
+        form = {"variant": "nonaga", "csrfmiddlewaretoken": token}
+        answers = at_once(2, lambda number: twins[number].post("/play/ai/", form))
+        assert {answer["Location"] for answer in answers} == {f"/games/{Game.objects.latest('pk').pk}/"}
+        return twins
+
+    def test_a_visitor_becomes_one_guest_with_one_game_whichever_answer_arrives(self) -> None:
+        twins = self.press_twice("/", Client())
+        guest = User.objects.get(is_guest=True)
+        assert Game.objects.count() == 1
+        assert [twin.session["_auth_user_id"] for twin in twins] == [str(guest.pk)] * 2
+        self.press_twice("/", twins[1])
+        assert (User.objects.filter(is_guest=True).count(), Game.objects.count()) == (1, 2)
+
+    def test_a_member_has_one_game_more(self) -> None:
+        browser = Client()
+        browser.force_login(member())
+        self.press_twice("/play/ai/", browser)
+        assert Game.objects.count() == 1

@@ -1,0 +1,52 @@
+"""A button pressed twice is one press: the second request of a double click is given what the first one began."""
+
+import time
+from collections.abc import Callable, Hashable
+from hashlib import sha256
+from typing import Any, TypeVar
+
+from django.core.cache import cache
+from django.http import HttpRequest
+
+SAME_PRESS_SECONDS = 10
+LOOK_AGAIN_SECONDS = 0.05
+_UNDER_WAY = "under way"
+
+Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+def press_once(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome:
+    """What `act` returns; for the same form sent again from the same page within seconds, what it returned then.
+
+    A browser that sends a form twice drops the first answer, cookies and all: whoever was made known there has to be
+    made known again. An outcome is kept in the cache, so it is ids and no rows.
+    """
+    key = _key_of(request)
+    if key is None:
+        return act()
+    if not cache.add(key, _UNDER_WAY, SAME_PRESS_SECONDS):
+        begun = _outcome_of(key)
+        if begun is not None:
+            return begun  # type: ignore[no-any-return]
+    try:
+        outcome = act()
+    except Exception:
+        cache.delete(key)
+        raise
+    cache.set(key, outcome, SAME_PRESS_SECONDS)
+    return outcome
+
+
+def _key_of(request: HttpRequest) -> str | None:
+    """Every page drawn has a token of its own, which only the browser that asked for it has."""
+    if "csrfmiddlewaretoken" not in request.POST:
+        return None
+    sent = (request.path, request.user.pk, *sorted(request.POST.lists()))
+    return f"press-{sha256(repr(sent).encode()).hexdigest()}"
+
+
+def _outcome_of(key: str) -> Any:
+    """Wait for the first request; none if that one was refused, or is not heard of any more."""
+    while (outcome := cache.get(key)) == _UNDER_WAY:
+        time.sleep(LOOK_AGAIN_SECONDS)
+    return outcome
