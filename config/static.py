@@ -11,11 +11,9 @@ from django.core.files.storage import Storage
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
+from config.static_scripts import WholeScripts
 
-# Comments that stand on lines of their own; those beside or within code stay. No text of ours that spans lines has a
-# line that begins like one.
-COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
+IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
 
 
 class QuickCompressor(Compressor):
@@ -41,34 +39,20 @@ class WholeStylesheets:
         return IMPORT.sub(lambda found: self._whole(posixpath.join(posixpath.dirname(path), found[1])), text)
 
 
-class LeanScripts:
-    """A script as it is sent: without what is there for its readers, comments and types, a quarter of its weight."""
-
-    def __init__(self, sources: Storage) -> None:
-        self._sources = sources
-
-    def open(self, path: str) -> "ContentFile[bytes]":
-        with self._sources.open(path) as source:
-            return ContentFile(COMMENT.sub("", source.read().decode()).encode())
-
-
 def as_sent(sources: Storage, path: str) -> Any:
     """Our own files in the shape they are sent in; those of others as they are."""
     if path.endswith(".css"):
         return WholeStylesheets(sources)
-    return LeanScripts(sources) if path.startswith("js/") else sources
+    return WholeScripts(sources) if path.startswith("js/") else sources
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    # ES modules import each other by name: the names inside are rewritten too.
+    # A script names those that it imports later: the names inside are rewritten too.
     support_js_module_import_aggregation = True
-    # All forms but `import("…")`, which our modules use in comments alone, to name types: those may go in circles.
     _js_module_import_aggregation_patterns = (
         "*.js",
-        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1][:-1],
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1][-1:],
     )
-    # One pass resolves one more floor of imports.
-    max_post_process_passes = 20
 
     def post_process(self, paths: dict[str, Any], *arguments: Any, **options: Any) -> Iterator[Any]:
         sent = {name: (as_sent(sources, path), path) for name, (sources, path) in paths.items()}

@@ -1,4 +1,4 @@
-"""A stylesheet is sent whole, whatever files it is written in; a script without what is there for its readers."""
+"""A stylesheet is sent whole, whatever files it is written in; what is others' as it is."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage
 
 from config.env import BASE_DIR
-from config.static import LeanScripts, WholeStylesheets, as_sent
+from config.static import WholeStylesheets, as_sent
 
 STATIC = BASE_DIR / "frontend" / "static"
 STYLESHEETS = sorted(str(path.relative_to(STATIC)) for path in (STATIC / "css").glob("*.css"))
@@ -34,29 +34,6 @@ def test_imports_of_imports_too_and_other_folders_stay(tmp_path: Path) -> None:
     sources.save("css/piece.css", ContentFile(b'@import url("https://example.org/far.css");\n.piece {}\n'))
     whole = WholeStylesheets(sources).open("css/page.css").read().decode()
     assert whole == '@import url("https://example.org/far.css");\n.piece {}\n.board {}\n.page {}\n'
-
-
-SCRIPT = """/**
- * Greets people.
- * @param {string} name
- */
-import { t } from "./words.js"; // beside it
-  // on a line of its own
-/** @type {any} */ const page = `// ${t("a /* kind */ word")}`;
-/* in
-   between */
-export const greet = (name) => page + name.replace(/\\/\\*/g, ""); /* within */ greet(page); /* at the end */
-"""
-SENT = """import { t } from "./words.js"; // beside it
-/** @type {any} */ const page = `// ${t("a /* kind */ word")}`;
-export const greet = (name) => page + name.replace(/\\/\\*/g, ""); /* within */ greet(page); /* at the end */
-"""
-
-
-def test_a_script_is_sent_without_comments_on_lines_of_their_own_and_otherwise_whole(tmp_path: Path) -> None:
-    sources = FileSystemStorage(tmp_path)
-    sources.save("js/greet.js", ContentFile(SCRIPT.encode()))
-    assert LeanScripts(sources).open("js/greet.js").read().decode() == SENT
 
 
 def test_scripts_of_others_are_sent_as_they_are(tmp_path: Path) -> None:

@@ -103,6 +103,17 @@ class TestTutorial:
         tap(lesson, "a5", "c8")
         expect(lesson.get_by_role("button", name="Next step")).to_be_visible()
 
+    def test_a_step_is_found_in_the_list_of_what_is_legal(self, open_page: Opener) -> None:
+        page = open_page("/learn/vega/tutorial/")
+        lesson = page.locator("section.lesson:visible")
+        lesson.get_by_text("Legal steps").press("Enter")
+        for origin, target, button in (("a3", "c6", "Set it up again"), ("a5", "c8", "Next step")):
+            lesson.locator(".step-list > li > button").filter(has_text=origin).press("Enter")
+            lesson.get_by_role("button", name=f"to {target}", exact=True).press("Enter")
+            expect(lesson.get_by_role("button", name=button)).to_be_focused()
+            page.keyboard.press("Enter")
+        expect(page.get_by_text("Step 2 of 5")).to_be_visible()
+
     def test_it_is_remembered_where_one_stopped(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/tutorial/")
         tap(page.locator("section.lesson:visible"), "a5", "c8")

@@ -90,3 +90,27 @@ def test_a_tactic_is_missed_tried_again_and_solved(open_page: Opener, member: Us
     expect(on).to_be_hidden()
     page.get_by_role("link", name="Next puzzle").click()
     expect(page.get_by_role("heading", name="Tactics", exact=True)).to_be_visible()
+
+
+def test_a_tactic_is_solved_from_the_list_of_legal_steps_by_keys_alone(open_page: Opener, member: User) -> None:
+    line = (("e4-f5",), ("a1-b4",), ("d2-f1",))
+    keep_tactics([puzzles.Tactic("lyra-2", "1rrr1rr/3r5/1r3b5/11/5b3/bb2bbb r - 00", 2, "quiet", line)])
+    page = open_page("/puzzles/tactics/next/", user=member)
+    board, says = page.locator(".puzzle-board svg[role=application]"), page.locator('[data-part="says"]')
+    steps = page.locator(".step-list > li > button")
+
+    def play(origin: str, target: str) -> None:
+        page.keyboard.press("m")
+        expect(steps.first).to_be_focused()
+        steps.filter(has_text=origin).press("Enter")
+        page.get_by_role("button", name=f"to {target}", exact=True).press("Enter")
+
+    board.focus()
+    play("e4", "f5")
+    expect(says).to_have_text("Right. The answer is a1-b4. Now win.")
+    expect(board).to_be_focused()
+    play("d2", "f1")
+    expect(says).to_have_text("Solved.")
+    expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
+    expect(steps).to_have_count(0)
+    expect(page.get_by_text("There is nothing to play just now.")).to_be_visible()

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { serverNow, setServerTime, spokenTime, timeLeft, timeText } from "../../frontend/static/js/game/clocks.js";
+import { spokenTime, timeLeft, timeText } from "../../frontend/static/js/game/clocks.js";
+import { serverNow, setServerTime } from "../../frontend/static/js/game/server_time.js";
 
 const NOW = Date.parse("2026-11-16T12:00:00Z");
 const CLOCK = {

@@ -95,7 +95,9 @@ def judge(site: LaunchedSite, visit: Visit, number: int) -> Report:
     command += ["--quiet", "--no-enable-error-reporting", f"--only-categories={','.join(CATEGORIES)}"]
     command += ["--output=json", "--output=html", f"--output-path={report}"]
     environment = {**node_environment(OLDEST_NODE), "CHROME_PATH": bring_chromium()}
-    subprocess.run(command, cwd=HERE, env=environment, check=True)
+    if subprocess.run(command, cwd=HERE, env=environment, check=False).returncode != 0:
+        # Now and then the browser's trace lacks the beginning of the load, whatever the page: once more.
+        subprocess.run(command, cwd=HERE, env=environment, check=True)
     read: Report = json.loads(Path(f"{report}.report.json").read_text())
     return read
 

@@ -1,6 +1,7 @@
 /** What a player may do besides moving: draw, take-back, abort, resign, rematch. */
 
 import { callApi } from "../net/api.js";
+import { askForHint } from "./hint.js";
 import { confirmed, fill, onClick, part } from "./parts.js";
 
 /**
@@ -27,7 +28,7 @@ export function bindActions(page) {
     if (replacement.value) await page.act("POST", "ai", { replacement: replacement.value });
     replacement.value = "";
   });
-  onClick("action-hint", () => page.attempt(async () => (await import("./hint.js")).askForHint(page)));
+  onClick("action-hint", () => page.attempt(() => askForHint(page)));
   onClick("action-rematch", () => page.attempt(() => goToRematch(page.game)));
 }
 

@@ -8,18 +8,6 @@ import { language, t } from "../words.js";
 
 const LOW_SECONDS = 20;
 
-/** How far the server's time is ahead of this computer's, in milliseconds. */
-let ahead = 0;
-
-/** @param {string} serverTime */
-export function setServerTime(serverTime) {
-  ahead = new Date(serverTime).getTime() - Date.now();
-}
-
-export function serverNow() {
-  return Date.now() + ahead;
-}
-
 /**
  * What a seat's clock says: the time to its deadline while it is to move, its bank while it waits.
  * @param {Clock} clock @param {number} seat @param {number} now
@@ -56,9 +44,9 @@ export function spokenTime(seconds) {
     .map(({ unit, count }) => new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count)).join(" ");
 }
 
-/** @param {HTMLElement} element @param {Clock} clock @param {number} seat */
-export function showClock(element, clock, seat) {
-  const { seconds, running } = timeLeft(clock, seat, serverNow());
+/** @param {HTMLElement} element @param {Clock} clock @param {number} seat @param {number} now */
+export function showClock(element, clock, seat, now) {
+  const { seconds, running } = timeLeft(clock, seat, now);
   element.hidden = seconds === null;
   if (seconds === null) return;
   element.textContent = timeText(seconds);

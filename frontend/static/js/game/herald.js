@@ -7,8 +7,9 @@
 
 import { t } from "../words.js";
 import { turnWords } from "./board_words.js";
-import { serverNow, spokenTime, timeLeft } from "./clocks.js";
+import { spokenTime, timeLeft } from "./clocks.js";
 import { part } from "./parts.js";
+import { serverNow } from "./server_time.js";
 
 /** Seconds left at which a player hears of it. */
 const WARNINGS = [60, 30, 10];

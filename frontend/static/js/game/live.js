@@ -4,7 +4,7 @@
  */
 
 import { EventStream } from "../net/stream.js";
-import { setServerTime } from "./clocks.js";
+import { setServerTime } from "./server_time.js";
 
 const EVENT_KINDS = [
   "started", "setup_in", "turn", "left", "draw_offered", "draw_declined", "takeback_asked", "takeback_declined",

@@ -8,7 +8,7 @@ import { callApi, ApiError } from "../net/api.js";
 import { bindActions, rematchWords, showActions } from "./actions.js";
 import { Arranger } from "./arranger.js";
 import { startChat } from "./chat.js";
-import { serverNow, setServerTime, showClock } from "./clocks.js";
+import { showClock } from "./clocks.js";
 import { Herald } from "./herald.js";
 import { keysOf } from "./keys.js";
 import { listenToGame } from "./live.js";
@@ -19,6 +19,7 @@ import { startPreferences } from "./preferences.js";
 import { showRecord } from "./record.js";
 import { Replay } from "./replay.js";
 import { showSeats } from "./seats.js";
+import { serverNow, setServerTime } from "./server_time.js";
 import { showTextBoard } from "./text_board.js";
 import { Threats } from "./threats.js";
 import { TurnDesk } from "./turn_desk.js";
@@ -209,6 +210,7 @@ export class GamePage {
     this.sounds?.tell(before, game);
     if (isNews) await this.showNews(before);
     this.show();
+    if (isNews && game.you !== null) document.dispatchEvent(new Event("game-news"));
     if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
     else this.herald.tellNews(before);
   }
@@ -284,10 +286,11 @@ export class GamePage {
   }
 
   tick() {
-    this.sounds?.watch(this.game);
-    for (const seat of this.game.seats) showClock(part("clock", part(`seat-${seat.index}`)), this.game.clock, seat.index);
+    const now = serverNow();
+    this.sounds?.watch(this.game, now);
+    for (const seat of this.game.seats) showClock(part("clock", part(`seat-${seat.index}`)), this.game.clock, seat.index, now);
     const ends = this.game.clock.ends_at;
-    const isAhead = ends !== null && !this.isOver && new Date(ends).getTime() > serverNow();
+    const isAhead = ends !== null && !this.isOver && new Date(ends).getTime() > now;
     part("ends").hidden = !isAhead;
     if (isAhead) part("ends-clock").textContent = moment(ends);
     this.herald.watchClock();

@@ -1,6 +1,6 @@
 /** The seats beside the board: who is to move, tallies, what would be if it ended now, what a seat has to say. */
 
-import { serverNow } from "./clocks.js";
+import { serverNow } from "./server_time.js";
 import { fill, part } from "./parts.js";
 import { moment } from "../words.js";
 

@@ -4,7 +4,7 @@
  * @typedef {"turn" | "capture" | "end" | "low"} Sound
  */
 
-import { serverNow, timeLeft } from "./clocks.js";
+import { timeLeft } from "./clocks.js";
 
 /** Each note: its pitch in hertz, when it begins and how long it lasts, in seconds. @type {Record<Sound, [number, number, number][]>} */
 export const NOTES = {
@@ -57,9 +57,9 @@ export class Sounds {
     if (sound) this.play(sound, `${game.id}-${game.event}`);
   }
 
-  /** Once a turn. @param {any} game */
-  watch(game) {
-    if (this.lowAt === game.ply || !isLow(game, serverNow())) return;
+  /** Once a turn. @param {any} game @param {number} now by the server's clock */
+  watch(game, now) {
+    if (this.lowAt === game.ply || !isLow(game, now)) return;
     this.lowAt = game.ply;
     this.play("low", `${game.id}-low-${game.ply}`);
   }

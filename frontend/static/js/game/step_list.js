@@ -12,11 +12,16 @@ import { cellWords, listed } from "./board_words.js";
 import { fill } from "./parts.js";
 
 export class StepList {
-  /** @param {HTMLElement} box @param {{onChoose: (name: string) => void, onTake: () => void}} options */
-  constructor(box, { onChoose, onTake }) {
+  /**
+   * @param {HTMLElement} box
+   * @param {{onChoose: (name: string) => void, onTake: () => void, onEmpty?: () => void}} options `onEmpty`: the last
+   *   button went away under its user's finger
+   */
+  constructor(box, { onChoose, onTake, onEmpty }) {
     this.box = box;
     this.onChoose = onChoose;
     this.onTake = onTake;
+    this.onEmpty = onEmpty;
   }
 
   /** @param {Desk} desk */
@@ -33,6 +38,7 @@ export class StepList {
     const same = this.box.querySelector(`[data-name="${last}"]`);
     const next = opened ?? same ?? this.box.querySelector("button");
     if (next instanceof HTMLElement) next.focus();
+    else this.onEmpty?.();
   }
 
   /** Move the focus here. @returns {boolean} whether there is anything to choose */

@@ -13,6 +13,7 @@ import { BoardView } from "../board/board.js";
 import { StepBuilder } from "../board/turn.js";
 import { cellUnderCursor } from "../game/board_words.js";
 import { fill } from "../game/parts.js";
+import { StepList } from "../game/step_list.js";
 import { callApi } from "../net/api.js";
 
 export class Diagram {
@@ -32,8 +33,16 @@ export class Diagram {
     this.builder = new StepBuilder(this.face.choices);
     this.view = this.makeBoard();
     this.onAction("reset", () => this.reset());
-    this.onAction("take", () => this.play(this.builder.confirm()));
-    this.find(".diagram-buttons").hidden = false;
+    const take = () => this.play(this.builder.confirm());
+    this.onAction("take", take);
+    /** A lesson has its legal steps as a list too. @type {HTMLDetailsElement | null} */
+    this.fold = root.querySelector("[data-steps]");
+    this.list = this.fold && new StepList(this.find(".step-list"), {
+      onChoose: (name) => this.click(name),
+      onTake: take,
+      onEmpty: () => this.view.root.focus({ preventScroll: true }),
+    });
+    this.fold?.addEventListener("toggle", () => this.showList());
     this.view.show(this.visible(this.face.scene));
     // A large board comes closer by itself on a small screen; a diagram is looked at as a whole.
     this.view.viewport.look(this.view.viewport.whole);
@@ -128,8 +137,8 @@ export class Diagram {
     this.builder = new StepBuilder(this.face.choices);
     this.view.show(this.visible(this.face.scene));
     this.say("");
-    this.show();
     this.options.onReset?.();
+    this.show();
     this.view.root.focus({ preventScroll: true });
   }
 
@@ -150,6 +159,14 @@ export class Diagram {
     take.hidden = progress.pending === null;
     take.textContent = fill(this.words.take, { count: progress.taken.length });
     this.showButtons(progress.sources.filter((name) => name in this.words.buttons));
+    this.showList();
+    // An empty row would take room that the page has not kept for it.
+    this.find(".diagram-buttons").hidden = !this.root.querySelector(".diagram-buttons button:not([hidden])");
+  }
+
+  showList() {
+    if (!this.fold?.open) return;
+    this.list?.show({ builder: this.builder, scene: this.face.scene, colours: this.look.colours, words: this.words });
   }
 
   /** The cells that the words speak of carry their names until something is tried. @returns {Record<string, string>} */

@@ -1,6 +1,6 @@
 /**
- * A board on which a puzzle is solved: clicks, arrow keys or typed text become steps, which are handed to whoever
- * holds the puzzle. What is legal came from the server; nothing is decided here.
+ * A board on which a puzzle is solved: clicks, arrow keys, a list of what is legal or typed text become steps, which are
+ * handed to whoever holds the puzzle. What is legal came from the server; nothing is decided here.
  *
  * @typedef {import("../board/types.js").Look} Look
  * @typedef {import("../board/types.js").Scene} Scene
@@ -12,6 +12,7 @@ import { BoardView } from "../board/board.js";
 import { StepBuilder } from "../board/turn.js";
 import { cellUnderCursor, sceneWords } from "../game/board_words.js";
 import { fill, listItem, part } from "../game/parts.js";
+import { StepList } from "../game/step_list.js";
 
 export class PuzzleBoard {
   /**
@@ -34,8 +35,19 @@ export class PuzzleBoard {
       onDrop: (from, to) => this.give(() => this.builder.carry(from, to)),
       onCancel: () => this.give(() => (this.builder.clear(), null)),
       onFocus: (name) => this.hear(name),
+      onKey: (key) => this.press(key),
     });
-    part("take").addEventListener("click", () => this.give(() => this.builder.confirm()));
+    const take = () => this.give(() => this.builder.confirm());
+    this.list = new StepList(part("step-list"), {
+      onChoose: (name) => this.give(() => this.builder.click(name)),
+      onTake: take,
+      onEmpty: () => this.view.root.focus({ preventScroll: true }),
+    });
+    part("in-words").addEventListener("toggle", () => this.showList());
+    for (const name of ["in-words", "typed"]) {
+      part(name).addEventListener("keydown", (event) => event.key === "Escape" && this.view.root.focus());
+    }
+    part("take").addEventListener("click", take);
     part("typed").addEventListener("submit", (event) => this.typed(event));
   }
 
@@ -97,6 +109,27 @@ export class PuzzleBoard {
     take.textContent = fill(this.words.take, { count: progress.taken.length });
     const names = progress.sources.filter((name) => name in this.words.buttons);
     part("step-buttons").replaceChildren(...names.map((name) => this.button(name)));
+    this.showList();
+  }
+
+  showList() {
+    part("no-steps").hidden = this.builder.choices.length > 0;
+    if (!this.scene || !/** @type {HTMLDetailsElement} */ (part("in-words")).open) return;
+    this.list.show({ builder: this.builder, scene: this.scene, colours: this.look.colours, words: this.words });
+  }
+
+  /** What letters do on the board. @param {string} key @returns {boolean} whether it had a meaning */
+  press(key) {
+    if (key === "m") this.enterList();
+    else if (key === "t") part("typed").querySelector("input")?.focus();
+    else return false;
+    return true;
+  }
+
+  enterList() {
+    /** @type {HTMLDetailsElement} */ (part("in-words")).open = true;
+    this.showList();
+    this.list.enter();
   }
 
   /** A step that is no cell to click. @param {string} name */
