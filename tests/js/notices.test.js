@@ -39,7 +39,7 @@ function browser() {
   const queue = [];
   /** @type {{news: () => void, state: (state: string) => void}[]} */
   const streams = [];
-  const asked = { count: 0, answer: /** @type {number | null} */ (3) };
+  const asked = { count: 0, answer: /** @type {{count: number, awaited: number} | null} */ ({ count: 3, awaited: 2 }) };
   const open = () => {
     /** @type {((event: any) => void)[]} */
     const ears = [];
@@ -49,7 +49,7 @@ function browser() {
       hear: (/** @type {any} */ event) => ears.forEach((ear) => ear(event)),
     };
     channels.add(channel);
-    /** @type {number[]} */
+    /** @type {(number | undefined)[][]} */
     const shown = [];
     const world = {
       ask: async () => ((asked.count += 1), asked.answer),
@@ -57,7 +57,7 @@ function browser() {
       locks: { request: (/** @type {string} */ _, /** @type {() => void} */ hold) => (queue.push(hold), queue.length === 1 && hold()) },
       listen: (/** @type {any} */ news, /** @type {any} */ state) => streams.push({ news, state }),
     };
-    const bell = new Bell((count) => shown.push(count), /** @type {any} */ (world));
+    const bell = new Bell(({ count, awaited }) => shown.push([count, awaited]), /** @type {any} */ (world));
     bell.start();
     return { bell, shown, channel, close: () => (channels.delete(channel), queue.shift(), queue[0]?.()) };
   };
@@ -71,7 +71,7 @@ test("of many pages one listens, and all ring", async () => {
   streams[0].state("live");
   await streams[0].news();
   await new Promise(setImmediate);
-  assert.deepEqual(pages.map((page) => page.shown), [[3], [3], [3]]);
+  assert.deepEqual(pages.map((page) => page.shown), [[[3, 2]], [[3, 2]], [[3, 2]]]);
   for (const page of pages) await page.bell.tick();
   assert.equal(asked.count, 1, "nobody asks by the clock while the stream is live");
 });
@@ -93,7 +93,7 @@ test("without a stream each page asks by the clock, and no answer changes nothin
   await page.bell.tick();
   asked.answer = null;
   await page.bell.tick();
-  assert.deepEqual(page.shown, [3]);
+  assert.deepEqual(page.shown, [[3, 2]]);
 });
 
 test("a page just opened quiets the others and learns that there is a stream", () => {
@@ -101,7 +101,7 @@ test("a page just opened quiets the others and learns that there is a stream", (
   const first = open();
   streams[0].state("live");
   const second = open();
-  second.channel.postMessage({ count: 0 });
-  assert.deepEqual(first.shown, [0]);
+  second.channel.postMessage({ count: 0, awaited: 1 });
+  assert.deepEqual(first.shown, [[0, 1]]);
   assert.equal(second.bell.isLive, true);
 });

@@ -1,17 +1,23 @@
 /**
- * The bell in the header: how many notices are new, on every open page at once.
+ * The bell in the header: how many notices are new, and how many games wait, on every open page at once.
  *
  * Of all pages of a browser one holds the stream and tells the others; when it is closed, the next takes over. Where
  * that cannot be (no locks, no stream), each page asks now and then while it is looked at.
+ *
+ * @typedef {{count?: number, awaited?: number}} Counts notices that are new, and games that wait
  */
 
+import { awaitedOn, showAwaited } from "./awaited.js";
 import { EventStream } from "./net/stream.js";
 import { number, tn } from "./words.js";
 
 const UNREAD = "/api/v1/notices/?unread=true&page_size=1";
+const AWAITED = "/api/v1/games/?my_turn=true&page_size=1";
 const EVENTS = "/api/v1/notices/events/";
 const NAME = "asterism-bell";
 const REFRESH_MS = 20_000;
+// Between two turns of one hand, an AI's answer for instance, nobody needs to know.
+const NEWS_MS = 1000;
 // Whoever only passes through a page needs no stream.
 const SETTLE_MS = 2500;
 
@@ -28,16 +34,22 @@ export function showCount(bell, count) {
   bell.setAttribute("aria-label", count === 0 ? label : tn("Notices: {count} new", "Notices: {count} new", count));
 }
 
-/** @returns {Promise<number | null>} how many are new; null when nobody answers */
-async function askCount() {
-  const answer = await fetch(UNREAD, { headers: { Accept: "application/json" } }).catch(() => null);
+/** @param {string} url a list of the API @returns {Promise<number | null>} how long it is; null when nobody answers */
+async function askCount(url) {
+  const answer = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
   return answer?.ok ? (await answer.json()).count : null;
+}
+
+/** @returns {Promise<Counts | null>} */
+async function askCounts() {
+  const [count, awaited] = await Promise.all([askCount(UNREAD), askCount(AWAITED)]);
+  return count === null || awaited === null ? null : { count, awaited };
 }
 
 export class Bell {
   /**
-   * @param {(count: number) => void} show
-   * @param {{ask: () => Promise<number | null>, channel: BroadcastChannel | null, locks: LockManager | undefined,
+   * @param {(counts: Counts) => void} show
+   * @param {{ask: () => Promise<Counts | null>, channel: BroadcastChannel | null, locks: LockManager | undefined,
    *          listen: (onNews: () => void, onState: (state: "live" | "lost") => void) => void}} world
    */
   constructor(show, world) {
@@ -60,19 +72,19 @@ export class Bell {
 
   /** Something is new: ask once, for all pages. */
   async ring() {
-    const count = await this.world.ask();
-    if (count !== null) this.tell({ count });
+    const counts = await this.world.ask();
+    if (counts !== null) this.tell(counts);
   }
 
-  /** @param {{count?: number, isLive?: boolean}} news */
+  /** @param {Counts & {isLive?: boolean}} news */
   tell(news) {
     this.take(news);
     this.world.channel?.postMessage(news);
   }
 
-  /** @param {{count?: number, isLive?: boolean}} news */
-  take({ count, isLive }) {
-    if (count !== undefined) this.show(count);
+  /** @param {Counts & {isLive?: boolean}} news */
+  take({ isLive, ...counts }) {
+    if (counts.count !== undefined) this.show(counts);
     if (isLive !== undefined) this.isLive = isLive;
   }
 
@@ -94,16 +106,42 @@ function listen(onNews, onState) {
   return new EventStream(EVENTS, null, { onEvent: onNews, onState }, ["notice", "reload"]);
 }
 
+/** Call back when a game on this page has gone on, once for all that follows at once. @param {Document} page @param {() => void} act */
+function onGameNews(page, act) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  page.addEventListener("game-news", () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, NEWS_MS);
+  });
+}
+
 /** @param {Document} page */
 export function startNotices(page) {
+  const awaited = awaitedOn(page);
+  showAwaited(page, awaited);
   const link = page.querySelector("[data-notices]");
-  if (!(link instanceof HTMLElement)) return;
+  if (!(link instanceof HTMLElement)) return startWithoutBell(page);
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
-  const bell = new Bell((count) => showCount(link, count), { ask: askCount, channel, locks: navigator.locks, listen });
+  const show = (/** @type {Counts} */ counts) => {
+    if (counts.count !== undefined) showCount(link, counts.count);
+    if (counts.awaited !== undefined) showAwaited(page, counts.awaited);
+  };
+  const bell = new Bell(show, { ask: askCounts, channel, locks: navigator.locks, listen });
   // A page just drawn knows best: reading the list in one tab quiets the bells of the others.
-  channel?.postMessage({ count: Number(link.querySelector("[data-unread]")?.getAttribute("data-unread") || 0) });
+  channel?.postMessage({ count: Number(link.querySelector("[data-unread]")?.getAttribute("data-unread") || 0), awaited });
+  onGameNews(page, () => bell.ring());
   setTimeout(() => bell.start(), SETTLE_MS);
   setInterval(() => {
     if (!page.hidden) bell.tick();
   }, REFRESH_MS);
+  return undefined;
+}
+
+/** Guests are sent no notices; their games wait for them all the same. @param {Document} page */
+function startWithoutBell(page) {
+  onGameNews(page, async () => {
+    const count = await askCount(AWAITED);
+    if (count !== null) showAwaited(page, count);
+  });
 }

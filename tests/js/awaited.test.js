@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { awaitedOn, showAwaited } from "../../frontend/static/js/awaited.js";
+
+/** A page with a count in its header, or with none. @param {string | null} counted @returns {any} */
+function page(counted) {
+  const figure = { textContent: "" };
+  const badge = { hidden: true, getAttribute: () => counted, querySelector: () => figure };
+  const badges = counted === null ? [] : [badge];
+  return { title: "Lobby · Asterism", badge, figure, querySelector: () => badges[0] ?? null, querySelectorAll: () => badges };
+}
+
+test("games that wait are counted in the header and before the title, once", () => {
+  const one = page("2");
+  assert.equal(awaitedOn(one), 2);
+  showAwaited(one, 2);
+  showAwaited(one, 1200);
+  assert.deepEqual([one.title, one.figure.textContent, one.badge.hidden], ["(1,200) Lobby · Asterism", "1,200", false]);
+});
+
+test("when none waits any more nothing is left of it", () => {
+  const one = page("1");
+  showAwaited(one, 1);
+  showAwaited(one, 0);
+  assert.deepEqual([one.title, one.badge.hidden], ["Lobby · Asterism", true]);
+});
+
+test("a visitor's page keeps its title", () => {
+  const one = page(null);
+  showAwaited(one, awaitedOn(one));
+  assert.equal(one.title, "Lobby · Asterism");
+});
