@@ -26,7 +26,7 @@ PRIVATE = (
 # Pages that are ours from the first word to the last, and so in every language of the site.
 IN_EVERY_LANGUAGE = {
     "frontend:front", "frontend:learn", "frontend:shared_rules", "frontend:family", "frontend:tutorial",
-    "games:puzzles", "games:crossing_rules",
+    "games:puzzles", "games:crossing_rules", "frontend:accessibility",
 }  # fmt: skip
 
 
@@ -82,7 +82,7 @@ class OwnPages(OfThisSite):
             for family in FAMILIES
             for name in ("frontend:family", "frontend:tutorial", "games:leaderboard")
         )
-        return [*map(reverse, (*names, *lists, "tournaments:tournaments")), *families]
+        return [*map(reverse, (*names, *lists, "tournaments:tournaments", "frontend:accessibility")), *families]
 
     def location(self, item: str) -> str:
         return item

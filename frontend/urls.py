@@ -13,6 +13,7 @@ urlpatterns = [
     path("offline/", app_views.offline, name="offline"),
     path("theme/", views.choose_theme, name="theme"),
     path("language/", views.choose_language, name="language"),
+    path("accessibility/", views.accessibility, name="accessibility"),
     path("styleguide/", views.styleguide, name="styleguide"),
     path("previews/games/<int:game_id>.png", preview_views.game_picture, name="game_preview"),
     path("previews/crossings/<slug:slug>.png", preview_views.crossing_picture, name="crossing_preview"),

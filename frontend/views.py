@@ -1,4 +1,4 @@
-"""Pages that span the rooms: the front door, the state of the site, colours and language, the style guide."""
+"""Pages that span the rooms: the front door, the state of the site, who can use it how, colours, language, style guide."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -73,6 +73,11 @@ def status(request: HttpRequest, ask: Callable[[], Mapping[str, str]]) -> HttpRe
     all_well = all(part.is_well for part in parts)
     context = {"parts": parts, "all_well": all_well, "now": timezone.now()}
     return render(request, "status.html", context, status=200 if all_well else 503)
+
+
+@require_safe
+def accessibility(request: HttpRequest) -> HttpResponse:
+    return render(request, "accessibility.html")
 
 
 @require_POST

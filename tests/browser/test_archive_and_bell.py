@@ -1,5 +1,6 @@
-"""A game found in the archive, stepped through and played on from; and a bell that rings on every page at once."""
+"""A game found in the archive, stepped through, played on from; bell and title, which change on every page at once."""
 
+import random
 import re
 
 import pytest
@@ -84,3 +85,20 @@ def test_the_bell_rings_on_every_page_by_one_stream(site: LaunchedSite, seed: Se
     first.goto("/notices/")
     first.get_by_role("button", name="Mark all as read").click()
     expect(second.locator("[data-unread]")).to_be_hidden()
+
+
+def test_the_title_counts_the_games_that_wait_on_every_page_at_once(seed: Seed, sit: Sit) -> None:
+    told = seed("nonaga", ["vito", "wanda"])
+    players = [sit(name, told["sessions"][name], f"/games/{told['game']}/") for name in ("vito", "wanda")]
+    mover, other = sorted(players, key=lambda player: not player.is_to_move)
+    beside = mover.page.context.new_page()
+    beside.goto("/learn/shared/")
+    pages, rng = (mover.page, beside), random.Random(5)
+    for page in pages:
+        expect(page).to_have_title(re.compile(r"^\(1\) \w.* · Asterism$"))
+    mover.play_turn(rng)
+    for page in pages:
+        expect(page).to_have_title(re.compile(r"^\w.* · Asterism$"))
+    other.play_turn(rng)
+    for page in pages:
+        expect(page).to_have_title(re.compile(r"^\(1\) \w.* · Asterism$"))

@@ -26,6 +26,7 @@ PAGES = (
     SitePage("play-ai", "/play/ai/"),
     SitePage("play-ai-guest", "/play/ai/", "guest"),
     SitePage("status", "/status/"),
+    SitePage("accessibility", "/accessibility/"),
     SitePage("styleguide", "/styleguide/", "keeper"),
     SitePage("log-in", "/accounts/login/"),
     SitePage("sign-up", "/accounts/signup/"),

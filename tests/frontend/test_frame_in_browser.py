@@ -1,8 +1,11 @@
 """The frame of every page, used: by mouse, by keyboard, on a phone, without scripts."""
 
+import datetime as dt
 from collections.abc import Callable
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.formats import date_format
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
@@ -108,6 +111,15 @@ def test_times_are_told_as_distances(open_page: Opener, member: User) -> None:
     page = open_page("/status/")
     expect(page.locator("time[data-relative]")).to_have_text("now")
     assert "UTC" in (page.locator("time[data-relative]").get_attribute("title") or "")
+
+
+def test_the_exact_time_on_hover_is_by_the_viewers_own_clock(open_page: Opener, member: User) -> None:
+    User.objects.filter(pk=member.pk).update(time_zone="Asia/Tokyo")
+    page = open_page("/status/", user=member)
+    shown = page.locator("time[data-relative]").first
+    expect(shown).to_have_text("now")
+    moment = dt.datetime.fromisoformat(shown.get_attribute("datetime") or "").astimezone(ZoneInfo("Asia/Tokyo"))
+    expect(shown).to_have_attribute("title", f"{date_format(moment, 'DATETIME_FORMAT')} JST")
 
 
 @pytest.mark.parametrize(("wish", "duration"), [("no-preference", "0.15s"), ("reduce", "0s")])

@@ -1,4 +1,4 @@
-"""An event of a thousand players costs the same number of queries as one of ten, on pages and by API."""
+"""An event of a thousand players, a club of hundreds: as many queries as with ten, on pages and by API."""
 
 from typing import Any
 
@@ -8,6 +8,8 @@ from django.test import Client
 
 from accounts.models import User
 from tests.bench.large_event import make_large_event
+from tests.tournaments.events import make_club
+from tournaments.models import Membership
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -25,6 +27,12 @@ READS = (
     "/embed/tournaments/{id}/",
     "/previews/tournaments/{id}.png",
 )
+CLUB_READS = (
+    "/clubs/{slug}/",
+    "/clubs/{slug}/members/",
+    "/clubs/{slug}/members/?name=member",
+    "/api/v1/clubs/{slug}/members/",
+)
 
 
 @pytest.mark.once
@@ -38,6 +46,26 @@ def test_a_thousand_players_ask_no_more_than_ten(secretary: User, django_assert_
             cache.clear()
             with django_assert_max_num_queries(40) as queries:
                 answer = Client().get(read.format(id=tournament.pk, player=player))
+            assert answer.status_code == 200, (read, answer.content[:300])
+            counts[read].append(len(queries))
+    assert {read: ten for read, (ten, _) in counts.items()} == {read: many for read, (_, many) in counts.items()}
+
+
+def test_three_hundred_members_ask_no_more_than_ten(secretary: User, django_assert_max_num_queries: Any) -> None:
+    """Read by the owner, who may change every line of the list."""
+    counts: dict[str, list[int]] = {read: [] for read in CLUB_READS}
+    browser = Client()
+    browser.force_login(secretary)
+    for number in (10, 300):
+        club = make_club(secretary, f"Club of {number}")
+        names = [f"member-{number}-{one}" for one in range(number)]
+        people = User.objects.bulk_create(User(username=name, email=f"{name}@example.org") for name in names)
+        Membership.objects.bulk_create(Membership(club=club, user=user) for user in people)
+        browser.get("/clubs/")  # what is asked once a process
+        for read in CLUB_READS:
+            cache.clear()
+            with django_assert_max_num_queries(30) as queries:
+                answer = browser.get(read.format(slug=club.slug))
             assert answer.status_code == 200, (read, answer.content[:300])
             counts[read].append(len(queries))
     assert {read: ten for read, (ten, _) in counts.items()} == {read: many for read, (_, many) in counts.items()}
