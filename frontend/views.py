@@ -1,4 +1,4 @@
-"""Pages that span the rooms: the front door, the state of the site, who can use it how, colours, language, style guide."""
+"""Pages that span the rooms: the front door, the state of the site, whom it serves, colours, language, style guide."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
