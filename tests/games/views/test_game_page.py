@@ -2,16 +2,14 @@
 
 import gzip
 import json
-import re
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import pytest
 from django.core.files.storage import FileSystemStorage
 
 from accounts.models import User
 from config.env import BASE_DIR
-from config.static import LeanScripts
+from config.static_scripts import WholeScripts
 from games import rules
 from games.pictures.paint import PAINT
 from games.rules.match import Match
@@ -22,18 +20,9 @@ from tests.games.views.queries import queries_of
 
 pytestmark = pytest.mark.slow
 
-STATIC = BASE_DIR / "frontend" / "static" / "js"
+STATIC = BASE_DIR / "frontend" / "static"
+SCRIPTS = ("js/game/page.js", "js/site.js")
 MOST_BYTES = 60_000
-
-
-def modules_of(module: Path, found: set[Path]) -> set[Path]:
-    """A module and all it imports."""
-    if module in found:
-        return found
-    found.add(module)
-    for name in re.findall(r'^import [^;]*?"(\.[^"]+)";', module.read_text(), flags=re.MULTILINE):
-        modules_of((module.parent / name).resolve(), found)
-    return found
 
 
 class TestPage:
@@ -69,14 +58,9 @@ class TestPage:
         counts.append(queries_of(client, f"/games/{game.pk}/"))
         assert counts[0] == counts[1]
 
-    def test_the_script_is_light(self) -> None:
-        modules = modules_of(STATIC / "game" / "page.js", set()) | modules_of(STATIC / "site.js", set())
-        assert len(modules) > 20
-        assert sum(len(gzip.compress(as_the_site_sends(module))) for module in modules) <= MOST_BYTES
-
-
-def as_the_site_sends(module: Path) -> bytes:
-    return LeanScripts(FileSystemStorage(module.parent)).open(module.name).read()
+    def test_the_scripts_are_light(self) -> None:
+        sent = WholeScripts(FileSystemStorage(STATIC))
+        assert sum(len(gzip.compress(sent.open(name).read())) for name in SCRIPTS) <= MOST_BYTES
 
 
 class TestPast:
