@@ -25,9 +25,9 @@ def press_once(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome:
     if key is None:
         return act()
     if not cache.add(key, _UNDER_WAY, SAME_PRESS_SECONDS):
-        begun = _outcome_of(key)
+        begun: Outcome | None = _outcome_of(key)
         if begun is not None:
-            return begun  # type: ignore[no-any-return]
+            return begun
     try:
         outcome = act()
     except Exception:
