@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -64,8 +64,9 @@ class User(AbstractUser):
 
     class Meta:
         constraints = [
+            # UPPER is what `iexact` asks by, so the same index finds them.
             models.UniqueConstraint(
-                Lower("username"),
+                Upper("username"),
                 name="accounts_user_username_any_case",
                 violation_error_message=_("Someone already has this username. Choose another one."),
             ),

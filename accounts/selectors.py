@@ -23,6 +23,11 @@ def get_person(username: str) -> User:
     return person
 
 
+def account_named(username: str) -> int | None:
+    """The account that has this username, in any case, whoever it is now."""
+    return User.objects.filter(username__iexact=username).values_list("pk", flat=True).first()
+
+
 # -- people and each other ------------------------------------------------------------------------------------------
 
 

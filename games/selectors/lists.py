@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
-from accounts.selectors import silenced_by
+from accounts.selectors import account_named, silenced_by
 from games.enums import Audience, GameStatus, ProposalKind, ProposalStatus
 from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
 from games.selectors.faces import Json
@@ -49,7 +49,13 @@ def awaits(user: Viewer) -> Q:
 
 
 def played_by(username: str) -> Q:
-    return Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user__username__iexact=username)))
+    """Named first, then found by number: the database need not compare names game by game."""
+    return Q(Exists(seats_held_by(account_named(username))))
+
+
+def seats_held_by(account: int | None) -> QuerySet[Seat]:
+    """At the game at hand; no account holds none."""
+    return Seat.objects.filter(game=OuterRef("pk"), user=account)
 
 
 def game_summary(game: Game, viewer: Viewer) -> Json:
@@ -76,7 +82,7 @@ def game_summary(game: Game, viewer: Viewer) -> Json:
 
 
 def _own_seats(user: Viewer) -> QuerySet[Seat]:
-    return Seat.objects.filter(game=OuterRef("pk"), user=None if user is None else user.pk)
+    return seats_held_by(None if user is None else user.pk)
 
 
 # -- proposals ----------------------------------------------------------------------------------------------------

@@ -8,9 +8,18 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
+from accounts.selectors import account_named
 from games.enums import GameStatus, ProposalKind
 from games.models import Game, Proposal, Seat
-from games.selectors.lists import awaits, games_of, get_proposal, played_by, visible_games, visible_proposals
+from games.selectors.lists import (
+    awaits,
+    games_of,
+    get_proposal,
+    played_by,
+    seats_held_by,
+    visible_games,
+    visible_proposals,
+)
 from games.selectors.views import Viewer
 
 # Who arranges games and can find them by words: a function from what was asked, and by whom, to beginnings of keys.
@@ -111,7 +120,7 @@ def arranged_by(words: str, viewer: Viewer) -> Q:
 
 def with_result(username: str, result: str) -> Q:
     """`won` is first alone, `drawn` a rank shared with somebody, `lost` the rest."""
-    own = Seat.objects.filter(game=OuterRef("pk"), user__username__iexact=username)
+    own = seats_held_by(account_named(username))
     equals = Seat.objects.filter(game=OuterRef("game"), rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
     shared = own.filter(Exists(equals))
     alone = own.filter(~Exists(equals))

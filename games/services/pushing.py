@@ -105,11 +105,14 @@ def deliver_push(*, push_id: int, now: datetime | None = None, is_allowed: Addre
 
 def _claim(push_id: int, now: datetime) -> Push | None:
     """Take the try by counting it, so that two workers never send the same one."""
-    push = Push.objects.select_related("subscription__user", "notice").filter(pk=push_id).first()
+    push = _due(now).select_related("subscription__user", "notice").filter(pk=push_id).first()
     if push is None or not site_key():
         return None
     ahead = now + PAUSES[min(push.attempts, len(PAUSES) - 1)]
-    mine = _due(now).filter(pk=push.pk, attempts=push.attempts).update(attempts=push.attempts + 1, next_try_at=ahead)
+    # By the row's own columns alone: a condition on the browser would make it a subquery, which PostgreSQL doesn't ask
+    # again after waiting for another worker's change of the row, and both would have the try.
+    untaken = Push.objects.filter(pk=push.pk, state=PushState.WAITING, attempts=push.attempts)
+    mine = untaken.update(attempts=push.attempts + 1, next_try_at=ahead)
     push.attempts, push.next_try_at = push.attempts + 1, ahead
     return push if mine else None
 

@@ -3,7 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from pytest_django import Settings
 
@@ -111,3 +111,11 @@ def test_an_ai_account_is_made_once_and_has_no_way_in(db: None) -> None:
     again = create_ai_account(username="lyra-strong", display_name="Lyra, strong")
     assert again == first
     assert (first.is_ai, first.has_usable_password(), first.can_log_in) == (True, False, False)
+
+
+@pytest.mark.postgres
+def test_a_username_in_any_case_is_found_by_its_index(db: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = User.objects.filter(username__iexact="Ada").explain()
+    assert "accounts_user_username_any_case" in plan

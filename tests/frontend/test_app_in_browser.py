@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Browser, BrowserType, CDPSession, Page, expect
 
 from accounts.models import User
 from games.models import PushSubscription
@@ -13,6 +13,7 @@ from games.services.notices import tell_of_turn
 from games.services.pushing import deliver_push, due_pushes
 from tests.games.browsers import BrowserKeys
 from tests.games.playing import start
+from tests.services.chromium import bring_chromium
 from tests.services.receiver import anywhere, receiving
 
 pytestmark = pytest.mark.browser
@@ -43,6 +44,14 @@ PushManager.prototype.subscribe = async (options) => {
   return subscription;
 };
 """
+
+
+@pytest.fixture(scope="module")
+def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """The whole of Chromium, which shows notices."""
+    launched = browser_type.launch(**{**browser_type_launch_args, "executable_path": bring_chromium()})
+    yield launched
+    launched.close()
 
 
 def controlled(page: Page) -> Page:

@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 
 from tests.services.children import ServiceError
-from tests.services.chromium import bring_chromium
+from tests.services.chromium import bring_bare_chromium
 from tests.services.redis import running_redis
 from tests.services.site import LaunchedSite, launched_site
 
@@ -39,9 +39,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """What Playwright starts: the machine's Chromium, quiet, and able to run as root."""
+    """What Playwright starts: Chromium, quiet, and able to run as root."""
     try:
-        path = bring_chromium()
+        path = bring_bare_chromium()
     except ServiceError as error:
         _cannot(error)
     return {"executable_path": path, "args": ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]}

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from config.env import BASE_DIR
-from tests.services.chromium import bring_chromium
+from tests.services.chromium import bring_bare_chromium, bring_chromium
 from tests.services.node import bring_packages, node_environment
 from tests.services.postgres import running_postgres
 from tests.services.redis import running_redis
@@ -43,7 +43,9 @@ def postgres() -> Iterator[Environment]:
 
 @contextmanager
 def chromium() -> Iterator[Environment]:
-    yield {"CHROMIUM": bring_chromium()}
+    bring_bare_chromium()
+    bring_chromium()
+    yield {}
 
 
 @contextmanager
