@@ -213,6 +213,8 @@ def test_it_fits_a_phone(seed: Seed, sit: Sit, variant: str) -> None:
     expect(ada.page.locator("svg.board")).to_be_visible()
     assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert violations(ada.page) == []
+    if variant == "galax":
+        expect(ada.page.get_by_role("img", name="Sun takes moon, moon takes star, star takes sun.")).to_be_visible()
     if variant == "vaeva":
         a_large_board_is_seen_through_a_window(ada.page)
 

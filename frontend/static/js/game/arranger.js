@@ -182,8 +182,10 @@ export class Arranger {
       const setup = this.arrangement?.text;
       const kept = await callApi("POST", "setups/", { variant: this.page.game.variant, name: field.value, setup });
       this.favourite(kept.id)?.remove();
-      this.pattern.append(favouriteOption(kept));
-      this.pattern.value = kept.setup;
+      const option = favouriteOption(kept);
+      this.pattern.append(option);
+      // By itself: a pattern may be the same set-up.
+      option.selected = true;
       this.showForgetting();
       field.value = "";
     });

@@ -5,6 +5,7 @@ import { onClick, part } from "./parts.js";
 /**
  * @typedef {{herald: {say: (text: string) => void, clocks: () => string, lastTurn: () => string}, statusWords: () => string,
  *            view: import("../board/board.js").BoardView,
+ *            arranger: {isOpen: boolean, field: (name: string) => HTMLInputElement},
  *            desk: {takeBack: () => void, enterList: () => void}}} Host
  */
 
@@ -23,7 +24,7 @@ export function keysOf(page) {
     l: () => herald.say(herald.lastTurn() || page.statusWords()),
     s: () => herald.say(page.statusWords()),
     m: () => page.desk.enterList(),
-    t: () => part("typed").querySelector("input")?.focus(),
+    t: () => (page.arranger.isOpen ? page.arranger.field("setup") : part("typed").querySelector("input"))?.focus(),
     w: () => enterWords(),
     u: () => page.desk.takeBack(),
   };
