@@ -124,7 +124,7 @@ export class GamePage {
 
   /** The position on the board: of the past, or with the steps of a turn being built. */
   get face() {
-    return this.replay.isPast ? this.pastFace : this.desk.draft.face;
+    return (this.replay.isPast && this.pastFace) || this.desk.draft.face;
   }
 
   /** Whether the game waits for whoever looks at it. */
