@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from tournaments.standings.shared_load import Load, can_be_carried
 from tournaments.standings.unfinished import Outcome, Unfinished
 
 ENDLESS = 10**12
@@ -20,6 +19,10 @@ class Masks:
         self.wins = [_extremes(chosen.get(mask, ()), "wins") for mask in range(sets[-1] + 1)]
         self.spare = [_spare(chosen.get(mask, ())) for mask in range(sets[-1] + 1)]
         self.pairs = [[one.points for one in chosen.get(mask, ())] for mask in range(sets[-1] + 1)]
+        self.options = [
+            [(bit, *one.points) for bit, one in enumerate(board.outcomes) if mask >> bit & 1]
+            for mask in range(sets[-1] + 1)
+        ]
 
 
 Extremes = tuple[int, int, int, int]
@@ -36,13 +39,10 @@ def _extremes(outcomes: Sequence[Outcome], name: str) -> Extremes:
     )
 
 
-def _spare(outcomes: Sequence[Outcome]) -> tuple[int, int]:
-    """What a game gives to both together beyond the least of each, and how far it stays below the most of each."""
-    if not outcomes:
-        return 0, 0
-    least, most, other_least, other_most = _extremes(outcomes, "points")
-    totals = [sum(outcome.points) for outcome in outcomes]
-    return min(totals) - least - other_least, most + other_most - max(totals)
+def _spare(outcomes: Sequence[Outcome]) -> int:
+    """What a game gives to both together beyond the least of each."""
+    least, _, other_least, _ = _extremes(outcomes, "points")
+    return min((sum(outcome.points) for outcome in outcomes), default=0) - least - other_least
 
 
 class Narrowed:
@@ -55,6 +55,14 @@ class Narrowed:
 
     def copy(self) -> "Narrowed":
         return Narrowed(self.masks[:], self.low[:], self.high[:], self.floor[:], self.ceiling[:])
+
+    def is_open(self, game: int) -> bool:
+        mask = self.masks[game]
+        return bool(mask & (mask - 1))
+
+    def bounds(self, player: int) -> tuple[int, int]:
+        """The least and the most points, by the results left and by what is demanded."""
+        return max(self.low[player], self.floor[player]), min(self.high[player], self.ceiling[player])
 
 
 class Narrowing:
@@ -128,18 +136,3 @@ class Narrowing:
         stage.low[other] += after[2] - before[2]
         stage.high[other] += after[3] - before[3]
         return one, other
-
-    def can_add_up(self, stage: Narrowed) -> bool:
-        """Is there room for all the points to be given under the ceilings, and enough of them for the floors?"""
-        under = [ceiling - low for ceiling, low in zip(stage.ceiling, stage.low, strict=True)]
-        over = [high - floor for high, floor in zip(stage.high, stage.floor, strict=True)]
-        return can_be_carried(self._loads(stage, 0), under) and can_be_carried(self._loads(stage, 1), over)
-
-    def _loads(self, stage: Narrowed, way: int) -> list[Load]:
-        found = []
-        for mask, (_, one, other) in zip(stage.masks, self.board.games, strict=True):
-            total = self.tables.spare[mask][way]
-            if total:
-                least, most, other_least, other_most = self.tables.points[mask]
-                found.append(Load(one, other, total, most - least, other_most - other_least))
-        return found

@@ -8,8 +8,12 @@ used up its steps.
 
 from collections.abc import Iterable, Sequence
 
+from tournaments.standings.fitting_points import Choice, FittingPoints
+from tournaments.standings.joint_demands import Demand, JointDemands
 from tournaments.standings.narrowing import ENDLESS, Narrowed, Narrowing
+from tournaments.standings.rank_branches import Branches
 from tournaments.standings.tie_breaks import TieBreak
+from tournaments.standings.tied_demands import TiedDemands
 from tournaments.standings.tied_order import TiedOrder, Verdict
 from tournaments.standings.unfinished import Unfinished
 
@@ -51,6 +55,9 @@ class RankSearch:
         self.first = narrowing.start(self._own_results())
         self.level = self.first.low[hero]
         self.order = TiedOrder(narrowing, hero, self.level, tie_breaks)
+        self.branches = Branches(self.order, at_best=at_best)
+        self.tied = TiedDemands(self.order, above=not at_best)
+        self.points, self.joint = FittingPoints(narrowing), JointDemands(narrowing)
         self.others = [player for player in range(len(self.board.players)) if player != hero]
 
     def end_with(self, above: int, steps: Steps) -> Results | None:
@@ -61,6 +68,16 @@ class RankSearch:
             return None
         doubtful = sorted((one for one in self.others if one not in sure and not self._is_safe(one)), key=self._trouble)
         return self._excuse(self.first.copy(), [], doubtful, excused - len(sure), steps)
+
+    def nearly(self, above: int) -> Choice | None:
+        """Places of results, a game each, that suit the points but perhaps not the tie-breaks."""
+        excused = above if self.at_best else len(self.others) - above
+        stage = self.first.copy()
+        floor, ceiling = (-ENDLESS, self.level) if self.at_best else (self.level, ENDLESS)
+        for player in sorted(self.others, key=self._trouble)[excused:]:
+            if not self.narrowing.demand(stage, player, floor, ceiling):
+                return None
+        return self._fitting(stage)
 
     def _own_results(self) -> list[int]:
         """All results for the games of others; for the hero's own those with the most (at worst: the least) points."""
@@ -88,7 +105,7 @@ class RankSearch:
     ) -> Results | None:
         """Choose who may fail, those hardest to keep in order first; the others are bound not to."""
         steps.spend()
-        if not self.narrowing.can_add_up(stage):
+        if self._fitting(stage) is None:
             return None
         if excused >= len(doubtful):
             return self._search(stage, bound, steps)
@@ -105,16 +122,58 @@ class RankSearch:
     def _search(self, stage: Narrowed, bound: Sequence[int], steps: Steps) -> Results | None:
         steps.spend()
         pending = self._pending(stage, bound)
-        if pending is None or not self.narrowing.can_add_up(stage):
+        if pending is None:
             return None
-        unsettled = [one for one in bound if self._is_unsettled(stage, one)]
+        unsettled = [one for one in self.others if self._is_unsettled(stage, one)]
         if not pending and not unsettled:
             return self.results_of(stage)
-        for child in self._branches(stage, pending, unsettled):
-            found = self._search(child, bound, steps)
-            if found is not None:
-                return found
-        return None
+        promising = self._promising(stage, bound)
+        if promising is None:
+            return None
+        for choice in promising:
+            ended = self._ended(stage, choice)
+            if self._is_as_wanted(ended, bound):
+                return self.results_of(ended)
+        children = self.branches.of(stage, pending, unsettled)
+        return next((end for child in children if (end := self._search(child, bound, steps)) is not None), None)
+
+    def _promising(self, stage: Narrowed, bound: Sequence[int]) -> list[Choice] | None:
+        """Results that come near to what is wanted; none at all if the points, or all demands together, can't hold."""
+        fitting = self._fitting(stage)
+        if fitting is None:
+            return None
+        demands = list(self._demands(stage, bound))
+        if not demands:
+            return [fitting]
+        return [fitting, self.joint.choice] if self.joint.can_hold(stage, demands) else None
+
+    def _fitting(self, stage: Narrowed) -> Choice | None:
+        under, over = self.points.under_ceilings(stage), self.points.over_floors(stage)
+        return None if under is None or over is None else under if self.at_best else over
+
+    def _demands(self, stage: Narrowed, bound: Sequence[int]) -> Iterable[Demand]:
+        for player in self.others:
+            if stage.high[player] > stage.ceiling[player]:
+                yield Demand((player, "ceiling"), -stage.ceiling[player], {player: 1})
+            if stage.low[player] < stage.floor[player]:
+                yield Demand((player, "floor"), stage.floor[player], {player: -1})
+        for player in bound:
+            if self.branches.is_level(stage, player) and self.order.verdict(stage, player) == Verdict.OPEN:
+                demand = self.tied.demand(stage, player)
+                if demand:
+                    yield demand
+
+    def _ended(self, stage: Narrowed, choice: Choice) -> Narrowed:
+        masks = [1 << choice[game] if stage.is_open(game) else mask for game, mask in enumerate(stage.masks)]
+        return self.narrowing.start(masks)
+
+    def _is_as_wanted(self, ended: Narrowed, bound: Sequence[int]) -> bool:
+        for player in bound:
+            gap = ended.low[player] - self.level
+            is_above = gap > 0 or (gap == 0 and self.order.verdict(ended, player) == Verdict.ABOVE)
+            if is_above == self.at_best:
+                return False
+        return True
 
     def results_of(self, stage: Narrowed) -> Results:
         """Some result for every game, of those left to it."""
@@ -132,87 +191,15 @@ class RankSearch:
                 if verdict == Verdict.OPEN:
                     pending.append(player)
                 elif (verdict == Verdict.ABOVE) == self.at_best:
-                    floor, ceiling = self._off_level()
+                    floor, ceiling = self.branches.off_level
                     if not self.narrowing.demand(stage, player, floor, ceiling):
                         return None
                     is_narrower = True
             if not is_narrower:
                 return pending
 
-    def _off_level(self) -> tuple[int, int]:
-        return (-ENDLESS, self.level - 1) if self.at_best else (self.level + 1, ENDLESS)
-
     def _is_off_level(self, stage: Narrowed, player: int) -> bool:
         return stage.ceiling[player] < self.level or stage.floor[player] > self.level
 
     def _is_unsettled(self, stage: Narrowed, player: int) -> bool:
         return stage.high[player] > stage.ceiling[player] or stage.low[player] < stage.floor[player]
-
-    # -- what to suppose next -----------------------------------------------------------------------------------------
-
-    def _branches(self, stage: Narrowed, pending: Sequence[int], unsettled: Sequence[int]) -> Iterable[Narrowed]:
-        for player in pending:
-            demands_tie = (stage.floor[player], stage.ceiling[player]) == (self.level, self.level)
-            if not demands_tie and stage.low[player] != stage.high[player]:
-                yield from self._by_tie(stage, player)
-                return
-        game = self._game_to_try(stage, pending, unsettled)
-        for bit in self._results_to_try(stage, game, pending):
-            child = stage.copy()
-            if self.narrowing.restrict(child, game, bit):
-                yield child
-
-    def _by_tie(self, stage: Narrowed, player: int) -> Iterable[Narrowed]:
-        for floor, ceiling in (self._off_level(), (self.level, self.level)):
-            child = stage.copy()
-            if self.narrowing.demand(child, player, floor, ceiling):
-                yield child
-
-    def _game_to_try(self, stage: Narrowed, pending: Sequence[int], unsettled: Sequence[int]) -> int:
-        """Games of those in question first, then of those who may come to be tied with them, then what weighs most."""
-        level = [one for one in self.others if pending and stage.low[one] <= self.level <= stage.high[one]]
-        tight = sorted(unsettled, key=lambda one: self._room(stage, one))
-        for player in (*pending, self.hero, *level, *tight):
-            for game, _ in self.narrowing.own[player]:
-                if stage.masks[game] & (stage.masks[game] - 1):
-                    return game
-        weights = self._weights(stage, pending)
-        still_open = (game for game, mask in enumerate(stage.masks) if mask & (mask - 1))
-        return max(still_open, key=lambda game: self._weight_of(game, weights))
-
-    def _weight_of(self, game: int, weights: Sequence[int]) -> int:
-        _, one, other = self.board.games[game]
-        return abs(weights[one]) + abs(weights[other])
-
-    def _room(self, stage: Narrowed, player: int) -> int:
-        if self.at_best:
-            return stage.ceiling[player] - stage.low[player]
-        return stage.high[player] - stage.floor[player]
-
-    def _results_to_try(self, stage: Narrowed, game: int, pending: Sequence[int]) -> list[int]:
-        _, one, other = self.board.games[game]
-        mask = stage.masks[game]
-        weights = self._weights(stage, pending) if pending else None
-
-        def promise(entry: tuple[int, tuple[int, int]]) -> tuple[int, int]:
-            points = entry[1]
-            gain = weights[one] * points[0] + weights[other] * points[1] if weights else 0
-            rooms = []
-            for player, own in ((one, points[0]), (other, points[1])):
-                room = self._room(stage, player)
-                rooms.append(room - own if self.at_best else room + own)
-            return -gain, -min(rooms)
-
-        return [bit for bit, _ in sorted((entry for entry in self.narrowing.bits if mask & entry[0]), key=promise)]
-
-    def _weights(self, stage: Narrowed, pending: Sequence[int]) -> list[int]:
-        """Whose points help the hero's tie-breaks against those pending (at worst: harm them)."""
-        hero = self.order.taken(stage, self.hero)[0]
-        weights = [0] * len(hero)
-        for player in pending:
-            own = self.order.taken(stage, player)[0]
-            for y, (mine, theirs) in enumerate(zip(hero, own, strict=True)):
-                weights[y] += mine - theirs if self.at_best else theirs - mine
-        for player in (*pending, self.hero):
-            weights[player] = 0
-        return weights

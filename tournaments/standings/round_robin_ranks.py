@@ -19,9 +19,9 @@ from tournaments.standings.tie_breaks import TieBreak
 from tournaments.standings.unfinished import Unfinished, unfinished
 
 # Counted, not timed: everybody finds the same. A step takes some 0.3 ms, a trial a fifth of that.
-ROUNDS_OF_SEARCH = ((300, 2_000), (4_000, 6_000))
+ROUNDS_OF_SEARCH = ((300, 2_000), (2_000, 8_000), (10_000, 30_000))
 TRIALS = 2
-TRIES_A_STEP = 5
+TRIES_A_STEP = 4
 USUAL_STEPS = 20_000  # for all ranks of an event together
 
 

@@ -14,8 +14,10 @@ class Load(NamedTuple):
     most_other: int
 
 
-def can_be_carried(loads: Sequence[Load], room: Sequence[int]) -> bool:
-    return _Sharing(loads, room).is_possible()
+def shared(loads: Sequence[Load], room: Sequence[int]) -> list[list[int]] | None:
+    """What each of the two carries of each load, if there is a way."""
+    sharing = _Sharing(loads, room)
+    return sharing.parts if sharing.is_possible() else None
 
 
 class _Sharing:

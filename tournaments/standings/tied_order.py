@@ -26,6 +26,7 @@ class TiedOrder:
     def __init__(self, narrowing: Narrowing, hero: int, level: int, tie_breaks: Sequence[TieBreak]) -> None:
         self.narrowing, self.board = narrowing, narrowing.board
         self.hero, self.level, self.tie_breaks = hero, level, tuple(tie_breaks)
+        self.looks_at_groups = TieBreak.DIRECT_ENCOUNTER in self.tie_breaks
         self.everybody = range(len(self.board.players))
         self.share = lcm(*(met for own in self.board.met for met in own if met))
         special: dict[TieBreak, Callable[[Narrowed, int], Bounds]] = {
@@ -42,7 +43,7 @@ class TiedOrder:
         """Supposing that the player has as many points as the hero: does it stand strictly higher?"""
         may_rise = may_fall = False
         for place in range(len(self.tie_breaks)):
-            least, most = self._difference(stage, player, place)
+            least, most = self.difference(stage, player, place)
             if least > 0:
                 return Verdict.OPEN if may_fall else Verdict.ABOVE
             if most < 0:
@@ -52,7 +53,7 @@ class TiedOrder:
                 return Verdict.OPEN
         return Verdict.OPEN if may_rise else Verdict.NOT_ABOVE
 
-    def _difference(self, stage: Narrowed, player: int, place: int) -> Bounds:
+    def difference(self, stage: Narrowed, player: int, place: int) -> Bounds:
         if self.tie_breaks[place] == TieBreak.DIRECT_ENCOUNTER:
             return self._direct_encounter(stage, player, place)
         return self.rules[place](stage, player)
@@ -157,8 +158,9 @@ class TiedOrder:
                 weights[y] = least[y] - hero_least[y]
             else:
                 points = self.bounds_of_points(stage, y, player)
-                low += least[y] * points[0] - hero_most[y] * points[1]
-                high += most[y] * points[1] - hero_least[y] * points[0]
+                smaller, larger = least[y] - hero_most[y], most[y] - hero_least[y]
+                low += smaller * points[smaller < 0]
+                high += larger * points[larger > 0]
         sure_low, sure_high = self._weighed(stage, weights, player)
         return low + sure_low, high + sure_high
 
@@ -182,7 +184,7 @@ class TiedOrder:
         others = [y for y in self.everybody if y not in (self.hero, player)]
         possible = [y for y in others if self._may_be_tied(stage, y, place)]
         sure = {y for y in possible if self._is_tied(stage, y, place)}
-        own, hero = self._means(stage, player), self._means(stage, self.hero)
+        own, hero = self.means(stage, player), self.means(stage, self.hero)
         low, high = own[0][self.hero] - hero[1][player], own[1][self.hero] - hero[0][player]
         for y in possible:
             part_low, part_high = own[0][y] - hero[1][y], own[1][y] - hero[0][y]
@@ -194,10 +196,15 @@ class TiedOrder:
             return self._again_among(stage, player, possible)
         return min(low, -1), max(high, 1)
 
+    def group(self, stage: Narrowed, player: int, place: int) -> list[int] | None:
+        """Who else is tied with both when this tie-break is looked at; none as long as that is open."""
+        others = [y for y in self.everybody if y not in (self.hero, player) and self._may_be_tied(stage, y, place)]
+        return others if all(self._is_tied(stage, y, place) for y in others) else None
+
     def _again_among(self, stage: Narrowed, player: int, others: Sequence[int]) -> Bounds:
         """Hero and player are level among these: so those level with them are looked at again, and so on."""
         group = {self.hero, player, *others}
-        means = {one: self._means(stage, one) for one in group}
+        means = {one: self.means(stage, one) for one in group}
         if any(means[one][0][y] != means[one][1][y] for one in group for y in group):
             return -1, 1
         while True:
@@ -209,7 +216,7 @@ class TiedOrder:
                 return NOTHING
             group = level
 
-    def _means(self, stage: Narrowed, player: int) -> tuple[list[int], list[int]]:
+    def means(self, stage: Narrowed, player: int) -> tuple[list[int], list[int]]:
         """Points against each, the mean where they meet more than once, times the same number for all."""
         met, share = self.board.met[player], self.share
         least, most = self.taken(stage, player)
@@ -222,13 +229,13 @@ class TiedOrder:
         low, high = self._points(stage, player)
         if not low <= self.level <= high:
             return False
-        differences = (self._difference(stage, player, earlier) for earlier in range(place))
+        differences = (self.difference(stage, player, earlier) for earlier in range(place))
         return all(least <= 0 <= most for least, most in differences)
 
     def _is_tied(self, stage: Narrowed, player: int, place: int) -> bool:
         if self._points(stage, player) != (self.level, self.level):
             return False
-        return all(self._difference(stage, player, earlier) == NOTHING for earlier in range(place))
+        return all(self.difference(stage, player, earlier) == NOTHING for earlier in range(place))
 
     def _points(self, stage: Narrowed, player: int) -> Bounds:
         return self.bounds_of_points(stage, player, self.hero)
