@@ -3,7 +3,7 @@
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
-from tournaments.selectors.possible import work_out_possible
+from tournaments.services import ranks
 from tournaments.services.advance import advance_all
 from tournaments.services.departure import leave_everything
 from tournaments.services.overdue import look_after_overdue
@@ -28,7 +28,7 @@ def pair(round_id: int, attempt: int) -> None:
 @shared_task(name="tournaments.work_out_ranks")
 def work_out_ranks(table_id: int) -> bool:
     """Losing it loses nothing: pages then show what a short search finds."""
-    return work_out_possible(table_id=table_id)
+    return ranks.work_out_ranks(table_id=table_id)
 
 
 @shared_task(name="tournaments.leave_everything")

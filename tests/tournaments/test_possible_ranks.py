@@ -9,9 +9,10 @@ from accounts.models import User
 from tests.games.playing import client_of
 from tests.tournaments.events import decide, next_round, running_event
 from tournaments import tasks
-from tournaments.models import Club, Table, Tournament
+from tournaments.models import Club, KnownRanks, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors import possible
+from tournaments.services.results import set_result
 
 pytestmark = pytest.mark.django_db
 STAR = "At best and at worst"
@@ -67,3 +68,41 @@ def test_each_result_has_a_worker_look_and_only_round_robins_are_searched(
     assert asked == [Table.objects.get().pk]
     assert not tasks.work_out_ranks(asked[0])
     assert not tasks.work_out_ranks(0)
+
+
+def ranges(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    answer = client_of(None).get(f"/api/v1/tournaments/{tournament.pk}/possible/").json()
+    return {one["player"]: (one["best"], one["worst"]) for one in answer}
+
+
+def test_no_result_widens_what_a_worker_found_though_nobody_searches_again(
+    late_round_robin: Tournament, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(possible, "STEPS_WHEN_ASKED", 0)
+    table = Table.objects.filter(round__tournament=late_round_robin).first()
+    assert table is not None
+    tasks.work_out_ranks(table.pk)
+    before = ranges(late_round_robin)
+    next_round(late_round_robin, secretary)
+    decide(late_round_robin, secretary, Random(7))
+    after = ranges(late_round_robin)
+    assert all(before[one][0] <= best <= worst <= before[one][1] for one, (best, worst) in after.items())
+
+
+def test_a_correction_begins_anew(
+    late_round_robin: Tournament, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may rightly widen a range: nothing that was known of the other results is used."""
+    monkeypatch.setattr(possible, "STEPS_WHEN_ASKED", 0)
+    table = Table.objects.filter(round__tournament=late_round_robin).first()
+    assert table is not None
+    tasks.work_out_ranks(table.pk)
+    row = KnownRanks.objects.get()
+    row.bounds = dict.fromkeys(row.bounds, (1, 1))
+    row.save()
+    ranks = [2, 1] if table.outcome == "aim" and table.seats.get(index=0).rank == 1 else [1, 2]
+    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=ranks, reason="the other way round")
+    late_round_robin.refresh_from_db()
+    assert set(ranges(late_round_robin).values()) != {(1, 1)}
+    tasks.work_out_ranks(table.pk)
+    assert KnownRanks.objects.get().bounds != row.bounds

@@ -1,20 +1,23 @@
 """The final ranks still possible, as pages and API show them.
 
 A long round robin takes a worker seconds of search. Who asks before it is done gets what a short search finds: true
-bounds, marked where they may not be exact.
+bounds, marked where they may not be exact, and never wider than what the worker found before.
 """
+
+from collections.abc import Iterable
 
 from django.core.cache import cache
 
-from tournaments.enums import Status
-from tournaments.models import Table, Tournament
+from tournaments.models import KnownRanks, Tournament
+from tournaments.pairing.values import Event
 from tournaments.selectors.answers import Json
 from tournaments.selectors.kept import kept, key_of
 from tournaments.selectors.record import event_of
+from tournaments.standings import known_ranks
 from tournaments.standings.possible import possible_ranks
+from tournaments.standings.round_robin_ranks import RankRange
 
 STEPS_WHEN_ASKED = 1_000
-STEPS_BY_A_WORKER = 20_000
 THOROUGH, QUICK = "possible", "possible:quick"
 
 
@@ -23,7 +26,11 @@ def possible_json(tournament: Tournament) -> list[Json]:
     worked_out: list[Json] | None = cache.get(key_of(tournament, THOROUGH))
     if worked_out is not None:
         return worked_out
-    return kept(tournament, QUICK, lambda: _possible_json(tournament, steps=STEPS_WHEN_ASKED))
+    return kept(tournament, QUICK, lambda: _quick(tournament))
+
+
+def _quick(tournament: Tournament) -> list[Json]:
+    return ranges_json(searched(tournament, event_of(tournament), steps=STEPS_WHEN_ASKED))
 
 
 def possible_of(tournament: Tournament, entry_id: int) -> Json | None:
@@ -37,18 +44,18 @@ def possible_version(tournament: Tournament) -> str:
     return f"{tournament.revision} {'thorough' if is_worked_out else 'quick'}"
 
 
-def work_out_possible(*, table_id: int) -> bool:
-    """After a result: search long, where that can find more. Says whether there was something to search for."""
-    table = Table.objects.select_related("round__tournament").filter(pk=table_id).first()
-    if table is None:
-        return False
-    tournament = table.round.tournament
-    if tournament.status != Status.RUNNING or not tournament.pairing_format.is_round_robin:
-        return False
-    kept(tournament, THOROUGH, lambda: _possible_json(tournament, steps=STEPS_BY_A_WORKER))
-    return True
+def searched(tournament: Tournament, event: Event, *, steps: int) -> tuple[RankRange, ...]:
+    """What a search of so many steps finds, on top of what is known from earlier ones."""
+    return possible_ranks(event, tie_breaks=tournament.tie_break_rules, steps=steps, known=known_of(tournament))
 
 
-def _possible_json(tournament: Tournament, *, steps: int) -> list[Json]:
-    ranges = possible_ranks(event_of(tournament), tie_breaks=tournament.tie_break_rules, steps=steps)
+def known_of(tournament: Tournament) -> known_ranks.KnownRanks | None:
+    row = KnownRanks.objects.filter(tournament=tournament).first() if tournament.pairing_format.is_round_robin else None
+    if row is None:
+        return None
+    bounds = {int(entrant): (best, worst) for entrant, (best, worst) in row.bounds.items()}
+    return known_ranks.KnownRanks(row.setting, frozenset(row.results), bounds)
+
+
+def ranges_json(ranges: Iterable[RankRange]) -> list[Json]:
     return [{"player": one.entrant, "best": one.best, "worst": one.worst, "is_exact": one.is_exact} for one in ranges]

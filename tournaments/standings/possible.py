@@ -1,7 +1,7 @@
 """The final ranks that can still be reached, if every game to come is played.
 
 Knockout: exact. Round robin: exact, tie-breaks included; where that would take too long, a true bound that says it is
-one. Swiss and tables: bounds that are always true and never grow wider.
+one, and is never wider than what was known before. Swiss and tables: bounds that are always true and never grow wider.
 """
 
 from bisect import bisect_left, bisect_right
@@ -9,21 +9,32 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.pairing.knockout import Match, bracket
 from tournaments.pairing.values import Entrant, Event, Format
-from tournaments.standings.ranking import standings
+from tournaments.standings.known_ranks import KnownRanks, result_of, setting_of
 from tournaments.standings.record import Record, record_of
-from tournaments.standings.round_robin_ranks import USUAL_STEPS, RankRange, ranks_in_round_robin
+from tournaments.standings.round_robin_ranks import USUAL_STEPS, RankRange, final_ranks, ranks_in_round_robin
 from tournaments.standings.tie_breaks import TieBreak
 
 
 def possible_ranks(
-    event: Event, *, tie_breaks: Sequence[TieBreak] = (), steps: int = USUAL_STEPS
+    event: Event, *, tie_breaks: Sequence[TieBreak] = (), steps: int = USUAL_STEPS, known: KnownRanks | None = None
 ) -> tuple[RankRange, ...]:
-    """The range of every entrant in the standings, from the results so far. `steps` bound a round robin's search."""
+    """The range of every entrant in the standings, from the results so far.
+
+    `steps` bound a round robin's search; what is `known` of an earlier state keeps its ranges from growing wider.
+    """
     if event.format == Format.KNOCKOUT:
         return tuple(_in_knockout(event))
     if event.format.is_round_robin:
-        return tuple(ranks_in_round_robin(event, tie_breaks, steps=steps))
+        holding = known.holding_for(event, tie_breaks) if known else {}
+        return tuple(ranks_in_round_robin(event, tie_breaks, steps=steps, known=holding))
     return tuple(_by_bounds(event, tie_breaks))
+
+
+def known_ranks(event: Event, tie_breaks: Sequence[TieBreak], ranges: Iterable[RankRange]) -> KnownRanks:
+    """What these ranges tell about every later state of the event."""
+    results = frozenset(result_of(table) for table in event.played)
+    bounds = {one.entrant: (one.best, one.worst) for one in ranges}
+    return KnownRanks(setting_of(event, tie_breaks), results, bounds)
 
 
 def _by_bounds(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRange]:
@@ -32,8 +43,7 @@ def _by_bounds(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRan
     gain = max(event.scoring.win, event.scoring.pairing_bye, event.scoring.requested_bye)
     high = {one.id: low[one.id] + gain * _rounds_left(record, one) for one in event.entrants if one.id in low}
     if high == low:
-        for row in standings(event, after_round=event.rounds, tie_breaks=tie_breaks).rows:
-            yield RankRange(row.entrant, row.rank, row.rank, is_exact=True)
+        yield from final_ranks(event, tie_breaks)
         return
     lows, highs = sorted(low.values()), sorted(high.values())
     for entrant in low:

@@ -5,20 +5,24 @@ tie-breaks decide, and a search looks for an end of the event with that rank.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from tournaments.pairing.results import forfeited_game
 from tournaments.pairing.round_robin import berger_round, withdrawal
 from tournaments.pairing.values import Event, Format, PlayedTable
+from tournaments.standings.known_ranks import Bounds
 from tournaments.standings.narrowing import Narrowing
 from tournaments.standings.rank_search import OutOfSteps, RankSearch, Steps
 from tournaments.standings.rank_trials import Trials
+from tournaments.standings.ranking import standings
 from tournaments.standings.remaining_games import Game, Outcome, fewest_over
 from tournaments.standings.tie_breaks import TieBreak
 from tournaments.standings.unfinished import Unfinished, unfinished
 
-# Counted, not timed: everybody finds the same. A step takes some 0.3 ms, a trial a fifth of that.
+# Steps and tries, longer each time, so that one hard question doesn't use up what the others need. Counted, not timed:
+# everybody finds the same. A step takes some 0.5 ms, a trial a quarter of that.
 ROUNDS_OF_SEARCH = ((300, 2_000), (2_000, 8_000), (10_000, 30_000))
 TRIALS = 2
 TRIES_A_STEP = 4
@@ -70,48 +74,66 @@ class _Points:
         return [outcome.points for outcome in self.board.outcomes]
 
 
-def ranks_in_round_robin(event: Event, tie_breaks: Sequence[TieBreak], *, steps: int) -> Iterable[RankRange]:
+def final_ranks(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRange]:
+    """When all games are played."""
+    for row in standings(event, after_round=event.rounds, tie_breaks=tie_breaks).rows:
+        yield RankRange(row.entrant, row.rank, row.rank, is_exact=True)
+
+
+def ranks_in_round_robin(
+    event: Event, tie_breaks: Sequence[TieBreak], *, steps: int, known: Mapping[int, Bounds]
+) -> Iterable[RankRange]:
+    """`known` are bounds that hold already: nothing wider is given, and what they rule out isn't searched again."""
     event, to_come = with_sure_forfeits(event)
+    if not to_come:
+        yield from final_ranks(event, tie_breaks)
+        return
     board = unfinished(event, to_come)
     narrowing = Narrowing(board)
-    purse = Steps(steps)
+    ends: list[tuple[_End, _End]] = []
     for hero, entrant in enumerate(board.players):
-        best, worst = (_End(narrowing, hero, tie_breaks, at_best).above(purse) for at_best in (True, False))
-        yield RankRange(entrant, 1 + best[0], 1 + worst[0], is_exact=best[1] and worst[1])
+        points = _Points(board, hero)
+        best, worst = known.get(entrant, (1, len(board.players)))
+        at_best = _End(RankSearch(narrowing, hero, tie_breaks, at_best=True), points, best - 1)
+        ends.append((at_best, _End(RankSearch(narrowing, hero, tie_breaks, at_best=False), points, worst - 1)))
+    purse = Steps(steps)
+    for most_steps, most_tries in ROUNDS_OF_SEARCH:
+        for end in chain.from_iterable(ends):
+            end.look_further(purse, most_steps, most_tries)
+    for entrant, (best_end, worst_end) in zip(board.players, ends, strict=True):
+        is_exact = best_end.is_exact and worst_end.is_exact
+        yield RankRange(entrant, 1 + best_end.above, 1 + worst_end.above, is_exact=is_exact)
 
 
 class _End:
-    """One end of a player's range."""
+    """One end of a player's range: how many stand above the player then. If that isn't exact, it is a true bound."""
 
-    def __init__(self, narrowing: Narrowing, hero: int, tie_breaks: Sequence[TieBreak], at_best: bool) -> None:
-        self.narrowing, self.hero, self.tie_breaks, self.at_best = narrowing, hero, tie_breaks, at_best
+    def __init__(self, search: RankSearch, points: _Points, known: int) -> None:
+        self.search, at_best = search, search.at_best
+        count = points.fewest_above if at_best else points.most_above
+        above, is_sure = count(ties_count=not at_best)
+        self.above = max(above, known) if at_best else min(above, known)
+        self.is_exact = is_sure and count(ties_count=at_best) == (self.above, True)
 
-    def above(self, purse: Steps) -> tuple[int, bool]:
-        """How many stand above the player then, and whether that is exact; if not, it is a true bound."""
-        points = _Points(self.narrowing.board, self.hero)
-        count = points.fewest_above if self.at_best else points.most_above
-        above, is_sure = count(ties_count=not self.at_best)
-        if is_sure and (above, True) == count(ties_count=self.at_best):
-            return above, True
-        search = RankSearch(self.narrowing, self.hero, self.tie_breaks, at_best=self.at_best)
+    def look_further(self, purse: Steps, steps: int, tries: int) -> None:
         try:
-            while not self._is_reached(search, above, purse):
-                above += 1 if self.at_best else -1
+            while not self.is_exact:
+                self.is_exact = self._is_reached(purse, steps, tries)
+                if not self.is_exact:
+                    self.above += 1 if self.search.at_best else -1
         except OutOfSteps:
-            return above, False
-        return above, True
+            return
 
-    def _is_reached(self, search: RankSearch, above: int, purse: Steps) -> bool:
-        """Systematic search and trials in turn, each time longer."""
-        for steps, tries in ROUNDS_OF_SEARCH:
-            try:
-                return search.end_with(above, purse.lend(steps)) is not None
-            except OutOfSteps:
-                for seed in range(TRIALS):
-                    purse.lend(tries // TRIES_A_STEP).use_up()
-                    if Trials(search, above=above, seed=seed).end(tries) is not None:
-                        return True
-        raise OutOfSteps
+    def _is_reached(self, purse: Steps, steps: int, tries: int) -> bool:
+        """Systematic search first; where that takes too long, trials, which may find an end but prove nothing."""
+        try:
+            return self.search.end_with(self.above, purse.lend(steps)) is not None
+        except OutOfSteps:
+            for seed in range(TRIALS):
+                purse.lend(tries // TRIES_A_STEP).use_up()
+                if Trials(self.search, above=self.above, seed=seed).end(tries) is not None:
+                    return True
+            raise
 
 
 def with_sure_forfeits(event: Event) -> tuple[Event, list[tuple[int, Game]]]:
