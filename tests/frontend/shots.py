@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from accounts.models import User
 from tests.frontend.conftest import Places, Viewer
 from tests.frontend.pages import PAGES, THEMES, WIDTHS, SitePage
 from tests.frontend.states import STATES
@@ -36,7 +37,9 @@ def test_photograph(
     walk: Walk, open_page: Callable[..., Page], viewer_of: Callable[[SitePage], Viewer | None], places: Places
 ) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    page = open_page(walk[0].path, user=viewer_of(walk[0]), locale=LANGUAGE)
+    viewer = viewer_of(walk[0])
+    User.objects.update(language=LANGUAGE)
+    page = open_page(walk[0].path, user=viewer, locale=LANGUAGE)
     for site_page in walk:
         for width in ASKED_WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
