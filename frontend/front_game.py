@@ -11,7 +11,8 @@ from games.rules.scene import Scene
 from games.selectors.faces import Json, board_json, scene_json
 
 VARIANT = "lyra-2"
-# Nova against Comet, seven pieces home to six.
+# By seats; seven pieces home to six.
+PLAYERS = ("Nova", "Comet")
 TURNS = """
 a5-c6 f5-d6 a1-c4 f6-e7 c4-d4 d6-c4 c6-d8 f7-d10 a7-c8 d10-c10 c8-d10 e7-d6 d8-e5 c10-a7 d10-f7 d6-c6 a2-b3
 c6-a5 b3-c6 f1-d2 d4-f1 d2-c2 c6-d8 c2-a1 a3-c6 f4-e7 a4-b5 a1-a4 c6-d4 e7-d10 d8-f5 d10-c8 b5-d7 c8-b5
@@ -42,6 +43,11 @@ def game_json() -> Json:
     game = variant(VARIANT)
     look = {"family": game.family, "colours": list(game.colours), "board": board_json(game.board())}
     return {"look": look, "first": FIRST_SHOWN, "scenes": [scene_json(scene) for scene in scenes()]}
+
+
+def seats() -> tuple[tuple[str, str], ...]:
+    """Who plays, each with the colour of their seat."""
+    return tuple(zip(variant(VARIANT).colours, PLAYERS, strict=True))
 
 
 def preview_scene() -> tuple[Game, Scene]:

@@ -20,7 +20,7 @@ from accounts.languages import is_offered
 from accounts.models import User
 from accounts.requests import guest_of
 from accounts.services.profile import change_profile
-from frontend import showcase
+from frontend import front_game, showcase
 from frontend.families import FAMILIES
 from frontend.site_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
@@ -44,6 +44,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "is_new_site": not User.objects.filter(is_ai=False, is_guest=False).exists(),
         "embedded": settings.EMBEDDED,
         "families": FAMILIES,
+        "seats": front_game.seats(),
         "events": next_events()[:FRONT_EVENTS],
         "games": [] if guest is None else my_games(guest, {})[:FRONT_GAMES],
     }
