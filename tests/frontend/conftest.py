@@ -2,7 +2,6 @@
 
 import os
 import re
-import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -10,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
@@ -64,6 +62,8 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 EVENTS = {"draft": "Autumn Swiss", "paired": "Spring Open", "overdue": "Library Evenings"}
 
+PASSWORD = "a long password"  # nosec B105 # of people who are made up
+
 Viewer = User | Client
 """Who looks at a page: somebody to be signed in, or a browser that is just where the page belongs."""
 Places = dict[str, str | int]
@@ -71,7 +71,7 @@ Places = dict[str, str | int]
 
 @pytest.fixture
 def member(places: Places, db: None) -> User:
-    member = User.objects.create_user("ada", "ada@example.org", "a long password", display_name="Ada Lovelace")
+    member = User.objects.create_user("ada", "ada@example.org", PASSWORD, display_name="Ada Lovelace")
     address = EmailAddress.objects.create(user=member, email=member.email, primary=True)
     places |= {
         "confirmation": EmailConfirmationHMAC(address).key,
@@ -85,7 +85,7 @@ def member(places: Places, db: None) -> User:
 @pytest.fixture
 def guarded(db: None) -> User:
     """Somebody who gives a code after the password."""
-    someone = User.objects.create_user("gerda", "gerda@example.org", "a long password")
+    someone = User.objects.create_user("gerda", "gerda@example.org", PASSWORD)
     EmailAddress.objects.create(user=someone, email=someone.email, primary=True, verified=True)
     TOTP.activate(someone, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     RecoveryCodes.activate(someone)
@@ -96,7 +96,7 @@ def guarded(db: None) -> User:
 def halfway(guarded: User) -> Client:
     """A browser in which the password was given, and not yet the code."""
     client = Client()
-    client.post("/accounts/login/", {"login": guarded.username, "password": "a long password"})
+    client.post("/accounts/login/", {"login": guarded.username, "password": PASSWORD})
     return client
 
 
@@ -235,7 +235,7 @@ def finisher(db: None, places: Places) -> User:
 @pytest.fixture
 def keeper(db: None) -> User:
     """Somebody who looks after the site."""
-    return User.objects.create_user("keeper", "keeper@example.org", "a long password", is_staff=True)
+    return User.objects.create_user("keeper", "keeper@example.org", PASSWORD, is_staff=True)
 
 
 @pytest.fixture
@@ -290,12 +290,12 @@ def session_cookie(viewer: Viewer, url: str) -> Any:
 
 
 def signed_in(user: User) -> Client:
-    """A browser whose owner has just given the password, as pages that matter most want it."""
+    """A browser whose owner has just given the password once more, as pages that matter most want it."""
     client = Client()
     client.force_login(user)
-    session = client.session
-    session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "password", "at": time.time()}]
-    session.save()
+    if user.has_usable_password():
+        answer = client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+        assert answer.status_code == 302
     return client
 
 
