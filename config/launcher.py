@@ -26,6 +26,7 @@ from config.stamps import has_all_migrations, migrations_stamp, static_stamp
 
 PATIENCE_SECONDS = 60.0
 """How long the first page may take before the launcher gives up."""
+POSTING_THREADS = 8
 LEAST_ROOM = 20 * 2**20
 """A site that starts without it would refuse the first turn."""
 
@@ -137,11 +138,12 @@ def manage(*arguments: str) -> None:
 
 
 def children_of(environment: Environment) -> list[Child]:
-    """The AI has a worker of its own: however long it thinks, clocks and mail go on."""
+    """However long an AI thinks, or somebody outside takes to accept a mail, clocks go on: each has its own worker."""
     return [
         _child("web", ["granian", *_web_options(environment), "config.asgi:application"]),
-        _child("worker", ["celery", "-q", "-A", "config", "worker", *worker_options("site", "clock,default,mail")]),
+        _child("worker", ["celery", "-q", "-A", "config", "worker", *worker_options("site", "clock,default")]),
         _child("AI worker", ["celery", "-q", "-A", "config", "worker", *worker_options("ai", "ai")]),
+        _child("mail worker", ["celery", "-q", "-A", "config", "worker", *worker_options("mail", "mail")]),
         _child("beat", ["celery", "-q", "-A", "config", "beat", "--pidfile=", "--loglevel=WARNING"]),
     ]
 
@@ -159,7 +161,9 @@ def _web_options(environment: Environment) -> list[str]:
 
 def worker_options(name: str, queues: str) -> list[str]:
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"]
-    return ["-n", f"{name}@%h", "-Q", queues, "--concurrency=2", *quiet]
+    # Whoever posts only waits: threads of one process do it, and cost less than processes.
+    hands = ["--pool=threads", f"--concurrency={POSTING_THREADS}"] if queues == "mail" else ["--concurrency=2"]
+    return ["-n", f"{name}@%h", "-Q", queues, *hands, *quiet]
 
 
 def answers(environment: Environment) -> bool:

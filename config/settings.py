@@ -132,7 +132,8 @@ else:
     }
 
 # ---------------------------------------------------------------- Celery
-# A task's name begins with its queue: "clock.settle_overdue", "ai.think", "mail.send"; any other goes to "default".
+# A task's name begins with its queue: "clock.settle_live", "ai.serve", "mail.push"; any other goes to "default".
+# "ai" and "mail" have workers of their own: what thinks long, or waits for somebody outside, holds up nobody.
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {f"{queue}.*": {"queue": queue} for queue in ("clock", "ai", "mail")}
 CELERY_TASK_IGNORE_RESULT = True
@@ -156,14 +157,14 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "call-ais": {"task": "clock.call_ais", "schedule": 5.0, "options": {"expires": 5}},
     "expire-proposals": {"task": "games.expire_proposals", "schedule": 300.0, "options": {"expires": 250}},
     "count-ratings": {"task": "games.count_ratings", "schedule": 60.0, "options": {"expires": 50}},
-    "catch-up-on-notices": {"task": "mail.catch_up", "schedule": 60.0, "options": {"expires": 50}},
+    "catch-up-on-notices": {"task": "games.catch_up_on_notices", "schedule": 60.0, "options": {"expires": 50}},
     "send-mails": {"task": "mail.send_waiting", "schedule": 20.0, "options": {"expires": 19}},
     "send-digests": {"task": "mail.send_digests", "schedule": 60.0, "options": {"expires": 50}},
-    "push-notices": {"task": "mail.push_waiting", "schedule": 30.0, "options": {"expires": 25}},
+    "push-notices": {"task": "games.push_waiting", "schedule": 30.0, "options": {"expires": 25}},
     "finish-departures": {"task": "games.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
     "forget-guests": {"task": "games.forget_guests", "schedule": 3600.0, "options": {"expires": 3000}},
     "prepare-puzzles": {"task": "games.prepare_puzzles", "schedule": 3600.0, "options": {"expires": 3000}},
-    "deliver-webhooks": {"task": "mail.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},
+    "deliver-webhooks": {"task": "tournaments.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},
     "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
 }
 if ENVIRONMENT.redis_url:

@@ -75,22 +75,22 @@ def count_ratings() -> int:
     return count_all()
 
 
-@shared_task(name="mail.notice_turn")
+@shared_task(name="games.notice_turn")
 def notice_turn(game_id: int) -> int:
     return tell_of_turn(game_id=game_id)
 
 
-@shared_task(name="mail.notice_challenge")
+@shared_task(name="games.notice_challenge")
 def notice_challenge(proposal_id: int) -> int:
     return tell_of_challenge(proposal_id=proposal_id)
 
 
-@shared_task(name="mail.notice_end")
+@shared_task(name="games.notice_end")
 def notice_end(game_id: int) -> int:
     return tell_of_end(game_id=game_id)
 
 
-@shared_task(name="mail.catch_up")
+@shared_task(name="games.catch_up_on_notices")
 def catch_up_on_notices() -> int:
     return tell_of_what_was_missed() + remind()
 
@@ -110,7 +110,7 @@ def push_notice(push_id: int) -> bool:
     return deliver_push(push_id=push_id)
 
 
-@shared_task(name="mail.push_waiting")
+@shared_task(name="games.push_waiting")
 def push_waiting() -> int:
     """The sweep: whatever is due is asked for again, each by itself, so that a slow push service holds up nobody."""
     due = due_pushes()

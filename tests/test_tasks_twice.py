@@ -41,17 +41,17 @@ NOT_OURS = ("celery.", "default.leave_trace", "ai.test_", "clock.test_")
 BUSY = {
     "ai.serve",
     "clock.settle_correspondence",
+    "games.catch_up_on_notices",
     "games.count_game",
     "games.count_ratings",
     "games.expire_proposals",
     "games.finish_departures",
     "games.forget_guests",
     "games.leave_with_account",
+    "games.notice_challenge",
+    "games.notice_end",
+    "games.notice_turn",
     "games.prepare_puzzles",
-    "mail.catch_up",
-    "mail.notice_challenge",
-    "mail.notice_end",
-    "mail.notice_turn",
     "mail.push",
     "mail.send_digests",
     "mail.send_waiting",
@@ -108,7 +108,7 @@ class Site:
 
     def arguments(self, name: str) -> dict[str, int]:
         """What a task is called with; a row that nobody here knows of is one that is gone."""
-        games = {"ai.serve": self.for_ai.pk, "games.count_game": self.over.pk, "mail.notice_end": self.over.pk}
+        games = {"ai.serve": self.for_ai.pk, "games.count_game": self.over.pk, "games.notice_end": self.over.pk}
         games["tournaments.count_game"] = self.table.game_id
         known = {
             "game_id": games.get(name, self.waiting.pk),

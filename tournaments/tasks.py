@@ -56,7 +56,7 @@ def deliver_webhook(delivery_id: int) -> bool:
     return deliver(delivery_id=delivery_id)
 
 
-@shared_task(name="mail.deliver_webhooks")
+@shared_task(name="tournaments.deliver_webhooks")
 def deliver_webhooks() -> int:
     """The sweep: whatever is due is asked for again, each by itself, so that a slow receiver holds up nobody."""
     due = due_deliveries()

@@ -6,7 +6,9 @@ out, and it is not sent again: the notice stands on the site in any case.
 """
 
 import logging
+import time
 import uuid
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -30,6 +32,8 @@ logger = logging.getLogger("asterism.mail")
 
 # Between two mails to the same person what happens is gathered, so that an hour of play is not an hour of mails.
 GAP = timedelta(minutes=2)
+# A mail server that is slow or away has so much of a worker's time; the next sweep goes on where this one stopped.
+LONGEST_SWEEP_SECONDS = 30.0
 
 
 def send_due_mails(*, now: datetime | None = None) -> int:
@@ -37,14 +41,15 @@ def send_due_mails(*, now: datetime | None = None) -> int:
     moment = now or timezone.now()
     rested = Q(last_mailed_at=None) | Q(last_mailed_at__lte=moment - GAP)
     people = _waiting_people(Delivery.NOW).filter(rested)
-    return sum(_send_safely(person, Delivery.NOW, moment) for person in people)
+    return sum(_send_safely(person, Delivery.NOW, moment) for person in _in_good_time(people))
 
 
 def send_due_digests(*, now: datetime | None = None) -> int:
     """The sweep over daily mails: for everybody whose hour has come, by their own clock."""
     moment = now or timezone.now()
     due = [person for person in _waiting_people(Delivery.DIGEST) if digest_day(person, moment) is not None]
-    return sum(_claim_day(person, moment) and _send_safely(person, Delivery.DIGEST, moment) for person in due)
+    in_turn = _in_good_time(due)
+    return sum(_claim_day(person, moment) and _send_safely(person, Delivery.DIGEST, moment) for person in in_turn)
 
 
 def digest_day(person: NoticeSettings, now: datetime) -> date | None:
@@ -57,6 +62,14 @@ def digest_day(person: NoticeSettings, now: datetime) -> date | None:
 def _waiting_people(delivery: Delivery) -> QuerySet[NoticeSettings]:
     waiting = Notice.objects.filter(mail=MailState.WAITING, delivery=delivery).values("user")
     return NoticeSettings.objects.filter(user__in=waiting).select_related("user").order_by("user")
+
+
+def _in_good_time(people: Iterable[NoticeSettings]) -> Iterator[NoticeSettings]:
+    until = time.monotonic() + LONGEST_SWEEP_SECONDS
+    for person in people:
+        yield person
+        if time.monotonic() > until:
+            return
 
 
 def _claim_day(person: NoticeSettings, now: datetime) -> bool:

@@ -63,10 +63,10 @@ def test_every_service_starts_and_is_healthy(environment: dict[str, str], tmp_pa
     subprocess.run(migrate, cwd=BASE_DIR, env=environment, check=True, capture_output=True)
     ours = {name: service.get("command", command_of_the_image()) for name, service in described.items()}
     with ExitStack() as started:
-        for name in ("web", "worker", "ai", "beat"):
+        for name in ("web", "worker", "ai", "mail", "beat"):
             command = runnable(ours[name], folder=tmp_path, port=port)
             started.enter_context(running(command, log=tmp_path / name, cwd=BASE_DIR, env=environment))
-        for name in ("beat", "worker", "ai", "web"):
+        for name in ("beat", "worker", "ai", "mail", "web"):
             check = described[name]["healthcheck"]["test"]
             wait_for(lambda check=check: is_healthy(check, environment, tmp_path), seconds=120)
 

@@ -107,8 +107,8 @@ def test_the_second_start_has_nothing_to_prepare(tmp_path: Path) -> None:
 
 
 def wait_for_family(site: LaunchedSite) -> list[int]:
-    """Everybody's process number, once web, two workers with two hands each, and beat are there."""
-    wait_for(lambda: len(family_of(site.launcher.pid)) >= 9, seconds=60)
+    """Everybody's process number, once web, two workers with two hands each, the one that posts, and beat are there."""
+    wait_for(lambda: len(family_of(site.launcher.pid)) >= 10, seconds=60)
     return family_of(site.launcher.pid)
 
 

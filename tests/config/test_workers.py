@@ -57,13 +57,13 @@ def niceness(pid: int) -> int:
 
 def test_a_task_is_done_even_if_it_was_sent_before_a_worker_lived(environment: dict[str, str], tmp_path: Path) -> None:
     send(environment, ("default.leave_trace", [str(tmp_path / "trace")]))
-    with worker(environment, "site", "clock,default,mail"):
+    with worker(environment, "site", "clock,default"):
         wait_for((tmp_path / "trace").exists)
 
 
 def test_clocks_go_on_while_every_ai_thinks(environment: dict[str, str], tmp_path: Path) -> None:
     thoughts = [tmp_path / f"thought-{number}" for number in range(4)]
-    with worker(environment, "site", "clock,default,mail") as keeper, worker(environment, "ai", "ai") as thinker:
+    with worker(environment, "site", "clock,default") as keeper, worker(environment, "ai", "ai") as thinker:
         send(environment, *(("ai.test_think", [str(path), 120]) for path in thoughts))
         wait_for(lambda: sum(Path(f"{path}.begun").exists() for path in thoughts) == 2)
         assert niceness(keeper.pid) == niceness(os.getpid())

@@ -93,10 +93,10 @@ def test_events_leave_word_for_a_worker(
         proposal = challenge(people[2], people[3])
         setting_up = start("galax", people[:2], set_up=False)
     assert heard == [
-        ("mail.notice_turn", game.pk),
-        ("mail.notice_end", game.pk),
-        ("mail.notice_challenge", proposal),
-        ("mail.notice_turn", setting_up.pk),
+        ("games.notice_turn", game.pk),
+        ("games.notice_end", game.pk),
+        ("games.notice_challenge", proposal),
+        ("games.notice_turn", setting_up.pk),
     ]
 
 

@@ -166,6 +166,18 @@ def test_a_mail_that_cannot_be_sent_is_tried_again(people: list[User], monkeypat
     assert len(sent_to(people[0])) == len(sent_to(people[1])) == 1
 
 
+def test_a_slow_mail_server_has_half_a_minute_of_a_sweep_and_the_next_goes_on(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for person in people[:2]:
+        want(person, "now")
+    start("nonaga", people[:2])
+    start("nonaga", people[1::-1])
+    catch_up_on_notices()
+    monkeypatch.setattr(mailing, "LONGEST_SWEEP_SECONDS", -1)
+    assert [send_waiting_mails(), send_waiting_mails(), send_waiting_mails()] == [1, 1, 0]
+
+
 def test_what_a_dead_worker_claimed_is_not_sent_twice(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])

@@ -29,7 +29,7 @@ class Processes:
 
 @contextmanager
 def running_site(*, webs: int) -> Iterator[Processes]:
-    """Web processes each on a port of its own, the launcher's two workers (AIs apart), and beat."""
+    """Web processes each on a port of its own, the launcher's workers, and beat."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="asterism-load-")))
         pids: dict[str, list[int]] = {}

@@ -85,10 +85,10 @@ def _see_once(rows: dict[str, list[int]]) -> None:
 
 @contextmanager
 def doubled_helpers(environment: dict[str, str]) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Two beats, and two workers for clocks, mail and the rest."""
+    """Two beats, and two workers for clocks, notices and the rest."""
     celery = [sys.executable, "-m", "celery", "-q", "-A", "config"]
     commands = [
-        *([*celery, "worker", *worker_options(name, "clock,default,mail")] for name in ("one", "two")),
+        *([*celery, "worker", *worker_options(name, "clock,default")] for name in ("one", "two")),
         *([*celery, "beat", "--pidfile=", "--loglevel=WARNING"] for _ in range(2)),
     ]
     with ExitStack() as stack:
