@@ -1,5 +1,6 @@
 """Every address of the site with its methods, found in the URL patterns; and the bodies that its schema shows."""
 
+import inspect
 import json
 import re
 from collections.abc import Iterator
@@ -63,6 +64,30 @@ def all_endpoints() -> tuple[Endpoint, ...]:
         for named in _with_deeds(route):
             found |= {Endpoint(named, method) for method in methods}
     return tuple(sorted(found))
+
+
+@cache
+def never_looked_at() -> tuple[Endpoint, ...]:
+    """Addresses that declare methods, and GET not among them: as they would be looked at all the same."""
+    found = set()
+    for route, callback in _routes(get_resolver()):
+        methods = declared_methods(callback)
+        if methods and "GET" not in methods:
+            found |= {Endpoint(named, "GET") for named in _with_deeds(route)}
+    return tuple(sorted(found))
+
+
+def declared_methods(callback: Any) -> set[str] | None:
+    """Those a view's class has, or Django's decorators allow it; None where a function says nothing of them."""
+    view = getattr(callback, "view_class", None)
+    if view is not None:
+        return {name for name in METHODS if _takes(view, name)}
+    while callback is not None:
+        known = inspect.getclosurevars(callback).nonlocals if inspect.isfunction(callback) else {}
+        if "request_method_list" in known:
+            return set(known["request_method_list"])
+        callback = getattr(callback, "__wrapped__", None)
+    return None
 
 
 def _takes(view: Any, method: str) -> bool:

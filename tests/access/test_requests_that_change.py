@@ -2,6 +2,8 @@
 
 import re
 from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.core.cache import cache
@@ -9,10 +11,11 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
 from accounts.models import ApiToken
 from accounts.services.tokens import create_token
-from tests.access.endpoints import API, METHODS, all_endpoints, ask, body_of
+from tests.access.endpoints import API, METHODS, Endpoint, all_endpoints, ask, body_of, never_looked_at
 from tests.access.scene import Scene, form_of
 from tests.access.test_matrix import WORKED_OUT
 
@@ -23,14 +26,15 @@ KNOWN_WRITES = {"django_session", "usersessions_usersession", "accounts_apitoken
 WITHOUT_CSRF = {"/notices/unsubscribe/<token>/"}
 
 
-def written_tables(client: Client, method: str, address: str) -> set[str]:
+def answer_and_writes(client: Client, endpoint: Endpoint, address: str, body: Any = None) -> tuple[Any, set[str]]:
+    """What is answered, and the tables that were written meanwhile; nothing of it stays."""
     cache.clear()
     saved = transaction.savepoint()
     with CaptureQueriesContext(connection) as queries:
-        client.generic(method, address)
+        answer = ask(client, endpoint, address, body)
     transaction.savepoint_rollback(saved)
     found = (WRITE.match(query["sql"]) for query in queries)
-    return {match[1] for match in found if match} - KNOWN_WRITES
+    return answer, {match[1] for match in found if match} - KNOWN_WRITES
 
 
 @pytest.mark.slow
@@ -42,22 +46,39 @@ def test_looking_writes_nothing(scene: Scene, person: str) -> None:
     for endpoint in all_endpoints():
         if endpoint.method == "GET" or not (endpoint.is_api or endpoint.method == "POST"):
             address = endpoint.address(scene.places)
-            assert written_tables(scene.client(person, address), endpoint.method, address) == set(), endpoint
+            _answer, written = answer_and_writes(scene.client(person, address), endpoint, address)
+            assert written == set(), endpoint
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.parametrize("person", ["anonymous", "whose it is"])
+def test_what_only_takes_posts_is_a_405_when_looked_at(scene: Scene, person: str) -> None:
+    """Every such address of the URL table, with a query in the place of the form; nobody may be asked for a name."""
+    assert len(never_looked_at()) > 100
+    query = urlencode(form_of(scene), doseq=True)
+    for endpoint in never_looked_at():
+        address = f"{endpoint.address(scene.places)}?{query}"
+        answer, written = answer_and_writes(scene.client(person, address), endpoint, address)
+        is_asked_who = person == "anonymous" and (answer.status_code == 401 or "/login/" in answer.get("Location", ""))
+        assert is_asked_who or answer.status_code == 405, endpoint
+        assert written == set(), endpoint
 
 
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
 def test_without_the_csrf_token_nothing_is_changed(scene: Scene) -> None:
+    """Whatever is posted, put, patched or deleted, by whom it would be granted; a made-up token is none."""
     for endpoint in all_endpoints():
         if endpoint.method == "GET" or endpoint.route in WITHOUT_CSRF or endpoint.route == "/api/":
             continue
         address = endpoint.address(scene.places)
         client = scene.client("whose it is", address)
         client.handler.enforce_csrf_checks = True
-        cache.clear()
-        answer = ask(client, endpoint, address, body_of(endpoint) if endpoint.is_api else form_of(scene))
-        assert answer.status_code in ((403,) if endpoint.is_api else (403, 405)), endpoint
+        form = form_of(scene) | {"csrfmiddlewaretoken": get_random_string(64)}
+        answer, written = answer_and_writes(client, endpoint, address, body_of(endpoint) if endpoint.is_api else form)
+        assert (answer.status_code, written) == (403, set()), endpoint
 
 
 @pytest.mark.slow
