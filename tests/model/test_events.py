@@ -17,7 +17,7 @@ from games.timing import DAY
 from tests.games.playing import make_people, play
 from tests.model.machine import Story, bounded
 from tests.tournaments.events import make_club, open_event, open_tables
-from tournaments.enums import Venue
+from tournaments.enums import EntryStatus, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import event_of, numbered_entries, played_value, published_tables
@@ -61,13 +61,13 @@ class Event(Story):
 
     # -- what the organiser and the players do ------------------------------------------------------------------------
 
-    @rule()
-    def pair(self) -> None:
-        self.attempt(pair_round, **self.by)
-
-    @rule(service=st.sampled_from([pair_again, discard_draft]))
-    def change_the_draft(self, service: Any) -> None:
+    @rule(service=st.sampled_from([pair_round, pair_round, pair_again, discard_draft]))
+    def pair(self, service: Any) -> None:
+        """Whoever had left is at no table that is laid now, but where a schedule has them miss it."""
+        gone = Entry.objects.filter(tournament=self.event, status=EntryStatus.WITHDRAWN)
+        absent, laid = set(gone.values_list("pk", flat=True)), max(Seat.objects.values_list("pk", flat=True), default=0)
         self.attempt(service, **self.by)
+        assert not Seat.objects.filter(pk__gt=laid, entry__in=absent, is_absent=False).exists()
 
     @rule()
     def publish(self) -> None:

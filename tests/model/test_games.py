@@ -2,17 +2,18 @@
 
 import random
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule, run_state_machine_as_test
+from openskill.models import PlackettLuce
 
 from accounts.models import User
 from games.enums import IN_PROGRESS, GameStatus
-from games.models import Game, GameEvent, Notice, Plan, RatingChange, Seat, Step
+from games.models import Game, GameEvent, Notice, Plan, Rating, RatingChange, RatingPool, Seat, Step
 from games.rules.match import Match
 from games.selectors.views import match_of
 from games.services.abort import abort_game
@@ -61,6 +62,8 @@ class Tables(Story):
             self.games.append(game.pk)
             self.players.append(players)
         self.banks: dict[int, tuple[timedelta, int]] = {}
+        self.stands: dict[int, tuple[Any, datetime]] = {}
+        self.flags: dict[int, tuple[int, datetime | None]] = {}
         self.ends: dict[int, list[Any]] = {}
         self.last_turn: dict[str, Any] = {}
 
@@ -88,6 +91,9 @@ class Tables(Story):
         turn = {"game_id": game.pk, "user": mover, "ply": game.ply, "steps": steps}
         if self.attempt(submit_turn, **turn) is not None:
             self.last_turn = turn
+            if not mover.leaves.exists():
+                _position, begun_at = self.stands[game.pk]
+                assert Step.objects.get(game=game, ply=game.ply).spent == timezone.now() - begun_at
 
     @precondition(lambda self: bool(self.last_turn))
     @rule()
@@ -113,10 +119,14 @@ class Tables(Story):
     @rule(table=tables, seat=seats, agrees=st.booleans())
     def draw(self, table: int, seat: int, agrees: bool) -> None:
         game, user = self.game(table), self.player(table, seat)
-        if agrees:
-            self.attempt(offer_draw, game_id=game.pk, user=user, ply=game.ply)
-        else:
+        if not agrees:
             self.attempt(decline_draw, game_id=game.pk, user=user)
+            return
+        in_play = game.seats.filter(left="").exclude(user=user)
+        others = [other for other in in_play if not game.face["placed"][other.index]] if game.face else []
+        self.attempt(offer_draw, game_id=game.pk, user=user, ply=game.ply)
+        if game.is_in_progress and self.game(table).reason == "agreement":
+            assert all(other.wants_draw for other in others)
 
     @rule(table=tables, seat=seats, agrees=st.sampled_from([True, True, False]))
     def take_back(self, table: int, seat: int, agrees: bool) -> None:
@@ -166,6 +176,7 @@ class Tables(Story):
         for is_live in (True, False):
             settle_overdue(is_live=is_live)
             assert settle_overdue(is_live=is_live) == 0, "settled twice"
+        assert not Game.objects.filter(pk__in=self.games, deadline__lt=timezone.now()).exists(), "not flagged"
 
     @rule()
     def count_and_tell(self) -> None:
@@ -176,6 +187,10 @@ class Tables(Story):
             counted = Counter(RatingChange.objects.filter(game=game).values_list("user__username", flat=True))
             is_counted = game.rated and game.status == GameStatus.OVER
             assert counted == (Counter(seat.user.username for seat in game.seats.all()) if is_counted else Counter())
+        skills = {(rating.pool_id, rating.user_id): [rating.mu, rating.sigma] for rating in Rating.objects.all()}
+        expected = ratings_by_hand()
+        assert skills.keys() == expected.keys()
+        assert all(skills[who] == pytest.approx(expected[who]) for who in skills)
         tell_of_what_was_missed()
         told = Notice.objects.count()
         tell_of_what_was_missed()
@@ -188,12 +203,12 @@ class Tables(Story):
     @invariant()
     def the_record_is_whole_and_says_the_position(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
-            record = list(Step.objects.filter(game=game).order_by("ply").values_list("ply", "text"))
-            assert [ply for ply, _text in record] == list(range(game.ply))
+            record = list(Step.objects.filter(game=game).order_by("ply").values_list("ply", "text", "seat"))
+            assert [ply for ply, _text, _seat in record] == list(range(game.ply))
             events = list(GameEvent.objects.filter(game=game).order_by("seq").values_list("seq", flat=True))
             assert events == list(range(1, game.event_seq + 1))
             if game.status in (GameStatus.RUNNING, GameStatus.OVER) and record:
-                match = Match.replay(game.engine, [text for _ply, text in record], game.turn_limit)
+                match = replay([(text, seat) for _ply, text, seat in record], game)
                 assert match_of(game).snapshot() == match.snapshot()
                 assert (match.result is not None) == (game.status == GameStatus.OVER)
 
@@ -210,16 +225,35 @@ class Tables(Story):
             assert game.is_in_progress or not Plan.objects.filter(seat__game=game).exists()
 
     @invariant()
-    def clocks_never_run_below_zero_nor_up_but_by_the_increment(self) -> None:
+    def a_bank_is_what_the_record_leaves_of_it(self) -> None:
+        """Less what each new turn took, once, and more by the increment, up to the cap; nothing else touches it."""
         for seat in Seat.objects.filter(game__in=self.games).select_related("game"):
             control = seat.game.control
             assert seat.bank >= timedelta(0)
-            made = Step.objects.filter(game=seat.game, seat=seat.index).values("turn").distinct().count()
-            if control.kind == ControlKind.BANK:
-                assert control.cap is None or seat.bank <= control.cap
-                before, turns = self.banks.get(seat.pk, (control.allowance, 0))
-                assert seat.bank <= before + control.increment * max(0, made - turns)
-                self.banks[seat.pk] = (seat.bank, made)
+            if control.kind != ControlKind.BANK:
+                continue
+            expected, known = self.banks.get(seat.pk, (control.allowance, 0))
+            played = Step.objects.filter(game=seat.game, seat=seat.index, pk__gt=known, spent__isnull=False)
+            for spent in played.order_by("ply").values_list("spent", flat=True):
+                expected += control.increment - spent
+                expected = expected if control.cap is None else min(expected, control.cap)
+            assert seat.left or seat.bank == expected
+            self.banks[seat.pk] = (seat.bank, max(Step.objects.values_list("pk", flat=True), default=0))
+
+    @invariant()
+    def no_flag_falls_before_its_time(self) -> None:
+        for game in Game.objects.filter(pk__in=self.games):
+            flags = Step.objects.filter(game=game, text__startswith="#timeout").count()
+            known, deadline = self.flags.get(game.pk, (0, None))
+            assert flags == known or (deadline is not None and deadline <= timezone.now())
+            self.flags[game.pk] = (flags, game.deadline)
+
+    @invariant()
+    def remember_since_when_each_position_stands(self) -> None:
+        for game in Game.objects.filter(pk__in=self.games):
+            position = (game.status, game.ply)
+            if game.pk not in self.stands or self.stands[game.pk][0] != position:
+                self.stands[game.pk] = (position, timezone.now())
 
     @invariant()
     def what_is_over_stays_as_it_ended(self) -> None:
@@ -237,6 +271,27 @@ def rows_of(game_id: int) -> list[dict[str, Any]]:
         Step.objects.filter(game=game_id),
     )
     return [*games.values(), *seats.order_by("index").values(), *steps.order_by("ply").values()]
+
+
+def replay(record: list[tuple[str, int | None]], game: Game) -> Match:
+    """The match by the rules alone; a step is written down for the seat that had the move."""
+    texts = [text for text, _seat in record]
+    for number, (text, seat) in enumerate(record):
+        if text[0] not in "=#":
+            assert Match.replay(game.engine, texts[:number], game.turn_limit).state.seat == seat
+    return Match.replay(game.engine, texts, game.turn_limit)
+
+
+def ratings_by_hand() -> dict[tuple[int, int], list[float]]:
+    """Mu and sigma in every pool after each of its games once, in the order in which they ended."""
+    model, known = PlackettLuce(), dict[tuple[int, int], Any]()
+    for game in Game.objects.filter(rated=True, status=GameStatus.OVER).order_by("finished_at", "pk"):
+        pool = RatingPool.objects.get(family=game.family, is_live=game.is_live).pk
+        seats = list(game.seats.order_by("index"))
+        teams = [[known.get((pool, seat.user_id), model.rating())] for seat in seats]
+        after = model.rate(teams, ranks=[float(seat.rank) for seat in seats])
+        known |= {(pool, seat.user_id): team[0] for seat, team in zip(seats, after, strict=True)}
+    return {who: [rating.mu, rating.sigma] for who, rating in known.items()}
 
 
 def line_of(match: Match, turns: int, rng: random.Random) -> list[dict[str, Any]]:
