@@ -1,13 +1,31 @@
-"""An upgrade with games in progress, as `make run` does it after new code came."""
+"""An upgrade with games in progress, as `make run` does it after new code came, from every release that is kept."""
+
+from pathlib import Path
 
 import pytest
 
-from tests.fire.cases import upgrade
+from tests.fire.cases.upgrade import run
 from tests.fire.ground import embedded
 from tests.fire.progress import Progress
+from tests.fire.release import RELEASES, dated_versions, kept_releases, version
 
 
 @pytest.mark.slow
-def test_games_of_an_earlier_release_go_on() -> None:
+@pytest.mark.parametrize("release", kept_releases(), ids=lambda path: path.name.removesuffix(".sql.gz"))
+def test_games_of_an_earlier_release_go_on(release: Path) -> None:
+    """In each at least a game of every variant of its time, and two turns in it."""
     with embedded(Progress(1), False) as ground:
-        assert "17 games in progress, 34 turns more" in upgrade.run(ground)
+        seen = run(ground, release)
+    games, turns = (int(word) for word in seen.replace(",", "").split() if word.isdecimal())
+    assert games >= 17
+    assert turns == 2 * games
+
+
+def test_every_release_has_left_its_rows() -> None:
+    """A version with a date in CHANGELOG.md was released: `python -m tests.fire.release` keeps what it wrote."""
+    assert [each for each in dated_versions() if not (RELEASES / f"{each}.sql.gz").exists()] == []
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    first = next(line for line in Path("CHANGELOG.md").read_text().splitlines() if line.startswith("## "))
+    assert first.split()[1] == version()
