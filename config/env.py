@@ -37,7 +37,10 @@ class Environment:
     data_dir: Path
     debug: bool
     database: dict[str, Any] | None
+    listening: dict[str, Any] | None
+    replica: dict[str, Any] | None
     redis_url: str
+    broker_url: str
     secret_key: str
     vapid_key: str
     public_url: str
@@ -63,8 +66,9 @@ class Environment:
 
 def read_environment() -> Environment:
     env = Env()
-    database = _read_database(env)
+    database = _read_database(env, "DATABASE_URL", otherwise="unset it for the embedded SQLite")
     is_embedded = database is None
+    redis_url = _read_redis_url(env, "REDIS_URL", is_required=not is_embedded)
     host = _read(env, env.str, "HOST", "127.0.0.1", remedy="Set it to an address of this machine")
     port = _read_port(env)
     public_url = _read_public_url(env, default=_local_url(host, port) if is_embedded else "")
@@ -72,7 +76,10 @@ def read_environment() -> Environment:
         data_dir=Path(_read(env, env.str, "ASTERISM_DATA", str(BASE_DIR / "data"), remedy="Name a folder")).resolve(),
         debug=_read(env, env.bool, "DEBUG", False, remedy="Set it to true or false, or unset it"),
         database=database,
-        redis_url=_read_redis_url(env, is_required=not is_embedded),
+        listening=_read_further_database(env, "LISTEN_URL", is_embedded=is_embedded),
+        replica=_read_further_database(env, "REPLICA_URL", is_embedded=is_embedded),
+        redis_url=redis_url,
+        broker_url=_read_broker_url(env, redis_url),
         secret_key=_read_secret_key(env, is_required=not is_embedded),
         vapid_key=_read_vapid_key(env),
         public_url=public_url,
@@ -119,22 +126,38 @@ def _local_url(host: str, port: int) -> str:
     return f"http://{'localhost' if is_here else host}:{port}"
 
 
-def _read_database(env: Env) -> dict[str, Any] | None:
-    remedy = "Use postgres://user:password@host:5432/name, or unset it for the embedded SQLite"
-    database: dict[str, Any] | None = _read(env, env.dj_db_url, "DATABASE_URL", None, remedy=remedy)
+def _read_database(env: Env, name: str, *, otherwise: str) -> dict[str, Any] | None:
+    remedy = f"Use postgres://user:password@host:5432/name, or {otherwise}"
+    database: dict[str, Any] | None = _read(env, env.dj_db_url, name, None, remedy=remedy)
     if database is not None and database.get("ENGINE") != "django.db.backends.postgresql":
-        raise BadEnvironment("DATABASE_URL", "does not name a PostgreSQL database", remedy=remedy + ".")
+        raise BadEnvironment(name, "does not name a PostgreSQL database", remedy=remedy + ".")
     return database
 
 
-def _read_redis_url(env: Env, *, is_required: bool) -> str:
+def _read_further_database(env: Env, name: str, *, is_embedded: bool) -> dict[str, Any] | None:
+    """Another way to the rows of DATABASE_URL; an embedded site has but one."""
+    database = _read_database(env, name, otherwise="unset it to use DATABASE_URL for this too")
+    if database is not None and is_embedded:
+        raise BadEnvironment(name, "is set although DATABASE_URL is not", remedy="Set both, or neither.")
+    return database
+
+
+def _read_redis_url(env: Env, name: str, *, is_required: bool) -> str:
     remedy = "Use redis://host:6379/0."
-    url = str(_read(env, env.str, "REDIS_URL", "", remedy=remedy))
+    url = str(_read(env, env.str, name, "", remedy=remedy))
     if url and urlsplit(url).scheme not in ("redis", "rediss", "unix"):
-        raise BadEnvironment("REDIS_URL", f"is {url!r}, which is no Redis address", remedy=remedy)
+        raise BadEnvironment(name, f"is {url!r}, which is no Redis address", remedy=remedy)
     if is_required and not url:
-        raise BadEnvironment("REDIS_URL", "is not set although DATABASE_URL is", remedy=remedy)
+        raise BadEnvironment(name, "is not set although DATABASE_URL is", remedy=remedy)
     return url
+
+
+def _read_broker_url(env: Env, redis_url: str) -> str:
+    """What carries Celery's messages: a Redis of its own, or the one of the cache."""
+    url = _read_redis_url(env, "BROKER_URL", is_required=False)
+    if url and not redis_url:
+        raise BadEnvironment("BROKER_URL", "is set although REDIS_URL is not", remedy="Set both, or neither.")
+    return url or redis_url
 
 
 def _read_secret_key(env: Env, *, is_required: bool) -> str:

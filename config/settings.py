@@ -104,13 +104,24 @@ _SQLITE: dict[str, Any] = {
     },
 }
 _POOL = {"min_size": 1, "max_size": 20, "timeout": 4, "reconnect_timeout": 4}
-_POSTGRESQL: dict[str, Any] = {
-    **(ENVIRONMENT.database or {}),
-    # A connection from before an outage is found dead and replaced; nobody waits long for a database that is away.
-    "CONN_HEALTH_CHECKS": True,
-    "OPTIONS": {**(ENVIRONMENT.database or {}).get("OPTIONS", {}), "pool": _POOL},
-}
-DATABASES = {"default": _SQLITE if EMBEDDED else _POSTGRESQL}
+
+
+def _pooled(database: dict[str, Any]) -> dict[str, Any]:
+    """A connection from before an outage is found dead and replaced; nobody waits long for a database that is away."""
+    options = {**database.get("OPTIONS", {}), "pool": _POOL}
+    return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
+
+
+DATABASES: dict[str, dict[str, Any]] = {"default": _pooled(ENVIRONMENT.database) if ENVIRONMENT.database else _SQLITE}
+if ENVIRONMENT.listening:
+    # DATABASE_URL leads to a pooler that lends connections for a transaction: there LISTEN hears nothing, and a cursor
+    # of the server would be another connection's when it is read on.
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+    DATABASES["listening"] = ENVIRONMENT.listening
+if ENVIRONMENT.replica:
+    DATABASES["replica"] = _pooled(ENVIRONMENT.replica)
+    DATABASE_ROUTERS = ["config.replica.ReplicaRouter"]
+    MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.common.CommonMiddleware"), "config.replica.ReplicaMiddleware")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---------------------------------------------------------------- cache (rate limits count in it: shared by processes)
@@ -167,8 +178,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "deliver-webhooks": {"task": "tournaments.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},
     "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
 }
-if ENVIRONMENT.redis_url:
-    CELERY_BROKER_URL = ENVIRONMENT.redis_url
+if ENVIRONMENT.broker_url:
+    CELERY_BROKER_URL = ENVIRONMENT.broker_url
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
         "socket_connect_timeout": 2,
         "max_retries": 1,

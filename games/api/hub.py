@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection, connections
 
 from games.api.feeds import Feed, Message, Outbox
 from games.services.waking import CHANNEL, ears
@@ -27,6 +27,8 @@ logger = logging.getLogger("asterism.stream")
 POLL_SECONDS = 0.25
 RETRY_SECONDS = 1.0
 MOST_PENDING = 64
+LISTENING = "listening"
+"""The database as one must be connected to it to LISTEN, where another way leads through a pooler."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -203,7 +205,8 @@ async def _notified() -> AsyncGenerator[set[str] | None, None]:
 
 
 def _listening_params() -> dict[str, Any]:
-    params = dict(connection.get_connection_params())
+    ways_in = connections if LISTENING in connections.settings else {LISTENING: connection}
+    params = dict(ways_in[LISTENING].get_connection_params())
     for name in ("pool", "context", "cursor_factory", "prepare_threshold"):
         params.pop(name, None)
     return params

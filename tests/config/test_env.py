@@ -11,7 +11,7 @@ from config.env import BASE_DIR, BadEnvironment, read_environment
 NAMES = [
     "ASTERISM_DATA", "DEBUG", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "VAPID_KEY", "PUBLIC_URL", "ALLOWED_HOSTS",
     "TRUSTED_PROXIES", "EMAIL_URL", "MAIL_FROM", "LEAVE_DAYS_A_YEAR", "METRICS_TOKEN", "LOG_LEVEL", "LOG_FORMAT",
-    "HOST", "PORT",
+    "HOST", "PORT", "LISTEN_URL", "REPLICA_URL", "BROKER_URL",
 ]  # fmt: skip
 PRODUCTION = {
     "DATABASE_URL": "postgres://club:word@db.example.org:5433/stars",
@@ -61,6 +61,19 @@ def test_production_is_told_by_the_environment_alone(monkeypatch: pytest.MonkeyP
     assert environment.is_https
 
 
+def test_ways_of_their_own_to_rows_and_messages_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    give(monkeypatch, PRODUCTION)
+    one = read_environment()
+    assert (one.listening, one.replica, one.broker_url) == (None, None, one.redis_url)
+    ways = {"LISTEN_URL": "postgres://primary/stars", "REPLICA_URL": "postgres://standby/stars"}
+    give(monkeypatch, {**ways, "BROKER_URL": "redis://broker.example.org:6379/0"})
+    parted = read_environment()
+    assert parted.listening is not None
+    assert parted.replica is not None
+    assert (parted.listening["HOST"], parted.replica["HOST"]) == ("primary", "standby")
+    assert (parted.redis_url, parted.broker_url) == (one.redis_url, "redis://broker.example.org:6379/0")
+
+
 def test_an_empty_value_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     give(monkeypatch, dict.fromkeys(NAMES, ""))
     assert read_environment().is_embedded
@@ -83,7 +96,12 @@ def test_production_guesses_nothing(monkeypatch: pytest.MonkeyPatch, missing: st
         ("PORT", "65536"),
         ("DATABASE_URL", "mysql://a:b@c/d"),
         ("DATABASE_URL", "nonsense"),
+        ("LISTEN_URL", "mysql://a:b@c/d"),
+        ("LISTEN_URL", "postgres://without/DATABASE_URL"),
+        ("REPLICA_URL", "postgres://without/DATABASE_URL"),
         ("REDIS_URL", "localhost:6379"),
+        ("BROKER_URL", "amqp://localhost"),
+        ("BROKER_URL", "redis://without/REDIS_URL"),
         ("SECRET_KEY", "short"),
         ("VAPID_KEY", "short"),
         ("VAPID_KEY", "A" * 43),

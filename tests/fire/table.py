@@ -3,9 +3,23 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.fire.cases import ai_killed, backup, broker_down, database_down, disk_full, many_due, upgrade, web_killed
+from tests.fire.cases import (
+    ai_killed,
+    backup,
+    broker_down,
+    database_down,
+    disk_full,
+    many_due,
+    pgbouncer,
+    replica,
+    slow_outside,
+    streams,
+    upgrade,
+    web_killed,
+)
 from tests.fire.cases.suite import tests
 from tests.fire.ground import Ground, Site, embedded, production
+from tests.fire.release import kept_releases
 
 BOTH = (embedded, production)
 
@@ -40,9 +54,19 @@ CASES = (
         "secrets",
         tests("games/test_secrets.py", "games/test_plan_secrets.py", "tournaments/test_secrets_in_events.py"),
     ),
+    Case(11, "access", tests("access/test_matrix.py", "access/test_guests.py")),
+    Case(12, "foreign_fields", tests("access/test_fields_not_theirs.py")),
+    Case(13, "forged", tests("access/test_requests_that_change.py")),
+    Case(14, "markup", tests("access/test_markup.py")),
+    Case(15, "monstrous", tests("access/test_monstrous_input.py")),
+    Case(15, "streams", streams.run),
+    Case(16, "schema", tests("access/test_schema_holds.py")),
     Case(17, "clocks", tests("games/test_clocks.py", "games/test_time_off.py", "games/test_leave.py")),
     Case(18, "unreadable", tests("games/test_clocks.py")),
     Case(19, "disk_full", disk_full.run, (embedded,)),
     Case(20, "backup", backup.run),
-    Case(21, "upgrade", upgrade.run),
+    *(Case(21, "upgrade", upgrade.upgrade_from(release)) for release in kept_releases()),
+    Case(22, "slow_outside", slow_outside.run),
+    Case(23, "pgbouncer", pgbouncer.run, (production,)),
+    Case(24, "replica", replica.run, (production,)),
 )

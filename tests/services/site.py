@@ -26,7 +26,10 @@ TEMPLATE = BASE_DIR / "build" / "test-site"
 PREPARE = "from config.env import read_environment; from config.launcher import prepare; prepare(read_environment())"
 OF_THE_SITE = (
     "DATABASE_URL",
+    "LISTEN_URL",
+    "REPLICA_URL",
     "REDIS_URL",
+    "BROKER_URL",
     "SECRET_KEY",
     "VAPID_KEY",
     "PUBLIC_URL",

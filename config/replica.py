@@ -1,0 +1,103 @@
+"""Which questions a read replica answers: those of lists, tables and archives, which bear its second of delay.
+
+Everything else asks the primary: whatever writes, a game's own page, whatever is read within a transaction, who is
+signed in, and for a while whatever somebody reads who has just written, so that they see what they did.
+"""
+
+import hashlib
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connections
+from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+
+PRIMARY, REPLICA = "default", "replica"
+OWN_WRITES_SECONDS = 15
+"""For so long after a write somebody reads from the primary. A replica further behind than that shows them old rows."""
+SAFE_METHODS = ("GET", "HEAD")
+REPLICATED_APPS = ("games", "tournaments")
+ROUTES = frozenset(
+    {
+        "games/",
+        "ratings/",
+        "ratings/<str:family>/",
+        "people/<str:username>/",
+        "people/<str:username>/against/<str:other>/",
+        "clubs/",
+        "clubs/<slug:slug>/leaderboard/",
+        "clubs/<slug:slug>/leaderboard/<slug:family>/",
+        "clubs/<slug:slug>/seasons/<int:season_id>/",
+        "tournaments/",
+        "tournaments/<int:tournament_id>/",
+        "tournaments/<int:tournament_id>/crosstable/",
+        "embed/tournaments/<int:tournament_id>/",
+        "embed/tournaments/<int:tournament_id>/crosstable/",
+        "api/v1/ratings/",
+        "api/v1/people/<str:username>/ratings/",
+        "api/v1/people/<str:username>/ratings/history/",
+        "api/v1/clubs/",
+        "api/v1/clubs/<slug:slug>/leaderboard/",
+        "api/v1/tournaments/",
+        "api/v1/tournaments/<int:tournament_id>/standings/",
+        "api/v1/tournaments/<int:tournament_id>/crosstable/",
+    }
+)
+
+_may_be_late: ContextVar[bool] = ContextVar("may_be_late", default=False)
+
+
+class ReplicaRouter:
+    def db_for_read(self, model: Any, **hints: Any) -> str:
+        is_late_enough = _may_be_late.get() and model._meta.app_label in REPLICATED_APPS
+        return REPLICA if is_late_enough and not connections[PRIMARY].in_atomic_block else PRIMARY
+
+    def db_for_write(self, model: Any, **hints: Any) -> str:
+        return PRIMARY
+
+    def allow_relation(self, one: Any, other: Any, **hints: Any) -> bool:
+        return True  # both ways lead to the same rows
+
+    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
+        return db == PRIMARY
+
+
+class ReplicaMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in SAFE_METHODS:
+            return self._write(request)
+        before = _may_be_late.set(_is_of_a_list(request) and not _has_just_written(request))
+        try:
+            return self.get_response(request)
+        finally:
+            _may_be_late.reset(before)
+
+    def _write(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            if who := _writer(request):
+                cache.set(who, True, OWN_WRITES_SECONDS)
+
+
+def _is_of_a_list(request: HttpRequest) -> bool:
+    try:
+        return resolve(request.path_info).route in ROUTES
+    except Resolver404:
+        return False
+
+
+def _has_just_written(request: HttpRequest) -> bool:
+    who = _writer(request)
+    return bool(who) and cache.get(who) is not None
+
+
+def _writer(request: HttpRequest) -> str:
+    """Who it is by what they show, token or session, which is not kept; nobody's writes are nobody's to see."""
+    shown = request.headers.get("Authorization") or request.COOKIES.get("sessionid", "")
+    return f"wrote:{hashlib.sha256(shown.encode()).hexdigest()}" if shown else ""
