@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.services.tokens import create_token
 for number in range({first}, {first} + {count}):
     user = User.objects.create_user(f"player{{number}}", f"player{{number}}@example.org", "glass-orbit-77")
-    print(user.username, create_token(user=user, name="fire", scopes=["read", "play"], days=1)[1])
+    print(user.username, create_token(user=user, name="fire", scopes=["read", "play", "organise"], days=1)[1])
 """
 
 
