@@ -84,7 +84,7 @@ def test_even_a_killed_launcher_leaves_nobody(tmp_path: Path) -> None:
     with launched_site(tmp_path) as site:
         processes = wait_for_family(site)
         site.stop(signal.SIGKILL)
-        wait_for(lambda: not any(is_running(pid) for pid in processes), seconds=10)
+        wait_for(lambda: not any(is_running(pid) for pid in processes))
 
 
 def test_a_child_that_falls_is_started_again(tmp_path: Path) -> None:
