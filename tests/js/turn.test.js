@@ -89,3 +89,10 @@ test("what a piece threatens is known before it moves", () => {
   assert.deepEqual(builder.takenBy(["c1"]), ["d3", "b3"]);
   assert.deepEqual(builder.takenBy(["a1", "b2"]), []);
 });
+
+test("a step of the record is known by its clicks, whatever it takes", () => {
+  const builder = new StepBuilder(CHOICES);
+  assert.deepEqual(builder.clicksOf("a1-b2"), ["a1", "b2"]);
+  assert.deepEqual(builder.clicksOf("c1-c2xd3"), ["c1", "c2"]);
+  assert.deepEqual(builder.clicksOf("a1-c9"), []);
+});

@@ -9,7 +9,7 @@
  * @typedef {import("./types.js").Look} Look
  * @typedef {import("./types.js").Trail} Trail
  * @typedef {{picked?: string[], targets?: string[], captures?: string[], sources?: string[],
- *            notes?: Record<string, string>}} Highlights
+ *            notes?: Record<string, string>, advised?: string[]}} Highlights
  * @typedef {{seat?: number | null, label?: string, zoomWords?: {closer: string, farther: string, map: string},
  *            onClick?: (name: string) => void, onDrop?: (from: string, to: string) => void,
  *            onLift?: (name: string) => void, onFocus?: (name: string) => void, onHover?: (name: string) => void,
@@ -23,7 +23,7 @@ import { MiniMap } from "./minimap.js";
 import { moveTo, prefersStillness, slide, tumble } from "./motion.js";
 import { drawPiece } from "./pieces.js";
 import { Pointing } from "./pointing.js";
-import { circle, polygon, svg, written } from "./svg.js";
+import { circle, lines, polygon, svg, written } from "./svg.js";
 import { middle } from "./tetrahedron.js";
 import { Viewport } from "./viewport.js";
 import { t } from "../words.js";
@@ -218,7 +218,7 @@ export class BoardView {
 
   /** @param {Highlights} highlights */
   highlight(highlights) {
-    const { picked = [], targets = [], captures = [], sources = [], notes = {} } = highlights;
+    const { picked = [], targets = [], captures = [], sources = [], notes = {}, advised = [] } = highlights;
     this.highlights = highlights;
     const occupied = new Set(this.scene?.pieces.map((piece) => piece.cell));
     const hints = [];
@@ -226,6 +226,7 @@ export class BoardView {
     for (const name of targets) if (!occupied.has(name)) hints.push(this.hint(name, "hint-target", 0.13));
     for (const name of targets) if (occupied.has(name) && !captures.includes(name)) hints.push(this.hint(name, "hint-spared", 0.44));
     for (const [name, text] of Object.entries(notes)) hints.push(this.note(name, text));
+    hints.push(...this.advice(advised));
     if (this.cursor) hints.push(this.whole(this.cursor, "hint-cursor"));
     if (this.scene?.platform) hints.push(...drawArrows(this.scene.platform, this.viewpoint, sources.filter((name) => name === "P+" || name === "P-")));
     this.layers.hints.replaceChildren(...hints.filter((hint) => hint !== null));
@@ -255,6 +256,13 @@ export class BoardView {
   hint(name, kind, radius) {
     const at = this.centres.get(name);
     return at ? circle(`hint ${kind}`, radius * this.scale(), at) : null;
+  }
+
+  /** The way of a step that was advised, with a ring at its end. @param {string[]} names @returns {SVGElement[]} */
+  advice(names) {
+    const points = names.flatMap((name) => (this.centres.has(name) ? [this.centre(name)] : []));
+    const end = points.at(-1);
+    return end ? [lines("hint hint-advice", points), circle("hint hint-advice-end", 0.3 * this.scale(), end)] : [];
   }
 
   /** A mark as large as the cell. @param {string} name @param {string} kind @returns {SVGElement | null} */

@@ -56,6 +56,11 @@ export class StepBuilder {
     return this.choices.filter((choice) => picked.every((name, index) => choice.clicks[index] === name));
   }
 
+  /** The clicks that make a step of the record, whatever it takes. @param {string} step @returns {string[]} */
+  clicksOf(step) {
+    return this.choices.find(({ text }) => step === text || step.startsWith(`${text}x`))?.clicks ?? [];
+  }
+
   /** The choices a click on this name would make or go on with. @param {string} name @returns {Choice[]} */
   leadingTo(name) {
     return this.matching([...this.picked, name]);

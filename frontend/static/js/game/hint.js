@@ -6,8 +6,9 @@ import { fill, part } from "./parts.js";
 const POLL_MS = 500;
 const MOST_POLLS = 40;
 
-/** @param {{game: any, words: Record<string, string>}} page */
-export async function askForHint({ game, words }) {
+/** @param {{game: any, words: Record<string, string>, desk: {advise: (steps: string[]) => void}}} page */
+export async function askForHint(page) {
+  const { game, words } = page;
   const say = (/** @type {string} */ text) => showAdvice(text, game.ply);
   say(words.hint_waiting);
   let answer = await callApi("POST", `games/${game.id}/hint/`, { ply: game.ply }).catch((error) => {
@@ -18,6 +19,7 @@ export async function askForHint({ game, words }) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     answer = await callApi("GET", `games/${game.id}/hint/`);
   }
+  if (answer.hint && page.game.ply === game.ply) page.desk.advise(answer.hint.best);
   say(answer.hint ? fill(words.hint_best, { turn: answer.hint.best.join(" ") }) : words.hint_failed);
 }
 

@@ -26,6 +26,8 @@ export class TurnDesk {
     this.draft = this.newDraft();
     this.builder = this.newBuilder();
     this.isUnsent = false;
+    /** The turn that was advised here. @type {string[]} */
+    this.advice = [];
     this.list = new StepList(part("step-list"), { onChoose: (name) => this.click(name), onTake: () => this.confirmCaptures() });
     part("in-words").addEventListener("toggle", () => this.showList());
     onClick("undo", () => this.takeBack());
@@ -50,6 +52,7 @@ export class TurnDesk {
     this.draft = this.newDraft();
     this.builder = this.newBuilder();
     this.isUnsent = false;
+    this.advice = [];
   }
 
   // -- building ---------------------------------------------------------------------------------------------------
@@ -165,7 +168,7 @@ export class TurnDesk {
   show() {
     const { draft, builder, page } = this;
     const progress = builder.progress;
-    page.view.highlight({ ...progress, notes: this.boardingNotes() });
+    page.view.highlight({ ...progress, notes: this.boardingNotes(), advised: this.advisedClicks() });
     part("draft").textContent = draft.steps.join(", ");
     part("undo").hidden = draft.steps.length === 0 && progress.picked.length === 0;
     part("send").hidden = !draft.isComplete;
@@ -176,6 +179,19 @@ export class TurnDesk {
     this.showButtons(progress.sources);
     this.showList();
     part("legal-steps").replaceChildren(...builder.choices.map((choice) => new Option(choice.text, choice.text)));
+  }
+
+  /** @param {string[]} steps */
+  advise(steps) {
+    this.advice = steps;
+    this.show();
+  }
+
+  /** What to click for the next step of the turn that was advised, while it is followed. */
+  advisedClicks() {
+    const { advice, draft } = this;
+    const isFollowed = draft.steps.every((step, index) => step === advice[index]);
+    return isFollowed && draft.steps.length < advice.length ? this.builder.clicksOf(advice[draft.steps.length]) : [];
   }
 
   showList() {
