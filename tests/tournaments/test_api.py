@@ -18,6 +18,7 @@ from tests.tournaments.events import (
     finish_by_turns,
     next_round,
     open_event,
+    open_tables,
     running_event,
 )
 from tests.tournaments.pairing.checker import accepts, berger_objections, objections
@@ -27,7 +28,7 @@ from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.life import start_tournament
 from tournaments.services.registration import enter
-from tournaments.services.results import count_finished_games
+from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import ask_bye, withdraw_player
 
 pytestmark = pytest.mark.slow
@@ -236,6 +237,24 @@ def test_the_checker_has_nothing_against_the_file_of_an_event_played_here(
         return
     assert objections(text) == []
     assert not accepts(spoil(text) or "")
+
+
+@pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN])
+def test_a_round_that_is_still_played_is_not_in_the_file(club: Club, secretary: User, format: Format) -> None:
+    """Half of its games would look like a round paired for half of the players."""
+    tournament = running_event(club, secretary, 8, format, accounts=False, rounds=4)
+    address = f"/api/v1/tournaments/{tournament.pk}/trf/"
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    after_one_round = client_of(None).get(address).content.decode()
+    next_round(tournament, secretary)
+    for table in open_tables(tournament)[::2]:
+        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="on the sheet")
+    text = client_of(None).get(address).content.decode()
+    assert text == after_one_round
+    assert not (berger_objections(text, double=False) if format == Format.ROUND_ROBIN else objections(text))
+    decide(tournament, secretary, Random(2))
+    assert len(client_of(None).get(address).content.decode()) > len(text)
 
 
 def test_rules_are_checked_and_changes_are_logged(club: Club, secretary: User) -> None:

@@ -112,6 +112,13 @@ def last_published_round(tournament: Tournament) -> int:
     return numbers.values_list("number", flat=True).first() or 0
 
 
+def last_complete_round(tournament: Tournament) -> int:
+    """The last round before the first in which a game is still played."""
+    published = Round.objects.filter(tournament=tournament, published_at__isnull=False)
+    running = published.exclude(status=RoundStatus.FINISHED).order_by("number").values_list("number", flat=True).first()
+    return last_published_round(tournament) if running is None else running - 1
+
+
 def finished_rounds(tournament: Tournament) -> int:
     return Round.objects.filter(tournament=tournament, status=RoundStatus.FINISHED).count()
 

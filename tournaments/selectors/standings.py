@@ -17,7 +17,7 @@ from tournaments.models import Club, Entry, Season, Tournament
 from tournaments.pairing.trf import NotInTrf, write_trf
 from tournaments.pairing.values import Event
 from tournaments.selectors.answers import Json, entry_json
-from tournaments.selectors.events import entries_of, last_published_round
+from tournaments.selectors.events import entries_of, last_complete_round, last_published_round
 from tournaments.selectors.kept import kept
 from tournaments.selectors.possible import possible_of
 from tournaments.selectors.record import event_of
@@ -67,8 +67,8 @@ def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
 
 
 def trf_text(tournament: Tournament) -> str:
-    """The event as a TRF26 file, for FIDE's checkers."""
-    number = last_published_round(tournament)
+    """The event as a TRF26 file, for FIDE's checkers: up to the last round of which all games are over."""
+    number = last_complete_round(tournament)
     event, table = _table(tournament, number)
     ranks = {row.entrant: row.rank for row in table.rows}
     try:
