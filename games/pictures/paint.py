@@ -24,7 +24,7 @@ PAINT: dict[str, dict[str, str]] = {
     "board-label": {"fill": "{label}", "font-size": "0.32px", **WRITTEN, "display": "{label-shown}"},
     "label-vega": {"font-size": "0.2px"},
     "label-vaeva": {"font-size": "0.42px"},
-    "label-nonaga": {"font-size": "0.25px"},
+    "label-nonaga": {"font-size": "0.25px", "fill": "{table-label}"},
     "cell": {"fill": "{cell}", "stroke": "{line}", "stroke-width": "{line-width}"},
     "tone-b": {"fill": "{cell-b}"},
     "disc-shadow": {"fill": "#10131f", "opacity": "0.16"},

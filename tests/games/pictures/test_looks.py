@@ -82,6 +82,9 @@ def test_hints_are_seen_and_coordinates_read(theme: str) -> None:
         for ground in grounds:
             assert contrast(tokens[hint], tokens[ground]) >= SEEN, (hint, ground)
     assert contrast(tokens["label"], tokens["mount"]) >= READ
+    assert contrast(tokens["table-label"], tokens["table"]) >= READ, (
+        "a board that wanders has its coordinates on the table"
+    )
     assert contrast(tokens["bad"], tokens["halo"]) >= READ
 
 
