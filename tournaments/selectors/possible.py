@@ -17,7 +17,7 @@ from tournaments.standings import known_ranks
 from tournaments.standings.possible import possible_ranks
 from tournaments.standings.round_robin_ranks import RankRange
 
-STEPS_WHEN_ASKED = 1_000
+STEPS_WHEN_ASKED = 600
 THOROUGH, QUICK = "possible", "possible:quick"
 
 

@@ -15,17 +15,18 @@ class Branches:
         self.hero, self.level = order.hero, order.level
         self.others = [player for player in order.everybody if player != order.hero]
         self.last = NO_GAME
+        self.is_reversed = False  # what is supposed of points last is supposed first: some ends are found only so
 
     def of(self, stage: Narrowed, pending: Sequence[int], unsettled: Sequence[int]) -> Iterable[Narrowed]:
         """Stages that together leave nothing out. `pending` wait for tie-breaks, `unsettled` for points."""
         for player in pending:
             if not self.is_level(stage, player):
-                yield from self._by_points(stage, player, (self.off_level, (self.level, self.level)))
+                yield from self._by_points(stage, player, [self.off_level, (self.level, self.level)])
                 return
         for player in self.others if pending and self.order.looks_at_groups else ():
             if self.may_be_level(stage, player) and not self.is_level(stage, player):
                 below, above = (-ENDLESS, self.level - 1), (self.level + 1, ENDLESS)
-                yield from self._by_points(stage, player, ((self.level, self.level), below, above))
+                yield from self._by_points(stage, player, [(self.level, self.level), below, above])
                 return
         yield from self._by_results(stage, pending, unsettled)
 
@@ -41,8 +42,8 @@ class Branches:
     def is_level(self, stage: Narrowed, player: int) -> bool:
         return stage.bounds(player) == (self.level, self.level)
 
-    def _by_points(self, stage: Narrowed, player: int, ranges: Iterable[tuple[int, int]]) -> Iterable[Narrowed]:
-        for floor, ceiling in ranges:
+    def _by_points(self, stage: Narrowed, player: int, ranges: Sequence[tuple[int, int]]) -> Iterable[Narrowed]:
+        for floor, ceiling in reversed(ranges) if self.is_reversed else ranges:
             child = stage.copy()
             if self.narrowing.demand(child, player, floor, ceiling):
                 yield child

@@ -60,8 +60,9 @@ class RankSearch:
         self.points, self.joint = FittingPoints(narrowing), JointDemands(narrowing)
         self.others = [player for player in range(len(self.board.players)) if player != hero]
 
-    def end_with(self, above: int, steps: Steps) -> Results | None:
+    def end_with(self, above: int, steps: Steps, *, is_reversed: bool = False) -> Results | None:
         """Results of all games to come that put at most (at worst: at least) so many above the hero, if there are."""
+        self.branches.is_reversed = is_reversed
         excused = above if self.at_best else len(self.others) - above
         sure = [player for player in self.others if self._fails_anyway(player)]
         if len(sure) > excused:

@@ -6,6 +6,7 @@ tie-breaks decide, and a search looks for an end of the event with that rank.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -22,10 +23,10 @@ from tournaments.standings.tie_breaks import TieBreak
 from tournaments.standings.unfinished import Unfinished, unfinished
 
 # Steps and tries, longer each time, so that one hard question doesn't use up what the others need. Counted, not timed:
-# everybody finds the same. A step takes some 0.5 ms, a trial a quarter of that.
-ROUNDS_OF_SEARCH = ((300, 2_000), (2_000, 8_000), (10_000, 30_000))
+# everybody finds the same. A step takes some 0.5 ms, a trial half of that.
+ROUNDS_OF_SEARCH = ((100, 500), (600, 4_000), (3_000, 10_000), (8_000, 20_000))
 TRIALS = 2
-TRIES_A_STEP = 4
+TRIES_A_STEP = 2
 USUAL_STEPS = 20_000  # for all ranks of an event together
 
 
@@ -125,15 +126,15 @@ class _End:
             return
 
     def _is_reached(self, purse: Steps, steps: int, tries: int) -> bool:
-        """Systematic search first; where that takes too long, trials, which may find an end but prove nothing."""
-        try:
-            return self.search.end_with(self.above, purse.lend(steps)) is not None
-        except OutOfSteps:
-            for seed in range(TRIALS):
-                purse.lend(tries // TRIES_A_STEP).use_up()
-                if Trials(self.search, above=self.above, seed=seed).end(tries) is not None:
-                    return True
-            raise
+        """Systematic search, in two orders; if that takes too long, trials: they may find an end but prove nothing."""
+        for is_reversed in (False, True):
+            with suppress(OutOfSteps):
+                return self.search.end_with(self.above, purse.lend(steps), is_reversed=is_reversed) is not None
+        for seed in range(TRIALS):
+            purse.lend(tries // TRIES_A_STEP).use_up()
+            if Trials(self.search, above=self.above, seed=seed).end(tries) is not None:
+                return True
+        raise OutOfSteps
 
 
 def with_sure_forfeits(event: Event) -> tuple[Event, list[tuple[int, Game]]]:
