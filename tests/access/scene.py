@@ -99,7 +99,7 @@ def form_of(scene: Scene) -> dict[str, Any]:
         "seat": 0,
         "one": places["entry_id"],
         "other": places["other_entry"],
-        "table": 1,
+        "table": places["table_id"],
         "number": 1,
         "round": 2,
         "kind": "requested",
