@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 from django.http import HttpRequest, HttpResponse
@@ -99,5 +100,5 @@ def _has_just_written(request: HttpRequest) -> bool:
 
 def _writer(request: HttpRequest) -> str:
     """Who it is by what they show, token or session, which is not kept; nobody's writes are nobody's to see."""
-    shown = request.headers.get("Authorization") or request.COOKIES.get("sessionid", "")
+    shown = request.headers.get("Authorization") or request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     return f"wrote:{hashlib.sha256(shown.encode()).hexdigest()}" if shown else ""

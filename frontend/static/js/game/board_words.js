@@ -30,9 +30,10 @@ function pieceWords(piece, colours) {
 /** What is special about a cell itself. @param {Scene} scene @param {string} name @param {string[]} colours @returns {string[]} */
 function groundWords(scene, name, colours) {
   const marks = Object.keys(scene.marked).filter((mark) => scene.marked[mark].includes(name)).map((mark) => mark.split(":"));
-  const words = marks.flatMap(([word, seat]) => (word === "goal" ? t("goal of {colour}", { colour: t(colours[Number(seat)]) }) : t(GROUND[word] ?? "")));
+  const goals = marks.filter(([word]) => word === "goal").map(([, seat]) => t("goal of {colour}", { colour: t(colours[Number(seat)]) }));
+  const words = [...goals, ...marks.filter(([word]) => word in GROUND).map(([word]) => t(GROUND[word]))];
   if (scene.platform?.cells.includes(name)) words.push(t("platform"));
-  return [...new Set(words.filter(Boolean))];
+  return [...new Set(words)];
 }
 
 /** @param {Scene} scene @param {string} name @param {string[]} colours */
