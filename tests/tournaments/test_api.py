@@ -199,6 +199,7 @@ def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: Us
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     text = client_of(None).get(f"/api/v1/tournaments/{tournament.pk}/trf/").content.decode()
+    assert client_of(None).get(f"/api/v1/tournaments/{tournament.pk}/trf/?format=json").content.decode() == text
     assert text.startswith("012 Spring Open\n142 2\n")
     organiser = client_of(secretary)
     body = {

@@ -131,7 +131,11 @@ class Possible(TableRead):
 
 
 class Trf(FileMixin, EventView):
-    renderer_classes = [TrfRenderer, JSONRenderer]
+    renderer_classes = [TrfRenderer]
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
+        """There is but the file, whatever a program would rather have."""
+        return TrfRenderer(), TrfRenderer.media_type
 
     @extend_schema(
         summary="The event as a TRF26 file, for Swiss and round robin of two seats",
