@@ -122,7 +122,11 @@ class Seat(models.Model):
         verbose_name = _("seat")
         ordering = ["game", "index"]
         # "Is this one's?" is asked of every game of a list; by the player alone it would be a walk over all of theirs.
-        indexes = [models.Index(fields=["user", "game"], name="games_seat_of_a_player")]
+        indexes = [
+            models.Index(fields=["user", "game"], name="games_seat_of_a_player"),
+            # A seat has no rank until its game is over: what somebody plays now is found among all that they ever did.
+            models.Index(fields=["user", "game"], condition=Q(rank=None), name="games_seat_unranked"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "index"], name="games_seat_index_once"),
             # The same AI may hold several seats of a table, a person one.

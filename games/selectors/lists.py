@@ -26,7 +26,7 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
     """The games this viewer may see, newest first, with their seats and without the weight of their positions."""
     is_open = Q(spectators=True) | Q(status=GameStatus.OVER)
     if viewer is not None and viewer.pk is not None:
-        is_open |= Q(Exists(_own_seats(viewer)))
+        is_open |= Q(Exists(_unranked_seats(viewer)))
     seats = Prefetch("seats", with_leave(Seat.objects.order_by("index")), to_attr="table")
     return Game.objects.filter(is_open).defer("snapshot", "face").prefetch_related(seats).order_by("-id")
 
@@ -34,7 +34,7 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
 def games_of(user: User) -> QuerySet[Game]:
     """The user's own games in progress, most urgent first."""
     in_progress = Q(status=GameStatus.SETUP) | Q(status=GameStatus.RUNNING)
-    return visible_games(user).filter(in_progress, Exists(_own_seats(user))).order_by("deadline", "id")
+    return visible_games(user).filter(in_progress, Exists(_unranked_seats(user))).order_by("deadline", "id")
 
 
 def games_awaiting(user: User) -> QuerySet[Game]:
@@ -43,9 +43,12 @@ def games_awaiting(user: User) -> QuerySet[Game]:
 
 
 def awaits(user: Viewer) -> Q:
-    to_move = _own_seats(user).filter(index=OuterRef("to_move"))
-    no_setup = _own_seats(user).filter(secret_setup="")  # nosec B106 # a set-up, no password
-    return (Q(status=GameStatus.RUNNING) & Q(Exists(to_move))) | (Q(status=GameStatus.SETUP) & Q(Exists(no_setup)))
+    """Whether it is theirs at all is asked by itself: there the database begins, and has few games to look at."""
+    to_move = _unranked_seats(user).filter(index=OuterRef("to_move"))
+    no_setup = _unranked_seats(user).filter(secret_setup="")  # nosec B106 # a set-up, no password
+    is_their_turn = Q(status=GameStatus.RUNNING) & Q(Exists(to_move))
+    is_their_setup = Q(status=GameStatus.SETUP) & Q(Exists(no_setup))
+    return Q(Exists(_unranked_seats(user))) & (is_their_turn | is_their_setup)
 
 
 def played_by(username: str) -> Q:
@@ -81,8 +84,9 @@ def game_summary(game: Game, viewer: Viewer) -> Json:
     }
 
 
-def _own_seats(user: Viewer) -> QuerySet[Seat]:
-    return seats_held_by(None if user is None else user.pk)
+def _unranked_seats(user: Viewer) -> QuerySet[Seat]:
+    """The user's, of games that have no result: they have an index of their own, past all that is over."""
+    return seats_held_by(None if user is None else user.pk).filter(rank=None)
 
 
 # -- proposals ----------------------------------------------------------------------------------------------------
