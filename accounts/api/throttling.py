@@ -27,7 +27,7 @@ class WindowThrottle(BaseThrottle):
         self.now = time.time()
 
     def counted_as(self, request: HttpRequest) -> str | None:
-        """Whose count this request raises; nobody's when None."""
+        """Whose count this request raises; nobody's when None. Abstract: each throttle says it in its way."""
         raise NotImplementedError
 
     def allow_request(self, request: HttpRequest, view: Any) -> bool:

@@ -3,10 +3,11 @@
 from typing import Any
 
 from django import template
+from django.db.models import Exists
 
 from accounts.models import User
 from games.enums import GameStatus
-from games.selectors.lists import played_by, visible_games
+from games.selectors.lists import seats_held_by, visible_games
 from tournaments.selectors.clubs import clubs_of
 
 register = template.Library()
@@ -17,7 +18,8 @@ SHOWN_GAMES = 5
 @register.inclusion_tag("games/of_player.html", takes_context=True)
 def player_games(context: dict[str, Any], person: User) -> dict[str, Any]:
     """The games they finished last."""
-    over = visible_games(context["request"].user).filter(played_by(person.username), status=GameStatus.OVER)
+    theirs = Exists(seats_held_by(person.pk))
+    over = visible_games(context["request"].user).filter(theirs, status=GameStatus.OVER)
     return {"person": person, "games": over.order_by("-finished_at", "-id")[:SHOWN_GAMES]}
 
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django_filters import rest_framework as filters
 
 from games import rules
 from games.enums import IN_PROGRESS, EndReason, GameStatus
 from games.models import Game, Proposal
-from games.selectors.lists import awaits, played_by
+from games.selectors.lists import awaits, played_by, seats_held_by
 from games.selectors.tables import arranged_by, with_result
 
 RESULTS = ("won", "drawn", "lost")
@@ -72,7 +72,7 @@ class GameFilter(TermsFilter):
         return games.filter(arranged_by(value, self.request.user))
 
     def filter_mine(self, games: QuerySet[Game], name: str, value: bool) -> QuerySet[Game]:
-        own = played_by(self.request.user.get_username())
+        own = Q(Exists(seats_held_by(self.request.user.pk)))
         return games.filter(own) if value else games.exclude(own)
 
     def filter_my_turn(self, games: QuerySet[Game], name: str, value: bool) -> QuerySet[Game]:

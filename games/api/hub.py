@@ -205,8 +205,8 @@ async def _notified() -> AsyncGenerator[set[str] | None, None]:
 
 
 def _listening_params() -> dict[str, Any]:
-    ways_in = connections if LISTENING in connections.settings else {LISTENING: connection}
-    params = dict(ways_in[LISTENING].get_connection_params())
+    way_in = connections[LISTENING] if LISTENING in connections.settings else connection
+    params = dict(way_in.get_connection_params())
     for name in ("pool", "context", "cursor_factory", "prepare_threshold"):
         params.pop(name, None)
     return params

@@ -75,13 +75,19 @@ def ranges(tournament: Tournament) -> dict[int, tuple[int, int]]:
     return {one["player"]: (one["best"], one["worst"]) for one in answer}
 
 
+def let_a_worker_search(tournament: Tournament) -> Table:
+    """As after the result of this table."""
+    table = Table.objects.filter(round__tournament=tournament).first()
+    assert table is not None
+    tasks.work_out_ranks(table.pk)
+    return table
+
+
 def test_no_result_widens_what_a_worker_found_though_nobody_searches_again(
     late_round_robin: Tournament, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(possible, "STEPS_WHEN_ASKED", 0)
-    table = Table.objects.filter(round__tournament=late_round_robin).first()
-    assert table is not None
-    tasks.work_out_ranks(table.pk)
+    let_a_worker_search(late_round_robin)
     before = ranges(late_round_robin)
     next_round(late_round_robin, secretary)
     decide(late_round_robin, secretary, Random(7))
@@ -94,9 +100,7 @@ def test_a_correction_begins_anew(
 ) -> None:
     """It may rightly widen a range: nothing that was known of the other results is used."""
     monkeypatch.setattr(possible, "STEPS_WHEN_ASKED", 0)
-    table = Table.objects.filter(round__tournament=late_round_robin).first()
-    assert table is not None
-    tasks.work_out_ranks(table.pk)
+    table = let_a_worker_search(late_round_robin)
     row = KnownRanks.objects.get()
     row.bounds = dict.fromkeys(row.bounds, (1, 1))
     row.save()
