@@ -27,7 +27,7 @@ def take_measure(
     require_moderator(moderator)
     _require_sense(measure, why, days)
     with transaction.atomic():
-        subject = User.objects.select_for_update().get(pk=person.pk)
+        subject = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         _require_reach(moderator, subject)
         report = None if report_id is None else _close(report_id, subject)
         until = timezone.now() + timedelta(days=days) if days is not None and measure in TOLD[1:] else None

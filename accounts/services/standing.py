@@ -18,9 +18,11 @@ from accounts.selectors import are_blocked
 def lock_person(user: User) -> None:
     """Have what somebody does at once be done one after the other; in the caller's transaction.
 
-    A guest may be gone: logged in elsewhere in the same browser, or forgotten.
+    A lock that leaves the key alone (`no_key`) keeps nobody from writing rows that refer to the person. Otherwise two
+    people who challenge each other, each locked by their own challenge, would wait for one another until PostgreSQL
+    turned one of them away. A guest may be gone: logged in elsewhere in the same browser, or forgotten.
     """
-    if not User.objects.select_for_update().filter(pk=user.pk).values("pk"):
+    if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).values("pk"):
         raise Conflict(_("You are not here as this guest any more. Reload the page."), code="guest_gone")
 
 

@@ -13,6 +13,7 @@ from accounts.enums import Scope
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import ApiToken, User
 from accounts.outages import NO_ROOM, READ_ONLY, outage_of
+from accounts.services.standing import lock_person
 
 TOKEN_PREFIX = "ast_"  # noqa: S105 - not a secret: it makes leaked tokens easy to find  # nosec B105
 MAX_LIVE_TOKENS = 20
@@ -31,7 +32,7 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> 
     secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         # The lock makes two parallel requests count one after the other.
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         _require_room_for_one_more(user)
         token = ApiToken.objects.create(
             user=user,

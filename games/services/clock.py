@@ -18,7 +18,19 @@ from games.selectors.time_off import allowance_of, awaited_of, deadline_of, may_
 from games.selectors.views import seats_of
 from games.services.faults import note_fault, untroubled
 from games.services.leaving import leave
-from games.services.table import FEED, Table, close, enter, note, open_table, position_payload, save, set_deadline, tell
+from games.services.table import (
+    FEED,
+    Table,
+    close,
+    enter,
+    lock_games,
+    note,
+    open_table,
+    position_payload,
+    save,
+    set_deadline,
+    tell,
+)
 from games.services.waking import wake_listeners
 from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, gap_since, time_spent_since, without_gap
 
@@ -137,7 +149,7 @@ def beat(*, is_live: bool, now: datetime) -> None:
     """Leave a heartbeat; if the last one is too old, first give the gap back to every clock of this pace."""
     with transaction.atomic():
         SweepHeartbeat.objects.get_or_create(name=HEARTBEATS[is_live], defaults={"beaten_at": now})
-        heartbeat = SweepHeartbeat.objects.select_for_update().get(name=HEARTBEATS[is_live])
+        heartbeat = SweepHeartbeat.objects.select_for_update(no_key=True).get(name=HEARTBEATS[is_live])
         if -SET_RIGHT < now - heartbeat.beaten_at < GRAIN[is_live]:
             return
         if gap_since(heartbeat.beaten_at, now, TOLERANCE[is_live]):
@@ -187,17 +199,19 @@ def _end_setup(table: Table, ticking: Ticking) -> None:
 def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:
     """Shift the clocks over the outage; turns that began in it (the web was up, the sweep was not) begin anew."""
     logger.warning("Nobody watched the clocks from %s to %s; the time is given back.", beaten_at, now)
-    games = Game.objects.filter(is_live=is_live, status__in=IN_PROGRESS)
+    running = Game.objects.filter(is_live=is_live, status__in=IN_PROGRESS)
+    games = Game.objects.filter(pk__in=lock_games(running))
     gap = now - beaten_at
     apart = Q(since__gt=beaten_at) | may_rest(since=beaten_at)
-    alike = list(games.exclude(apart).select_for_update().values_list("pk", flat=True))
+    # Both are read before either is written: a clock that was shifted looks like one that began in the outage.
+    alike = list(games.exclude(apart).values_list("pk", flat=True))
+    others = list(games.filter(apart, since__lt=now))
     Game.objects.filter(pk__in=alike).update(
         since=F("since") + gap,
         deadline=F("deadline") + gap,
         ends_at=F("ends_at") + gap,
         event_seq=F("event_seq") + 1,
     )
-    others = list(games.filter(apart, since__lt=now).select_for_update())
     for game in others:
         _begin_anew(game, beaten_at, now)
     tell_of_new_clocks([*alike, *(game.pk for game in others)], now)

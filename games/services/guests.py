@@ -12,6 +12,7 @@ from accounts.services.guests import KEPT_FOR
 from games.enums import IN_PROGRESS
 from games.models import Analysis, CrossingAttempt, Game, Place, Proposal, Seat, TacticTry
 from games.services.abort import annul_game
+from games.services.table import lock_games
 
 logger = logging.getLogger("asterism.games")
 
@@ -72,7 +73,7 @@ def _forget(guest_id: int, since: datetime) -> bool:
     with transaction.atomic():
         if _lock(guest_id, since) is None:
             return False
-        for game_id in list(_games_of(guest_id).filter(status__in=IN_PROGRESS).values_list("pk", flat=True)):
+        for game_id in lock_games(_games_of(guest_id).filter(status__in=IN_PROGRESS)):
             annul_game(game_id=game_id)
     with transaction.atomic():
         guest = _lock(guest_id, since)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
+from accounts.services.standing import lock_person
 from games.models import ImportedGame
 from games.selectors.entries import BadEntry, read_entries
 from games.selectors.faces import result_json
@@ -40,7 +41,7 @@ def import_record(*, owner: User, data: Any) -> ImportedGame:
     game = _read(data)
     game.owner, game.digest = owner, _digest(game)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=owner.pk)
+        lock_person(owner)
         kept = ImportedGame.objects.filter(owner=owner)
         if same := kept.filter(digest=game.digest).first():
             return same

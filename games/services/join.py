@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
-from accounts.services.standing import require_good_standing, require_no_block
+from accounts.services.standing import lock_person, require_good_standing, require_no_block
 from games.enums import ProposalKind, ProposalStatus
 from games.events import proposal_closed, publish
 from games.models import Place, Proposal
@@ -40,7 +40,7 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
     if not ai.is_ai:
         raise Unprocessable(_("Only an AI sits down without being asked. Challenge people instead."), code="not_an_ai")
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         proposal, places = _lock(proposal_id)
         _require_creator(proposal, places, user)
         _require_open(proposal)
@@ -101,7 +101,7 @@ def _expire(proposal_id: int) -> bool:
 
 
 def _lock(proposal_id: int) -> tuple[Proposal, list[Place]]:
-    proposal = Proposal.objects.select_for_update().filter(pk=proposal_id).first()
+    proposal = Proposal.objects.select_for_update(no_key=True).filter(pk=proposal_id).first()
     if proposal is None:
         raise _hidden()
     return proposal, list(proposal.places.order_by("index"))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
+from accounts.services.standing import lock_person
 from games.enums import IN_PROGRESS
 from games.models import Game, Leave, Seat
 from games.selectors.leave import days_taken, leaves_of
@@ -18,6 +19,7 @@ from games.selectors.lists import awaits
 from games.selectors.time_off import deadline_of
 from games.selectors.views import seats_of
 from games.services.clock import tell_of_new_clocks
+from games.services.table import lock_games
 from games.timing import local_midnight
 
 FARTHEST = timedelta(days=366)
@@ -29,7 +31,7 @@ def announce_leave(*, user: User, until: date, start: date | None = None) -> Lea
     leave = _read_leave(user, start=start, until=until, now=now)
     with transaction.atomic():
         # One announcement at a time: the budget and the other leaves are looked at under this lock.
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         _require_free(leave)
         _require_budget(leave)
         leave.save()
@@ -42,7 +44,7 @@ def end_leave(*, user: User, leave_id: int) -> None:
     """Come back early, or call off what was only announced; days not used come back to the budget."""
     now = timezone.now()
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         leave = leaves_of(user).filter(pk=leave_id).first()
         if leave is None:
             raise NotFound(_("You have announced no such leave."))
@@ -59,26 +61,25 @@ def end_leave(*, user: User, leave_id: int) -> None:
 def redate_games(*, user_id: int) -> int:
     """Write the deadlines of somebody's games anew, after a move to another time zone; answers how many were moved."""
     with transaction.atomic():
-        moved = _write_deadlines(user_id, _lock_games(user_id))
+        moved = _write_deadlines(user_id, _lock_games_of(user_id))
         _tell_viewers(moved)
     return len(moved)
 
 
 def _announce(user: User) -> None:
     """Every correspondence game of the player hears of a change of their leave, and those that wait are dated anew."""
-    games = _lock_games(user.pk)
+    games = _lock_games_of(user.pk)
     _write_deadlines(user.pk, games)
     _tell_viewers(games)
 
 
-def _lock_games(user_id: int) -> list[int]:
+def _lock_games_of(user_id: int) -> list[int]:
     """All their games, not only those that wait for them.
 
     A turn that is being played just now either sees the leave, or is seen from here.
     """
     own = Seat.objects.filter(game=OuterRef("pk"), user=user_id)
-    games = Game.objects.filter(Exists(own), is_live=False, status__in=IN_PROGRESS).order_by("pk")
-    return list(games.select_for_update().values_list("pk", flat=True))
+    return lock_games(Game.objects.filter(Exists(own), is_live=False, status__in=IN_PROGRESS))
 
 
 def _write_deadlines(user_id: int, games: list[int]) -> list[int]:

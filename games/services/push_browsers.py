@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
+from accounts.services.standing import lock_person
 from games.models import PushSubscription
 from games.services.sealing import are_keys, site_key
 
@@ -69,7 +70,7 @@ def subscribe_browser(
         "refusals": 0,
     }
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         others = PushSubscription.objects.exclude(user=user, endpoint=endpoint)
         if renews and not others.filter(user=user, endpoint=renews).exists():
             raise _no_browser()

@@ -62,7 +62,7 @@ def count_pool(*, family: str, is_live: bool) -> int:
     """Make the ratings of a pool what its games say. Doing it twice changes nothing more."""
     with transaction.atomic():
         RatingPool.objects.get_or_create(family=family, is_live=is_live)
-        pool = RatingPool.objects.select_for_update().get(family=family, is_live=is_live)
+        pool = RatingPool.objects.select_for_update(no_key=True).get(family=family, is_live=is_live)
         start = first_to_count(pool)
         if start is None:
             return 0

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
-from accounts.services.standing import require_good_standing
+from accounts.services.standing import lock_person, require_good_standing
 from games import rules
 from games.enums import EventKind, GameStatus
 from games.models import SavedSetup, Seat, Step, engine_for
@@ -59,7 +59,7 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
         raise NotFound(_("There is no such variant."))
     _check(engine_for(variant, {}), 0, setup)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         others = SavedSetup.objects.filter(user=user).exclude(variant=variant, name=name)
         if others.count() >= MOST_SAVED_SETUPS:
             raise Unprocessable(

@@ -100,7 +100,7 @@ def _decide(
     The tactic's row is locked before the person's.
     """
     with transaction.atomic():
-        locked = Tactic.objects.select_for_update().get(pk=tactic.pk)
+        locked = Tactic.objects.select_for_update(no_key=True).get(pk=tactic.pk)
         lock_person(user)
         earlier = TacticTry.objects.filter(tactic=locked, user=user).first()
         if earlier is not None:
@@ -125,7 +125,7 @@ def _decide(
 def _rate(tactic: Tactic, user: User, *, is_solved: bool) -> tuple[int, int]:
     """Both rows as after a game between the two; the player's rating before and after."""
     PuzzleRating.objects.get_or_create(user=user, defaults={"changed_at": timezone.now()})
-    rating = PuzzleRating.objects.select_for_update().get(user=user)
+    rating = PuzzleRating.objects.select_for_update(no_key=True).get(user=user)
     before = rating.skill.value
     player, puzzle = rate_table([rating.skill, tactic.skill], [1, 2] if is_solved else [2, 1])
     rating.mu, rating.sigma, rating.changed_at = player.mu, player.sigma, timezone.now()

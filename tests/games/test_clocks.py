@@ -167,6 +167,18 @@ def test_an_outage_is_given_back_before_anybody_is_flagged(people: list[User], c
     assert status_of(live) == ("over", "timeout")
 
 
+def test_time_that_was_watched_before_an_outage_stays_spent(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.days(1))
+    sweep_both()
+    move_on(clock, HOUR)
+    clock.shift(2 * HOUR)
+    assert sweep_both() == 0
+    game.refresh_from_db()
+    assert (game.since, game.deadline) == (NOON + 2 * HOUR, NOON + 2 * HOUR + DAY)
+    numbers = list(game.events.order_by("seq").values_list("seq", flat=True))
+    assert numbers == list(range(1, game.event_seq + 1))
+
+
 def test_the_first_visitor_after_an_outage_flags_nobody_and_is_not_charged(people: list[User], clock) -> None:
     control = TimeControl.bank(10 * MINUTE)
     game = start("lyra-2", people[:2], control=control)

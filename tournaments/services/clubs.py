@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
+from accounts.services.standing import lock_person
 from tournaments.enums import ClubDeed, Joining, Role, Status
 from tournaments.events import news_published, publish
 from tournaments.models import Club, Membership, News, Tournament
@@ -25,7 +26,7 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
     if not slug or slug in RESERVED:
         raise _invalid("name", _("Choose a name with some letters or digits in it."))
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        lock_person(user)
         if Membership.objects.filter(user=user, role=Role.OWNER).count() >= MOST_OWNED:
             raise Conflict(
                 _("You own %(most)s clubs. Close or hand over one first.") % {"most": MOST_OWNED}, code="too_many"
@@ -106,7 +107,7 @@ def delete_news(*, news_id: int, user: User) -> None:
 
 
 def lock_club(club_id: int) -> Club:
-    club = Club.objects.select_for_update().filter(pk=club_id).first()
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
     if club is None:
         raise NotFound(_("There is no such club. Look for it in the list of clubs."))
     return club

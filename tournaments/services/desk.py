@@ -20,7 +20,7 @@ UNPUBLISHED = (RoundStatus.PAIRING, RoundStatus.STUCK, RoundStatus.DRAFT)
 
 
 def open_event(tournament_id: int) -> Tournament:
-    tournament = Tournament.objects.select_for_update(of=("self",)).filter(pk=tournament_id).first()
+    tournament = Tournament.objects.select_for_update(of=("self",), no_key=True).filter(pk=tournament_id).first()
     if tournament is None:
         raise _hidden()
     return tournament

@@ -36,7 +36,7 @@ def _work_out(tournament: Tournament) -> list[Json]:
 @transaction.atomic
 def _keep(tournament: Tournament, found: values.KnownRanks) -> None:
     """Unless another worker was quicker and knew of more results."""
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     before = known_of(tournament)
     if before is not None and before.setting == found.setting and before.results > found.results:
         return

@@ -1,0 +1,133 @@
+"""Two who need the same rows never wait for each other: PostgreSQL would turn one of them away."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.standing import lock_person
+from games.models import Game, Proposal, SweepHeartbeat
+from games.services.chat import post_message
+from games.services.clock import HEARTBEATS, beat
+from games.services.create import create_challenge, create_seek
+from games.services.guests import forget_guests
+from games.services.join import withdraw_proposal
+from games.services.leave import announce_leave
+from games.services.play_ai import play_ai
+from games.services.table import open_table
+from games.services.terms import read_terms
+from games.timing import DAY, TimeControl
+from tests.accounts.people import Answer, at_once
+from tests.games.playing import make_people, start
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.postgres]
+
+TERMS = read_terms(variant="lyra-3", control=TimeControl.days(3))
+
+
+def test_two_people_challenge_each_other() -> None:
+    people = make_people("ada", "ben")
+    terms = read_terms(variant="lyra-2", control=TimeControl.days(3))
+    for _ in range(12):
+        at_once(2, lambda seat: create_challenge(user=people[seat], terms=terms, opponents=[people[1 - seat]]))
+    assert Proposal.objects.count() == 24
+
+
+def test_somebody_talks_while_they_go_on_leave() -> None:
+    ada, ben = make_people("ada", "ben")
+    games = [start("lyra-2", [ada, ben]) for _ in range(7)]
+
+    def act(number: int) -> object:
+        if number == 7:
+            return announce_leave(user=ada, until=timezone.now().date() + timedelta(days=7))
+        return post_message(game_id=games[number].pk, user=ada, text="Gone fishing.")
+
+    at_once(8, act)
+    assert ada.leaves.count() == 1
+
+
+def by_another(act: Callable[[], Answer]) -> Answer:
+    """For a thread of its own: what it does, and its connection given back."""
+    try:
+        return act()
+    finally:
+        connection.close()
+
+
+def can_be_referred_to(table: str, pk: int) -> bool:
+    """What PostgreSQL asks of a row before another one may refer to it."""
+
+    def ask() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT 1 FROM {table} WHERE id = %s FOR KEY SHARE SKIP LOCKED", [pk])
+            return cursor.fetchone() is not None
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(by_another, ask).result()
+
+
+def test_others_may_write_rows_about_what_is_locked() -> None:
+    """A seat refers to a person, a rematch to a game: whoever writes one does not wait, nor is waited for."""
+    ada, ben = make_people("ada", "ben")
+    game = start("lyra-2", [ada, ben])
+    seek = create_seek(user=ada, terms=TERMS)
+    with transaction.atomic():
+        lock_person(ada)
+        open_table(game_id=game.pk, now=timezone.now())
+        withdraw_proposal(proposal_id=seek.pk, user=ada)
+        assert can_be_referred_to("accounts_user", ada.pk)
+        assert can_be_referred_to("games_game", game.pk)
+        assert can_be_referred_to("games_proposal", seek.pk)
+
+
+def games_taken_out_of_order(games: list[Game], act: Callable[[], object]) -> list[int]:
+    """Hold the first game while `act` wants them all: what it has taken of the others while it waits."""
+    first, *others = sorted(game.pk for game in games)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Game.objects.select_for_update().get(pk=first)
+            acting = pool.submit(by_another, act)
+            wait_until_somebody_waits()
+            free = Game.objects.select_for_update(skip_locked=True).filter(pk__in=others)
+            taken = sorted(set(others) - set(free.values_list("pk", flat=True)))
+        acting.result()
+    return taken
+
+
+def wait_until_somebody_waits() -> None:
+    for _ in range(1000):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    raise AssertionError("nobody waited for the game")
+
+
+def test_time_given_back_takes_games_in_order() -> None:
+    people = make_people("ada", "ben")
+    games = [start("lyra-2", people) for _ in range(4)]
+    Game.objects.filter(pk=games[0].pk).update(weekends_off=True)  # dated by itself, apart from the others
+    now = timezone.now()
+    SweepHeartbeat.objects.update_or_create(name=HEARTBEATS[False], defaults={"beaten_at": now - DAY})
+    assert games_taken_out_of_order(games, lambda: beat(is_live=False, now=timezone.now())) == []
+
+
+def test_leave_takes_games_in_order() -> None:
+    ada, ben = make_people("ada", "ben")
+    games = [start("lyra-2", [ada, ben]) for _ in range(4)]
+    until = timezone.now().date() + timedelta(days=7)
+    assert games_taken_out_of_order(games, lambda: announce_leave(user=ada, until=until)) == []
+
+
+def test_a_forgotten_guest_leaves_games_in_order() -> None:
+    guest = User.objects.create(username="guest-1234", is_guest=True, last_login=timezone.now() - 40 * DAY)
+    ai = User.objects.filter(is_ai=True).first()
+    games = [play_ai(user=guest, ai=ai, variant="lyra-2") for _ in range(3)]
+    assert games_taken_out_of_order(games, forget_guests) == []
+    assert not Game.objects.exists()
