@@ -36,7 +36,7 @@ from tournaments.services.clubs import publish_news
 from tournaments.services.life import start_tournament
 from tournaments.services.membership import join_club, leave_club
 from tournaments.services.pairing import pair_round
-from tournaments.services.registration import add_player
+from tournaments.services.registration import add_player, enter
 from tournaments.services.seasons import create_season
 from tournaments.services.webhooks import create_webhook
 from tournaments.services.withdrawal import withdraw_player
@@ -220,7 +220,7 @@ def _add_event(scene: Scene, club: Club) -> None:
     mira, former = scene.users["mira"], scene.users["ex-member"]
     event = open_event(club, mira, rounds=3)
     names = ("mira", "pavel", "xenia", "ex-member")
-    entries = [add_player(tournament_id=event.pk, user=mira, player=scene.users[name]) for name in names]
+    entries = [enter(tournament_id=event.pk, user=scene.users[name]) for name in names]
     withdraw_player(entry_id=entries[3].pk, user=former)
     leave_club(club_id=club.pk, user=former)
     add_player(tournament_id=event.pk, user=mira, name="Walk-in")

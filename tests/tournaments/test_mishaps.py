@@ -9,9 +9,13 @@ from django.utils import timezone
 from accounts.errors import Conflict, Forbidden, Unprocessable
 from accounts.models import User
 from accounts.services.departure import depart
-from games.models import Game
+from games.enums import GameStatus
+from games.models import Game, RatingChange
 from games.services.clock import settle_game
 from games.services.create import start_game
+from games.services.ratings import count_all
+from games.services.terms import read_terms
+from games.timing import TimeControl
 from tests.games.playing import play
 from tests.tournaments.events import (
     decide,
@@ -127,6 +131,23 @@ def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
     assert [seat.points for seat in played.seats] == [0, 6]
     absent = pairs_of(table.round)[0][0]
     assert f"{absent} never came: a forfeit" in " ".join(log_of(tournament))
+
+
+def test_a_forfeit_rates_nobody(club: Club, secretary: User) -> None:
+    rated = read_terms(variant="lyra-2", control=TimeControl.days(3), rated=True)
+    tournament = running_event(club, secretary, 4, rounds=1, venue=Venue.CORRESPONDENCE, terms=rated)
+    next_round(tournament, secretary)
+    forfeited, played = (table.game for table in open_tables(tournament))
+    assert forfeited is not None
+    assert played is not None
+    finish_by_flag(forfeited)
+    play(played, 2)
+    finish_by_flag(played)
+    count_finished_games()
+    count_all()
+    assert set(RatingChange.objects.values_list("game_id", flat=True)) == {played.pk}
+    forfeited.refresh_from_db()
+    assert forfeited.status == GameStatus.ANNULLED
 
 
 def test_after_the_deadline_unfinished_games_end_by_tally(club: Club, secretary: User) -> None:

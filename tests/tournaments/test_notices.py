@@ -143,6 +143,7 @@ def test_entries_are_answered_and_moved_up(club: Club, secretary: User) -> None:
     plain = open_event(club, secretary, name="Autumn Open", size=2)
     add_player(tournament_id=plain.pk, user=secretary, name="Walk-in")
     enter(tournament_id=plain.pk, user=first)
+    join_club(club_id=club.pk, user=second)
     add_player(tournament_id=plain.pk, user=secretary, player=second)
     withdraw_player(entry_id=entry(plain, "first").pk, user=secretary)
     assert abouts(first)[-1] == "entry_withdrawn"

@@ -21,7 +21,7 @@ from tournaments.services.clubs import publish_news
 from tournaments.services.life import add_organiser, create_tournament, sign_off, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
-from tournaments.services.registration import add_player, enter
+from tournaments.services.registration import add_player, answer_entry, enter
 from tournaments.services.results import claim_result
 from tournaments.services.seasons import create_season
 from tournaments.services.withdrawal import withdraw_player
@@ -110,7 +110,9 @@ def _event(club: Club, owner: User, organiser: User, name: str, users: dict[str,
     if name == "full":
         enter(tournament_id=tournament.pk, user=users["rival"])
     for player in ("player",) if name == "full" else ("player", "rival"):
-        add_player(tournament_id=tournament.pk, user=owner, player=users[player])
+        entry = enter(tournament_id=tournament.pk, user=users[player])
+        if name == "full":
+            answer_entry(entry_id=entry.pk, user=owner, accept=True)
     walk_in = add_player(tournament_id=tournament.pk, user=owner, name="Walk-in")
     if name in RUNNING:
         tournament = start_tournament(tournament_id=tournament.pk, user=owner)

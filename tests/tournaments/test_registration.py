@@ -21,7 +21,8 @@ from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Format, RoundToPair
 from tournaments.selectors.record import draw_of
 from tournaments.services import pairing
-from tournaments.services.life import create_tournament, start_tournament
+from tournaments.services.life import change_tournament, create_tournament, start_tournament
+from tournaments.services.membership import join_club
 from tournaments.services.registration import add_player, answer_entry, enter, set_rating
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import withdraw_player
@@ -42,6 +43,32 @@ def test_a_full_event_has_a_waiting_list_that_moves_up(club: Club, secretary: Us
     assert statuses(tournament) == ["withdrawn", "entered", "entered", "waiting"]
     assert enter(tournament_id=tournament.pk, user=people[0]).status == EntryStatus.WAITING
     assert enter(tournament_id=tournament.pk, user=people[1]).pk == entries[1].pk
+
+
+def test_nobody_is_entered_who_neither_joined_the_club_nor_asked(club: Club, secretary: User) -> None:
+    """A rated game that somebody never heard of would be lost on time, and cost them a hundred points."""
+    tournament = open_event(club, secretary)
+    member, passer_by, asked = make_people("member", "passer-by", "asked")
+    join_club(club_id=club.pk, user=member)
+    nova = User.objects.filter(is_ai=True).first()
+    for player in (member, secretary, nova):
+        assert add_player(tournament_id=tournament.pk, user=secretary, player=player).status == EntryStatus.ENTERED
+    with pytest.raises(Forbidden) as refused:
+        add_player(tournament_id=tournament.pk, user=secretary, player=passer_by)
+    assert refused.value.code == "not_a_member"
+    change_tournament(tournament_id=tournament.pk, user=secretary, changes={"needs_approval": True})
+    enter(tournament_id=tournament.pk, user=asked)
+    assert add_player(tournament_id=tournament.pk, user=secretary, player=asked).status == EntryStatus.ENTERED
+
+
+def test_who_withdrew_is_not_entered_again_by_others(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary)
+    ada = make_people("ada")[0]
+    entry = enter(tournament_id=tournament.pk, user=ada)
+    withdraw_player(entry_id=entry.pk, user=ada)
+    with pytest.raises(Forbidden) as refused:
+        add_player(tournament_id=tournament.pk, user=secretary, player=ada)
+    assert refused.value.code == "not_a_member"
 
 
 def test_an_organiser_admits_and_refuses(club: Club, secretary: User) -> None:

@@ -53,7 +53,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
 def add_player(
     *, tournament_id: int, user: User, player: User | None = None, name: str = "", rating: int | None = None
 ) -> Entry:
-    """An organiser enters somebody: a person with an account, or a name for the boards."""
+    """An organiser enters somebody: a member of the club, an AI, or a name for the boards."""
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         _require_entries_possible(tournament)
@@ -62,6 +62,8 @@ def add_player(
         found = Entry.objects.filter(tournament=tournament, user=player).first() if player is not None else None
         if found is not None and found.status == EntryStatus.ENTERED:
             return found
+        if player is not None and player.pk != user.pk:
+            _require_willing(tournament, player, found)
         if found is not None and found.number is not None:
             raise Conflict(_("This player has left the event. Take them back instead."), code="has_left")
         entry = found or Entry(tournament=tournament, user=player)
@@ -168,6 +170,16 @@ def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
         raise Forbidden(_("This event is for members of the club. Join the club first."), code="members_only")
     if entry.rating is not None and not _in_range(tournament, entry.rating):
         raise Forbidden(_("Your rating is outside the range of this event. Find another one."), code="rating_range")
+
+
+def _require_willing(tournament: Tournament, player: User, found: Entry | None) -> None:
+    """Who plays risks a rating, and loses on time what they never heard of: nobody is entered who did not choose this
+    club, or ask to play.
+    """
+    has_asked = found is not None and found.status in (EntryStatus.PENDING, EntryStatus.WAITING)
+    if not (player.is_ai or has_asked or role_of(tournament.club, player) is not None):
+        message = _("This person is not a member of the club. Invite them, or let them enter by themselves.")
+        raise Forbidden(message, code="not_a_member")
 
 
 def _require_entries_possible(tournament: Tournament) -> None:

@@ -38,11 +38,14 @@ def count_game(*, game_id: int) -> bool:
         return False
     with transaction.atomic():
         tournament, table, seats = _open_table(found.pk)
-        verdict = verdict_of_game(Game.objects.get(pk=game_id))
+        game = Game.objects.get(pk=game_id)
+        verdict = verdict_of_game(game)
         if verdict is None or table.is_decided or table.is_struck or tournament.status == Status.CANCELLED:
             return False
         write_verdict(table, seats, verdict, source=Source.GAME)
-        _note_absence(tournament, table, seats, verdict)
+        if verdict.outcome == Outcome.FORFEIT:
+            _note_absence(tournament, table, seats, verdict)
+            _take_over(game, verdict)
         touch(tournament, told_result(tournament, table))
         publish(result_counted, table_id=table.pk)
         complete_if_done(tournament, table.round)
@@ -148,7 +151,10 @@ def _decide(
 
 
 def _take_over(game: Game, verdict: Verdict) -> None:
-    """The game follows its table, and ratings follow the game: still running, it is annulled; over, it is corrected."""
+    """The game follows its table, and ratings follow the game: still running, it is annulled; over, it is corrected.
+
+    A forfeit is no game that was played, so it is struck and rates nobody.
+    """
     if game.is_in_progress:
         annul_game(game_id=game.pk)
     elif game.status == GameStatus.OVER and verdict.outcome == Outcome.FORFEIT:
@@ -214,9 +220,8 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
 
 
 def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdict: Verdict) -> None:
-    if verdict.outcome == Outcome.FORFEIT:
-        text = say("{who}: {result}.", who=_who(seats), result=words_of(verdict, seats))
-        log(tournament, LogKind.RESULT, text, round_number=table.round.number)
+    text = say("{who}: {result}.", who=_who(seats), result=words_of(verdict, seats))
+    log(tournament, LogKind.RESULT, text, round_number=table.round.number)
 
 
 def _who(seats: list[Seat]) -> str:
