@@ -9,6 +9,9 @@ from accounts.errors import Invalid
 from accounts.events import time_zone_changed
 from accounts.models import NAME_TAKEN, FormerTimeZone, User
 from accounts.names import tidy_display_name
+from accounts.services.standing import require_voice
+
+_READ_BY_OTHERS = ("display_name", "about")
 
 
 def change_profile(
@@ -26,6 +29,8 @@ def change_profile(
         given["display_name"] = tidy_display_name(given["display_name"])
     # On a copy: what is refused must not be seen in the answer that says so.
     person = User.objects.get(pk=user.pk)
+    if any(given.get(field) and given[field] != getattr(person, field) for field in _READ_BY_OTHERS):
+        require_voice(person)
     zone = person.time_zone
     for field, value in given.items():
         setattr(person, field, value)

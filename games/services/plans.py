@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_good_standing
 from games.enums import EventKind, GameStatus, LeftReason
 from games.models import Plan, Seat
 from games.planning import Act, BadPlan, Branch, advance, answer_of, plan_from_json, plan_json, read_plan
@@ -29,6 +30,7 @@ logger = logging.getLogger("asterism.games")
 
 def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
     """Lay down a plan from the position after `ply` entries on, in the place of any other; an empty one is none."""
+    require_good_standing(user)
     with settled_table(game_id) as table:
         seat = require_in_play(table, user)
         _require_plannable(table, seat, user, ply)
@@ -63,7 +65,7 @@ def accept_by_plan(table: Table) -> bool:
     silent = [seat for seat in table.seats_in_play() if not seat.wants_draw]
     for plan in plans_at(table) if len(silent) == 1 else ():
         answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
-        if plan.seat in silent and answer is not None and answer.act == Act.ACCEPT_DRAW:
+        if plan.seat in silent and answer is not None and answer.act == Act.ACCEPT_DRAW and _may_play(plan):
             plan.seat.wants_draw = True
             enter(table, table.match.agree(), [(None, "#agreement")])
             note(table, EventKind.OVER, **position_payload(table))
@@ -96,9 +98,14 @@ def _play_next_answer(table: Table) -> tuple[Seat, Sequence[str]] | None:
     """What the plan of the seat to move answers: the turn that was played, or None if that was all."""
     for plan in plans_at(table) if table.game.status == GameStatus.RUNNING else ():
         answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
-        if plan.seat.index == table.game.to_move and answer is not None:
+        if plan.seat.index == table.game.to_move and answer is not None and _may_play(plan):
             return _answer(table, plan, answer)
     return None
+
+
+def _may_play(plan: Plan) -> bool:
+    """A plan plays no turns for who may play none: it waits with them, and their clock runs."""
+    return not plan.seat.user.is_suspended
 
 
 def _answer(table: Table, plan: Plan, answer: Branch) -> tuple[Seat, Sequence[str]] | None:

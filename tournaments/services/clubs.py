@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
-from accounts.services.standing import lock_person
+from accounts.services.standing import lock_person, require_voice
 from tournaments.enums import ClubDeed, Joining, Role, Status
 from tournaments.events import news_published, publish
 from tournaments.models import Club, Membership, News, Tournament
@@ -21,6 +21,7 @@ RESERVED = ("new", "invitations")
 
 def create_club(*, user: User, name: str, description: str = "", joining: str = Joining.OPEN) -> Club:
     """Found a club; whoever does is its first owner."""
+    require_voice(user)
     name = " ".join(name.split())
     slug = slugify(name, allow_unicode=False)
     if not slug or slug in RESERVED:
@@ -41,6 +42,7 @@ def change_club(
     *, club_id: int, user: User, name: str | None = None, description: str | None = None, joining: str | None = None
 ) -> Club:
     """Say something else about the club; what is left out stays. Its address stays, too."""
+    require_voice(user)
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, Role.OWNER)
@@ -83,6 +85,7 @@ def close_club(*, club_id: int, user: User) -> Club:
 
 
 def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
+    require_voice(user)
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, Role.OWNER, Role.ORGANISER)

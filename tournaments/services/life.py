@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, NotFound, Unprocessable
 from accounts.models import User
+from accounts.services.standing import require_voice
 from games.rules.sentences import say
 from games.services.abort import annul_game
 from tournaments.enums import ClubDeed, EntryStatus, LogKind, Role, RoundStatus, Status
@@ -44,6 +45,7 @@ CHANGEABLE = {
 
 def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
     """A new event of a club, as a draft that only its organisers see."""
+    require_voice(user)
     check_plan(plan)
     with transaction.atomic():
         club = Club.objects.filter(pk=club_id).first()
@@ -72,6 +74,8 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
         before = plan_of(tournament)
         plan = replace(before, **changes)
         changed = sorted(name for name in changes if getattr(before, name) != getattr(plan, name))
+        if {"name", "description"} & set(changed):
+            require_voice(user)
         late = set(changed) - CHANGEABLE.get(Status(tournament.status), set(changed))
         if late:
             message = _("Too late to change: %(fields)s. The event has started.") % {"fields": ", ".join(sorted(late))}

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
+from accounts.services.standing import require_good_standing, require_voice
 from tournaments.enums import ClubDeed, Joining, Role
 from tournaments.events import join_asked, publish
 from tournaments.models import Club, JoinRequest, Membership
@@ -24,6 +25,9 @@ RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 def join_club(*, club_id: int, user: User, invitation: str = "", message: str = "") -> Membership | JoinRequest:
     """Become a member, or ask to be one, as the club has it; its invitation link opens every door. Twice is once."""
+    require_good_standing(user)
+    if message:
+        require_voice(user)
     with transaction.atomic():
         club = lock_club(club_id)
         require_open(club)

@@ -14,12 +14,14 @@ from accounts.services.ties import tie
 from games.enums import GameStatus
 from games.models import Game, Note
 from games.selectors.lists import visible_proposals
+from games.selectors.views import match_of
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
 from games.services.create import create_challenge, create_seek
 from games.services.departure import leave_games
 from games.services.draw import offer_draw
 from games.services.join import join_proposal, withdraw_proposal
+from games.services.plans import save_plan
 from games.services.play import submit_turn
 from games.services.rematch import offer_rematch
 from games.services.resign import resign
@@ -27,6 +29,7 @@ from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
 from games.services.terms import read_terms
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, next_turn, play, start
+from tests.games.test_plans import line_of
 from tests.games.views.conftest import SignIn
 from tournaments.services.registration import enter
 
@@ -171,6 +174,7 @@ class TestSuspension:
             lambda: post_message(game_id=running.pk, user=ada, text="Why?"),
             lambda: create_seek(user=ada, terms=TERMS),
             lambda: join_proposal(proposal_id=seek.pk, user=ada),
+            lambda: save_plan(game_id=running.pk, user=ada, ply=running.ply, tree=[]),
         ]
         for attempt in attempts:
             with pytest.raises(Forbidden) as refused:
@@ -178,6 +182,16 @@ class TestSuspension:
             assert refused.value.code == "suspended"
         running.refresh_from_db()
         assert running.ply == ply
+
+    def test_a_plan_that_they_laid_before_plays_nothing(self, people: list[User]) -> None:
+        ada, ben = people[:2]
+        game = play(start("nonaga", [ada, ben]), 1)
+        line = line_of(match_of(game), 2)
+        save_plan(game_id=game.pk, user=ada, ply=game.ply, tree=line)
+        suspend(ada)
+        submit_turn(game_id=game.pk, user=ben, ply=game.ply, steps=line[0]["steps"])
+        game.refresh_from_db()
+        assert (game.turn, game.to_move) == (2, 0)
 
     def test_they_may_look_and_resign_and_their_clock_runs_on(self, people: list[User]) -> None:
         ada, ben = people[:2]

@@ -1,0 +1,69 @@
+"""Words of whoever a moderator suspended or muted: none about clubs, events or themselves."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Forbidden
+from accounts.models import User
+from accounts.services.profile import change_profile
+from tests.games.playing import client_of, make_people
+from tests.tournaments.events import make_club, open_event, running_event
+from tournaments.models import Club, JoinRequest, Membership, News, Tournament
+from tournaments.services.life import change_tournament
+from tournaments.services.membership import transfer_club
+from tournaments.services.pairing import pair_round
+
+EVENT = {"name": "Ads", "format": "swiss", "variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}
+
+
+def silence(user: User, column: str) -> User:
+    setattr(user, column, timezone.now() + timedelta(days=3))
+    user.save(update_fields=[column])
+    return user
+
+
+@pytest.mark.parametrize(("column", "code"), [("suspended_until", "suspended"), ("muted_until", "muted")])
+def test_they_write_nothing_that_others_read(club: Club, secretary: User, column: str, code: str) -> None:
+    closed = make_club(make_people("other")[0], "Closed Circle", joining="request")
+    client = client_of(silence(secretary, column))
+    words: list[tuple[str, str, dict[str, Any]]] = [
+        ("post", "/api/v1/clubs/", {"name": "Ads", "joining": "open"}),
+        ("patch", f"/api/v1/clubs/{club.slug}/", {"description": "Ads"}),
+        ("post", f"/api/v1/clubs/{club.slug}/news/", {"title": "Ads", "text": "Ads"}),
+        ("post", f"/api/v1/clubs/{closed.slug}/members/", {"message": "Ads"}),
+        ("post", "/api/v1/tournaments/", {"club": club.slug, **EVENT}),
+    ]
+    answers = [getattr(client, method)(address, body) for method, address, body in words]
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(403, code)] * len(words)
+    assert [model.objects.count() for model in (Club, News, JoinRequest, Tournament)] == [2, 0, 0, 0]
+
+
+@pytest.mark.parametrize("column", ["suspended_until", "muted_until"])
+def test_an_event_and_a_profile_keep_their_words(club: Club, secretary: User, column: str) -> None:
+    tournament = open_event(club, secretary)
+    change_profile(user=secretary, about="I keep the club.")
+    silence(secretary, column)
+    with pytest.raises(Forbidden):
+        change_tournament(tournament_id=tournament.pk, user=secretary, changes={"description": "Ads"})
+    for words in ({"about": "Ads"}, {"display_name": "Ads"}):
+        with pytest.raises(Forbidden):
+            change_profile(user=secretary, **words)
+    assert change_profile(user=secretary, about="", time_zone="Europe/Prague").about == ""
+
+
+def test_who_is_suspended_joins_no_club(club: Club, stranger: User) -> None:
+    client = client_of(silence(stranger, "suspended_until"))
+    assert client.post(f"/api/v1/clubs/{club.slug}/members/", {}).status_code == 403
+    assert not Membership.objects.filter(user=stranger).exists()
+
+
+def test_what_others_depend_on_goes_on(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2)
+    heir = make_people("heir")[0]
+    Membership.objects.create(club=club, user=heir)
+    silence(secretary, "suspended_until")
+    assert pair_round(tournament_id=tournament.pk, user=secretary).number == 1
+    assert transfer_club(club_id=club.pk, user=secretary, member=heir).role == "owner"
