@@ -1,5 +1,7 @@
 """What Celery runs for games. Each can be lost, late or doubled without harm: the rows say what is to be done."""
 
+from datetime import timedelta
+
 from celery import shared_task
 
 from games.services.ai import serve_next, waiting_games
@@ -16,6 +18,9 @@ from games.services.pushing import deliver_push, due_pushes, forget_old_pushes
 from games.services.ratings import count_all, count_game
 from games.services.tactics import prepare_tactics
 
+# What the sweep leaves to the hints of the turns themselves: whatever is younger than the sweep's own pace. An AI that
+# plays an AI answers a hint with the next one, so a hint too many would stay in the queue as long as the game lasts.
+CALL_AGAIN_AFTER = timedelta(seconds=5)
 # The next sweep but one says again what this one said; older hints would only pile up before workers that are slow.
 HINT_SECONDS = 10
 PUSH_HINT_SECONDS = 60
@@ -49,12 +54,12 @@ def serve_ai_of(game_id: int) -> bool:
 @shared_task(name="clock.call_ais")
 def call_waiting_ais() -> int:
     """Not on the AIs' own queue: a sweep must not wait behind the thoughts it is to bring about."""
-    waiting = waiting_games()
+    waiting = waiting_games(waited=CALL_AGAIN_AFTER)
     for game_id in waiting:
         serve_ai_of.apply_async((game_id,), expires=HINT_SECONDS)
-    analyses = waiting_analyses()
+    analyses = waiting_analyses(waited=CALL_AGAIN_AFTER)
     for analysis_id in analyses:
-        analyse_game.delay(analysis_id)
+        analyse_game.apply_async((analysis_id,), expires=HINT_SECONDS)
     return len(waiting) + len(analyses)
 
 

@@ -1,7 +1,7 @@
 """Which games wait for an AI, and for what."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 
@@ -12,6 +12,7 @@ from games.models import AiTurn, Game, Seat
 
 MOST_ATTEMPTS = 3
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
+NO_TIME = timedelta(0)
 
 
 def ai_players() -> QuerySet[User]:
@@ -43,11 +44,11 @@ def games_against_ais(user: User) -> int:
     return own.filter(Exists(with_ai)).count()
 
 
-def games_waiting_for_ais(now: datetime) -> list[int]:
+def games_waiting_for_ais(now: datetime, *, waited: timedelta = NO_TIME) -> list[int]:
     """Games in which an AI owes something and nobody is working on it, in the order in which they are to be served.
 
     First comes whoever was served longest ago, with the game that has waited longest: somebody with twenty games
-    waiting gets every second turn beside somebody with one.
+    waiting gets every second turn beside somebody with one. With `waited`, without the turns that began since then.
     """
     offer = Seat.objects.filter(game=OuterRef("game")).filter(Q(wants_draw=True) | Q(wants_takeback=True))
     owed = (
@@ -57,6 +58,8 @@ def games_waiting_for_ais(now: datetime) -> list[int]:
     )
     worked_on = AiTurn.objects.filter(game=OuterRef("game"), ply=OuterRef("game__ply"), lease_until__gt=now)
     waiting = Seat.objects.filter(owed, ~Exists(worked_on), is_ai=True, left="", game__status__in=IN_PROGRESS)
+    if waited:  # Not "began before": a turn dated ahead, by a clock that was put right since, waits too.
+        waiting = waiting.exclude(game__since__range=(now - waited, now))
     since = dict(waiting.order_by("game_id").values_list("game_id", "game__since").distinct())
     served = _last_served(list(since))
     return sorted(since, key=lambda game_id: (served.get(game_id, LONG_AGO), since[game_id] or LONG_AGO, game_id))

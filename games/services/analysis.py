@@ -18,7 +18,7 @@ from accounts.services.standing import lock_person
 from games.ai import Budget, analyse
 from games.events import analysis_asked, publish
 from games.models import Analysis, Game, Judgement
-from games.selectors.ai import MOST_ATTEMPTS
+from games.selectors.ai import MOST_ATTEMPTS, NO_TIME
 from games.selectors.analysis import (
     Standing,
     analysis_json,
@@ -73,10 +73,10 @@ def read_hint(*, game_id: int, user: User) -> Json:
     return hint_json(game, analysis_of(game, game.ply))
 
 
-def waiting_analyses(*, now: datetime | None = None) -> list[int]:
-    """Analyses nobody is working on, the longest waiting first; those that failed too often are given up."""
+def waiting_analyses(*, now: datetime | None = None, waited: timedelta = NO_TIME) -> list[int]:
+    """Analyses nobody has worked on for so long, the first asked for first; those that failed too often are given up."""
     moment = now or timezone.now()
-    waiting = Analysis.objects.filter(finished_at=None, is_failed=False, lease_until__lte=moment)
+    waiting = Analysis.objects.filter(finished_at=None, is_failed=False, lease_until__lte=moment - waited)
     waiting.filter(attempts__gte=MOST_ATTEMPTS).update(is_failed=True)
     return list(waiting.order_by("asked_at").values_list("pk", flat=True))
 

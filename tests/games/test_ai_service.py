@@ -22,6 +22,7 @@ from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.takeback import ask_takeback
+from games.tasks import CALL_AGAIN_AFTER, call_waiting_ais, serve_ai_of
 from tests.games.playing import client_of, play, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -276,6 +277,23 @@ def test_games_of_ais_alone_take_turns_with_people(people: list[User], ais: list
 def test_a_message_serves_whoever_waits_and_none_when_nobody_does(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
     assert [serve_next(game_id=2**40), serve_next(game_id=game.pk)] == [True, False]
+
+
+def test_the_sweep_leaves_a_turn_that_has_just_begun_to_its_own_hint(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """AIs among themselves answer a hint with the next one: what the sweep said too often would stay for ever."""
+    hints: list[int] = []
+    monkeypatch.setattr(serve_ai_of, "apply_async", lambda arguments, **_: hints.extend(arguments))
+    game = start("lyra-2", ais[:2])
+    call_waiting_ais()
+    assert hints == []
+    Game.objects.update(since=timezone.now() - CALL_AGAIN_AFTER)  # its hint is lost, or waits for long
+    call_waiting_ais()
+    assert hints == [game.pk]
+    Game.objects.update(since=timezone.now() + timedelta(hours=2))  # the clock was ahead, and was put right
+    call_waiting_ais()
+    assert hints == [game.pk, game.pk]
 
 
 def test_a_person_has_a_limited_number_of_ai_games(
