@@ -1,23 +1,28 @@
 """Which questions a read replica answers: those of lists, tables and archives, which bear its second of delay.
 
 Everything else asks the primary: whatever writes, a game's own page, whatever is read within a transaction, who is
-signed in, and for a while whatever somebody reads who has just written, so that they see what they did.
+signed in, and for a while whatever somebody reads who has just written, so that they see what they did. While the
+replica is away the primary answers its questions too.
 """
 
 import hashlib
+import logging
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
 PRIMARY, REPLICA = "default", "replica"
 OWN_WRITES_SECONDS = 15
 """For so long after a write somebody reads from the primary. A replica further behind than that shows them old rows."""
+AWAY_SECONDS = 10.0
+"""For so long a process does without a replica that did not answer; then one request tries again."""
 SAFE_METHODS = ("GET", "HEAD")
 REPLICATED_APPS = ("games", "tournaments")
 ROUTES = frozenset(
@@ -47,7 +52,30 @@ ROUTES = frozenset(
     }
 )
 
+logger = logging.getLogger("asterism.replica")
 _may_be_late: ContextVar[bool] = ContextVar("may_be_late", default=False)
+
+
+class Replica:
+    """Whether the replica answers, as this process knows it."""
+
+    def __init__(self) -> None:
+        self.away_until = 0.0
+
+    def is_at_hand(self) -> bool:
+        """Connects, which the first question would do anyway; who finds nobody there spares the next ones the wait."""
+        if time.monotonic() < self.away_until:
+            return False
+        try:
+            connections[REPLICA].ensure_connection()
+        except (OperationalError, InterfaceError):
+            self.away_until = time.monotonic() + AWAY_SECONDS
+            logger.warning("the replica does not answer: the primary is asked for %g seconds", AWAY_SECONDS)
+            return False
+        return True
+
+
+replica = Replica()
 
 
 class ReplicaRouter:
@@ -72,7 +100,7 @@ class ReplicaMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method not in SAFE_METHODS:
             return self._write(request)
-        before = _may_be_late.set(_is_of_a_list(request) and not _has_just_written(request))
+        before = _may_be_late.set(_is_of_a_list(request) and not _has_just_written(request) and replica.is_at_hand())
         try:
             return self.get_response(request)
         finally:

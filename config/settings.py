@@ -103,12 +103,12 @@ _SQLITE: dict[str, Any] = {
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     },
 }
-_POOL = {"min_size": 1, "max_size": 20, "timeout": 4, "reconnect_timeout": 4}
+_POOL = {"min_size": 1, "max_size": 20, "reconnect_timeout": 4}
 
 
-def _pooled(database: dict[str, Any]) -> dict[str, Any]:
+def _pooled(database: dict[str, Any], *, timeout: int = 4) -> dict[str, Any]:
     """A connection from before an outage is found dead and replaced; nobody waits long for a database that is away."""
-    options = {**database.get("OPTIONS", {}), "pool": _POOL}
+    options = {**database.get("OPTIONS", {}), "pool": {**_POOL, "timeout": timeout}}
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
@@ -119,7 +119,7 @@ if ENVIRONMENT.listening:
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
     DATABASES["listening"] = ENVIRONMENT.listening
 if ENVIRONMENT.replica:
-    DATABASES["replica"] = _pooled(ENVIRONMENT.replica)
+    DATABASES["replica"] = _pooled(ENVIRONMENT.replica, timeout=1)
     DATABASE_ROUTERS = ["config.replica.ReplicaRouter"]
     MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.common.CommonMiddleware"), "config.replica.ReplicaMiddleware")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -74,7 +74,7 @@ def read_hint(*, game_id: int, user: User) -> Json:
 
 
 def waiting_analyses(*, now: datetime | None = None, waited: timedelta = NO_TIME) -> list[int]:
-    """Analyses nobody has worked on for so long, the first asked for first; those that failed too often are given up."""
+    """Analyses nobody has worked on for so long, in the order they were asked for; hopeless ones are given up."""
     moment = now or timezone.now()
     waiting = Analysis.objects.filter(finished_at=None, is_failed=False, lease_until__lte=moment - waited)
     waiting.filter(attempts__gte=MOST_ATTEMPTS).update(is_failed=True)

@@ -7,15 +7,38 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.urls import get_resolver
 
 from accounts.models import User
-from config.replica import OWN_WRITES_SECONDS, ROUTES, ReplicaMiddleware, ReplicaRouter
+from config import replica as module
+from config.replica import AWAY_SECONDS, OWN_WRITES_SECONDS, ROUTES, ReplicaMiddleware, ReplicaRouter
 from games.models import Game
 from tests.access.endpoints import _routes, shown_route
+
+
+class Server:
+    """The standby, as far as it is asked whether it is there."""
+
+    def __init__(self) -> None:
+        self.is_away = False
+        self.calls = 0
+
+    def ensure_connection(self) -> None:
+        self.calls += 1
+        if self.is_away:
+            raise OperationalError("connection refused")
+
+
+@pytest.fixture(autouse=True)
+def standby(monkeypatch: pytest.MonkeyPatch) -> Server:
+    server = Server()
+    monkeypatch.setattr(module, "connections", {"default": connection, "replica": server})
+    monkeypatch.setattr(module.replica, "away_until", 0.0)
+    return server
+
 
 ADA, BEN = "Bearer ast_ada", "Bearer ast_ben"
 
@@ -51,6 +74,22 @@ def test_who_has_written_reads_the_own_writes() -> None:
     cache.clear()  # as after so many seconds
     assert OWN_WRITES_SECONDS > 0
     assert asked("GET", "/games/", token=ADA) == "replica"
+
+
+def test_while_the_replica_is_away_the_primary_answers_and_it_is_looked_for_now_and_then(
+    standby: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    standby.is_away = True
+    assert [asked("GET", "/games/") for _ in range(3)] == ["default"] * 3
+    assert (standby.calls, len(caplog.records)) == (1, 1)
+    standby.is_away = False
+    monkeypatch.setattr(module.replica, "away_until", module.replica.away_until - AWAY_SECONDS)  # so long after
+    assert [asked("GET", "/games/") for _ in range(2)] == ["replica"] * 2
+
+
+def test_games_are_read_without_asking_for_the_replica(standby: Server) -> None:
+    asked("GET", "/games/1/")
+    assert standby.calls == 0
 
 
 @pytest.mark.django_db
