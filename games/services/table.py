@@ -177,8 +177,9 @@ def begin_turn(table: Table) -> None:
     """Start the clock of the seat whose turn it is now."""
     game = table.game
     seat = table.seats[game.face["seat"]]
-    if game.status != GameStatus.RUNNING:
-        game.status, game.started_at = GameStatus.RUNNING, table.now
+    game.status = GameStatus.RUNNING
+    if game.started_at is None:
+        game.started_at = table.now
         # A game arranged for a round brings its own end along.
         game.ends_at = game.ends_at or (None if game.time_limit is None else table.now + game.time_limit)
     game.to_move, game.since = seat.index, table.now

@@ -137,6 +137,14 @@ def test_a_game_of_an_hour_ends_by_tally(people: list[User], clock) -> None:
     assert game.by_tally == [0, 1]
 
 
+def test_a_game_without_set_ups_has_its_hour_too(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.seconds(60), time_limit=HOUR)
+    assert (game.started_at, game.ends_at) == (NOON, NOON + HOUR)
+    move_on(clock, 30 * SECOND)
+    play(game, 1)
+    assert (game.started_at, game.ends_at) == (NOON, NOON + HOUR)
+
+
 def test_a_game_may_end_at_a_given_moment(people: list[User], clock) -> None:
     terms = read_terms(variant="lyra-2", control=TimeControl.days(7))
     game = start_game(terms=terms, players=people[:2], arranged_by="round 3", ends_at=NOON + DAY)
