@@ -16,6 +16,7 @@ from django.contrib.auth import update_session_auth_hash
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from accounts.errors import Conflict
 from accounts.events import session_ended
@@ -25,6 +26,7 @@ from accounts.requests import guest_of
 from accounts.services.guests import become_member, hand_over, sign_up_guest
 from accounts.services.sign_up import make_first_administrator
 
+WRONG_LOG_IN = lazy("Username or password is not right. Check both, or ask for a new password.")
 USERNAME_TAKEN = User._meta.get_field("username").error_messages["unique"]
 
 
@@ -33,7 +35,17 @@ class AccountAdapter(DefaultAccountAdapter):
     up or logs in keeps what they played; nobody but a living person logs in.
     """
 
-    error_messages = {**DefaultAccountAdapter.error_messages, "username_taken": USERNAME_TAKEN}
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": USERNAME_TAKEN,
+        "username_password_mismatch": WRONG_LOG_IN,
+        "email_password_mismatch": WRONG_LOG_IN,
+        "too_many_login_attempts": lazy("Too many tries. Wait five minutes, then try again."),
+        "rate_limited": lazy("Too many tries. Wait a minute, then try again."),
+        "incorrect_password": lazy("This is not your password. Type it again."),
+        "enter_current_password": lazy("This is not your current password. Type it again."),
+        "duplicate_email": lazy("This is your address already."),
+    }
 
     # -- signing up -----------------------------------------------------------------------------------------------
 

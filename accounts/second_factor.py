@@ -8,11 +8,22 @@ import qrcode
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
     """Encrypts with the site's secret key; keys retired to SECRET_KEY_FALLBACKS still open what they closed."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _(
+            "This code is not right. Wait for the next one; if that fails too, set your phone’s clock."
+        ),
+        "unverified_email": _("Confirm your e-mail address first: open the link in the mail that we sent you."),
+        "cannot_generate_recovery_codes": _("Recovery codes belong to a second factor. Set one up first."),
+        "add_email_blocked": _("To change the address, turn the second factor off first."),
+    }
 
     def encrypt(self, text: str) -> str:
         return _box().encrypt(text.encode()).decode()

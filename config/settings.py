@@ -212,6 +212,15 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.entrance_forms.LogInForm",
+    "signup": "accounts.entrance_forms.SignUpForm",
+    "change_password": "accounts.entrance_forms.PasswordChangeForm",  # nosec B105 # a form, no password
+    "reset_password": "accounts.entrance_forms.ForgottenPasswordForm",  # nosec B105 # a form, no password
+    "reset_password_from_key": "accounts.entrance_forms.ResetPasswordForm",  # nosec B105 # a form, no password
+    "add_email": "accounts.entrance_forms.AddressForm",
+    "reauthenticate": "accounts.entrance_forms.PasswordAgainForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.SIGN_UP_USERNAME_VALIDATORS"
@@ -236,6 +245,11 @@ ACCOUNT_RATE_LIMITS = {
 }
 USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
 MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.entrance_forms.CodeForm",
+    "reauthenticate": "accounts.entrance_forms.CodeAgainForm",
+    "activate_totp": "accounts.entrance_forms.FirstCodeForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Asterism"
 # Mails of an embedded site reach people through its administrator, so nobody is made to wait for one.

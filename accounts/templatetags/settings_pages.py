@@ -1,4 +1,4 @@
-"""`{% settings_tabs %}` over every page of the settings."""
+"""`{% settings_tabs %}` over every page of the settings, and what these say of a browser."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.browsers import browser_words, program_of, system_of
 from accounts.settings_pages import settings_pages
 
 register = template.Library()
@@ -19,3 +20,8 @@ def settings_tabs(context: dict[str, Any]) -> dict[str, Any]:
         for page in settings_pages()
     ]
     return {"label": _("Settings"), "items": items}
+
+
+@register.filter
+def browser_name(user_agent: str) -> str:
+    return browser_words(program=program_of(user_agent), system=system_of(user_agent))

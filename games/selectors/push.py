@@ -1,8 +1,8 @@
 """The browsers in which somebody is told."""
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
+from accounts.browsers import browser_words
 from accounts.models import User
 from games.models import PushSubscription
 from games.selectors.faces import Json
@@ -13,17 +13,14 @@ def browsers_of(user: User) -> QuerySet[PushSubscription]:
     return PushSubscription.objects.filter(user=user)
 
 
-def browser_words(browser: PushSubscription) -> str:
-    """What its owner would call it."""
-    if browser.program and browser.system:
-        return _("%(program)s on %(system)s") % {"program": browser.program, "system": browser.system}
-    return browser.program or browser.system or _("A browser")
+def browser_name(browser: PushSubscription) -> str:
+    return browser_words(program=browser.program, system=browser.system)
 
 
 def browser_json(browser: PushSubscription, *, this_one: int | None) -> Json:
     return {
         "id": browser.pk,
-        "browser": browser_words(browser),
+        "browser": browser_name(browser),
         "created_at": time_text(browser.created_at),
         "last_success_at": time_text(browser.last_success_at),
         "is_this": browser.pk == this_one,

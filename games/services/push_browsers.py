@@ -2,13 +2,13 @@
 
 import ipaddress
 import re
-from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts.browsers import program_of, system_of
 from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from accounts.services.standing import lock_person
@@ -20,26 +20,6 @@ MOST_BROWSERS = 10
 SESSION_KEY = "push_subscription"
 COOKIE = "push"
 COOKIE_SALT = "games.push.browser"
-# The first that is found is it: the later ones stand in the names of the earlier ones, too.
-PROGRAMS = {
-    "Edg": "Edge",
-    "OPR": "Opera",
-    "SamsungBrowser": "Samsung Internet",
-    "Firefox": "Firefox",
-    "FxiOS": "Firefox",
-    "CriOS": "Chrome",
-    "Chrome": "Chrome",
-    "Safari": "Safari",
-}
-SYSTEMS = {
-    "iPhone": "iPhone",
-    "iPad": "iPad",
-    "Android": "Android",
-    "Windows": "Windows",
-    "CrOS": "ChromeOS",
-    "Macintosh": "Mac",
-    "Linux": "Linux",
-}
 
 
 def subscribe_browser(
@@ -63,8 +43,8 @@ def subscribe_browser(
         "user": user,
         "p256dh": p256dh,
         "auth": auth,
-        "program": _first_named(PROGRAMS, user_agent, "{}/"),
-        "system": _first_named(SYSTEMS, user_agent, "{}"),
+        "program": program_of(user_agent),
+        "system": system_of(user_agent),
         "log_in": user.get_session_auth_hash(),
         "rests_until": None,
         "refusals": 0,
@@ -103,10 +83,6 @@ def keep_after_new_password(*, user: User, subscription_id: int) -> None:
     """The browser in which the password was changed stays logged in, and so it stays told."""
     own = PushSubscription.objects.filter(user=user, pk=subscription_id)
     own.update(log_in=user.get_session_auth_hash())
-
-
-def _first_named(names: Mapping[str, str], user_agent: str, pattern: str) -> str:
-    return next((name for word, name in names.items() if pattern.format(word) in user_agent), "")
 
 
 def _no_browser() -> NotFound:

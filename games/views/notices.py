@@ -27,7 +27,7 @@ from games.selectors.notices import (
     pushes_of,
     settings_of,
 )
-from games.selectors.push import browser_words, browsers_of
+from games.selectors.push import browser_name, browsers_of
 from games.services.calendar import make_feed, revoke_feed
 from games.services.notices import choose_deliveries, read_notices, read_unsubscribe_token, unsubscribe
 from games.services.push_browsers import SESSION_KEY, forget_browser
@@ -118,7 +118,7 @@ def _browsers_context(request: HttpRequest) -> dict[str, Any]:
     this_one = request.session.get(SESSION_KEY)
     return {
         "push_key": site_key(),
-        "browsers": [{"row": each, "words": browser_words(each)} for each in browsers],
+        "browsers": [{"row": each, "words": browser_name(each)} for each in browsers],
         "this_browser": this_one,
         "is_this_told": this_one in [each.pk for each in browsers],
     }

@@ -10,8 +10,8 @@ from accounts.models import User
 from tests.accounts.people import PASSWORD, at_once
 
 LOGIN = "/accounts/login/"
-WRONG = "The username and/or password you specified are not correct."
-ENOUGH = "Too many failed login attempts. Try again later."
+WRONG = "Username or password is not right. Check both, or ask for a new password."
+ENOUGH = "Too many tries. Wait five minutes, then try again."
 
 
 def try_password(password: str, *, login: str = "mira", address: str = "192.0.2.1", path: str = LOGIN) -> str:

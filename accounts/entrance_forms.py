@@ -1,0 +1,93 @@
+"""allauth's forms in the site's words: a label says what to write, and nothing stands in an empty field."""
+
+from typing import Any, ClassVar
+
+from allauth.account import forms as account
+from allauth.mfa.base import forms as second_factor
+from allauth.mfa.totp import forms as totp
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+ADDRESS = _("E-mail address")
+PASSWORD = _("Password")
+PASSWORD_AGAIN = _("Password, once more")
+NEW_PASSWORD = _("New password")
+NEW_PASSWORD_AGAIN = _("New password, once more")
+
+
+class InOurWords(forms.Form):
+    """What a field is called here. A placeholder would only repeat it, and vanish when it is needed."""
+
+    labels: ClassVar[dict[str, Promise]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in self.labels.items():
+            self.fields[name].label = label
+            self.fields[name].widget.attrs.pop("placeholder", None)
+
+
+class LogInForm(InOurWords, account.LoginForm):
+    labels: ClassVar = {"login": _("Username or e-mail address"), "password": PASSWORD}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none"}
+
+
+class SignUpForm(InOurWords, account.SignupForm):
+    labels: ClassVar = {
+        "username": _("Username"),
+        "email": ADDRESS,
+        "password1": PASSWORD,
+        "password2": PASSWORD_AGAIN,
+    }
+
+
+class PasswordChangeForm(InOurWords, account.ChangePasswordForm):
+    labels: ClassVar = {
+        "oldpassword": _("Current password"),
+        "password1": NEW_PASSWORD,
+        "password2": NEW_PASSWORD_AGAIN,
+    }
+
+
+class ForgottenPasswordForm(InOurWords, account.ResetPasswordForm):
+    labels: ClassVar = {"email": ADDRESS}
+
+
+class ResetPasswordForm(InOurWords, account.ResetPasswordKeyForm):
+    labels: ClassVar = {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD_AGAIN}
+
+
+class AddressForm(InOurWords, account.AddEmailForm):
+    labels: ClassVar = {"email": _("New e-mail address")}
+
+
+class PasswordAgainForm(InOurWords, account.ReauthenticateForm):
+    labels: ClassVar = {"password": PASSWORD}
+
+
+class CodeField(InOurWords):
+    """Codes are digits: a phone shows the keys for them."""
+
+    labels: ClassVar = {"code": _("Code")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class CodeForm(CodeField, second_factor.AuthenticateForm):
+    """After the password, at log-in."""
+
+
+class CodeAgainForm(CodeField, second_factor.ReauthenticateForm):
+    """Before something is changed that guards the account."""
+
+
+class FirstCodeForm(CodeField, totp.ActivateTOTPForm):
+    """The proof that the app knows the secret."""
+
+    labels: ClassVar = {"code": _("The code that the app shows now")}
