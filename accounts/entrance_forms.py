@@ -6,7 +6,6 @@ from allauth.account import forms as account
 from allauth.mfa.base import forms as second_factor
 from allauth.mfa.totp import forms as totp
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 ADDRESS = _("E-mail address")
@@ -19,7 +18,7 @@ NEW_PASSWORD_AGAIN = _("New password, once more")
 class InOurWords(forms.Form):
     """What a field is called here. A placeholder would only repeat it, and vanish when it is needed."""
 
-    labels: ClassVar[dict[str, Promise]] = {}
+    labels: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
