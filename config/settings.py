@@ -173,6 +173,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-digests": {"task": "mail.send_digests", "schedule": 60.0, "options": {"expires": 50}},
     "push-notices": {"task": "games.push_waiting", "schedule": 30.0, "options": {"expires": 25}},
     "finish-departures": {"task": "games.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
+    "finish-leaving-clubs": {"task": "tournaments.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
     "forget-guests": {"task": "games.forget_guests", "schedule": 3600.0, "options": {"expires": 3000}},
     "prepare-puzzles": {"task": "games.prepare_puzzles", "schedule": 3600.0, "options": {"expires": 3000}},
     "deliver-webhooks": {"task": "tournaments.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},

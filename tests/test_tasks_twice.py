@@ -31,7 +31,7 @@ from tests.games.playing import THREE_DAYS, make_people, play, start
 from tests.games.rated import won_by
 from tests.tournaments.events import make_club, next_round, running_event
 from tournaments.enums import Venue
-from tournaments.models import Round, Table
+from tournaments.models import Membership, Round, Table
 
 pytestmark = pytest.mark.slow
 
@@ -56,6 +56,7 @@ BUSY = {
     "mail.send_digests",
     "mail.send_waiting",
     "tournaments.count_game",
+    "tournaments.finish_departures",
     "tournaments.sweep",
 }
 # A sweep leaves its heartbeat each time it looks; nothing else may change.
@@ -100,7 +101,9 @@ class Site:
         User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR - timedelta(days=1))
 
     def _hold_event(self, organiser: User) -> None:
-        event = running_event(make_club(organiser), organiser, 4, venue=Venue.CORRESPONDENCE)
+        club = make_club(organiser)
+        Membership.objects.create(club=club, user=self.leaver)
+        event = running_event(club, organiser, 4, venue=Venue.CORRESPONDENCE)
         self.round = next_round(event, organiser)
         self.table = Table.objects.filter(round=self.round).select_related("game").first()
         loser = self.table.game.seats.select_related("user").first().user

@@ -5,7 +5,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 
 from tournaments.services import ranks
 from tournaments.services.advance import advance_all
-from tournaments.services.departure import leave_everything
+from tournaments.services.departure import finish_departures, leave_everything
 from tournaments.services.overdue import look_after_overdue
 from tournaments.services.pairing import give_up_pairing, work_out_forgotten, work_out_round
 from tournaments.services.results import count_finished_games, count_game
@@ -34,6 +34,11 @@ def work_out_ranks(table_id: int) -> bool:
 @shared_task(name="tournaments.leave_everything")
 def depart(user_id: int) -> None:
     leave_everything(user_id=user_id)
+
+
+@shared_task(name="tournaments.finish_departures")
+def finish_lost_departures() -> int:
+    return finish_departures()
 
 
 @shared_task(name="tournaments.sweep")

@@ -14,6 +14,7 @@ from games.models import Game, RatingChange
 from games.services.clock import settle_game
 from games.services.create import start_game
 from games.services.ratings import count_all
+from games.services.resign import resign
 from games.services.terms import read_terms
 from games.timing import TimeControl
 from tests.games.playing import play
@@ -33,7 +34,7 @@ from tournaments.pairing.values import ByeKind, Format
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.record import event_of
 from tournaments.services import tables
-from tournaments.services.departure import leave_everything
+from tournaments.services.departure import finish_departures, leave_everything
 from tournaments.services.life import cancel, finish_early, reopen, sign_off
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
@@ -77,6 +78,17 @@ def test_withdrawing_during_a_round_resigns_the_game(club: Club, secretary: User
     leaver.refresh_from_db()
     assert (leaver.status, leaver.left_round) == (EntryStatus.WITHDRAWN, 2)
     assert withdraw_player(entry_id=leaver.pk, user=secretary).left_round == 2
+
+
+def test_who_is_out_of_a_game_that_others_play_on_may_withdraw(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.SWISS_TABLES, rounds=2, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    leaver = entry(tournament, "player001")
+    game = Game.objects.get()
+    resign(game_id=game.pk, user=leaver.user)
+    assert withdraw_player(entry_id=leaver.pk, user=leaver.user).status == EntryStatus.WITHDRAWN
+    game.refresh_from_db()
+    assert game.is_in_progress
 
 
 def test_over_the_board_a_withdrawal_is_a_forfeit(club: Club, secretary: User) -> None:
@@ -356,6 +368,19 @@ def test_an_account_that_departs_leaves_events_and_clubs(club: Club, secretary: 
     assert left.status == EntryStatus.WITHDRAWN
     assert "player001" not in left.name
     assert not Membership.objects.filter(user=leaver).exists()
+
+
+def test_the_sweep_finds_a_departure_whose_message_was_lost(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    leaver, other = User.objects.filter(username__in=["player001", "player002"]).order_by("username")
+    Membership.objects.create(club=club, user=leaver)
+    depart(user=leaver)
+    assert finish_departures() == 1
+    assert finish_departures() == 0
+    left = Entry.objects.get(tournament=tournament, user=leaver)
+    assert (left.status, left.name) == (EntryStatus.WITHDRAWN, User.objects.get(pk=leaver.pk).public_name)
+    assert not Membership.objects.filter(user=leaver).exists()
+    assert Entry.objects.get(tournament=tournament, user=other).status == EntryStatus.ENTERED
 
 
 def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,16 @@ def test_who_withdrew_is_not_entered_again_by_others(club: Club, secretary: User
     assert refused.value.code == "not_a_member"
 
 
+def test_more_places_are_for_those_who_wait(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, size=2)
+    for user in make_people("ada", "ben", "cleo", "dan"):
+        enter(tournament_id=tournament.pk, user=user)
+    change_tournament(tournament_id=tournament.pk, user=secretary, changes={"size": 3})
+    assert statuses(tournament) == ["entered", "entered", "entered", "waiting"]
+    change_tournament(tournament_id=tournament.pk, user=secretary, changes={"size": None})
+    assert statuses(tournament) == ["entered"] * 4
+
+
 def test_an_organiser_admits_and_refuses(club: Club, secretary: User) -> None:
     tournament = open_event(club, secretary, needs_approval=True)
     ada, ben = make_people("ada", "ben")

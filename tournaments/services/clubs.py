@@ -1,6 +1,7 @@
 """Founding a club, describing it, handing it over, closing it; its news."""
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import get_text_list, slugify
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
             raise Conflict(
                 _("You own %(most)s clubs. Close or hand over one first.") % {"most": MOST_OWNED}, code="too_many"
             )
-        _require_free(name, slug)
+        _require_free(Q(name__iexact=name) | Q(slug=slug))
         club = Club.objects.create(name=name, slug=slug, description=description, joining=Joining(joining))
         Membership.objects.create(club=club, user=user, role=Role.OWNER)
     return club
@@ -47,9 +48,9 @@ def change_club(
         club = lock_club(club_id)
         require_role(club, user, Role.OWNER)
         require_open(club)
-        if name is not None and name != club.name:
-            _require_free(name, None)
+        if name is not None:
             club.name = " ".join(name.split())
+            _require_free(Q(name__iexact=club.name) & ~Q(pk=club.pk))
         club.description = club.description if description is None else description
         club.joining = club.joining if joining is None else Joining(joining)
         club.save(update_fields=["name", "description", "joining"])
@@ -131,9 +132,8 @@ def require_open(club: Club) -> None:
         raise Conflict(_("This club is closed. Found a new one, or join another."), code="closed")
 
 
-def _require_free(name: str, slug: str | None) -> None:
-    taken = Club.objects.filter(name__iexact=name).exists()
-    if taken or (slug is not None and Club.objects.filter(slug=slug).exists()):
+def _require_free(namesakes: Q) -> None:
+    if Club.objects.filter(namesakes).exists():
         raise _invalid("name", _("A club has this name already. Choose another one."))
 
 

@@ -1,29 +1,56 @@
 """An account departs: its clubs and events go on without it."""
 
-from django.db import transaction
+import logging
+
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
 from accounts.models import User
 from tournaments.enums import EntryStatus, Status
-from tournaments.models import Entry
+from tournaments.models import Entry, JoinRequest, Membership
 from tournaments.services.membership import leave_all_clubs
 from tournaments.services.withdrawal import withdraw_player
 
-STILL_IN = (EntryStatus.ENTERED, EntryStatus.PENDING, EntryStatus.WAITING)
-UNDER_WAY = (Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
+logger = logging.getLogger("asterism.tournaments")
+
+STILL_IN = Q(
+    status__in=(EntryStatus.ENTERED, EntryStatus.PENDING, EntryStatus.WAITING),
+    tournament__status__in=(Status.DRAFT, Status.REGISTRATION, Status.RUNNING),
+)
 
 
-def leave_everything(*, user_id: int) -> None:
+def leave_everything(*, user_id: int) -> bool:
     """Withdraw from events, leave clubs, and stand in tables under the name that is left. Twice changes nothing."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
-        return
-    for entry in Entry.objects.filter(user=user, status__in=STILL_IN, tournament__status__in=UNDER_WAY):
+        return False
+    for entry in Entry.objects.filter(STILL_IN, user=user):
         try:
             withdraw_player(entry_id=entry.pk, user=user, reason=_("The account was closed."))
-        except Refused:
-            continue
-    with transaction.atomic():
-        Entry.objects.filter(user=user).update(name=user.public_name)
+        except Refused as refusal:
+            logger.warning("Entry %s is not withdrawn: %s", entry.pk, refusal.code)
+    Entry.objects.filter(user=user).update(name=user.public_name)
     leave_all_clubs(user=user)
+    return True
+
+
+def finish_departures() -> int:
+    """The sweep: those who departed and of whom something is left."""
+    own = {"user": OuterRef("pk")}
+    left = (
+        Exists(Entry.objects.filter(STILL_IN | ~Q(name=F("user__display_name")), **own))
+        | Exists(Membership.objects.filter(**own))
+        | Exists(JoinRequest.objects.filter(**own))
+    )
+    waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
+    return sum(_leave_safely(user_id) for user_id in list(waiting))
+
+
+def _leave_safely(user_id: int) -> bool:
+    """One person's trouble is reported and keeps nobody else from being forgotten."""
+    try:
+        return leave_everything(user_id=user_id)
+    except Exception:
+        logger.exception("Person %s could not leave their clubs and events", user_id)
+        return False

@@ -30,6 +30,7 @@ from tournaments.services.desk import (
 )
 from tournaments.services.notices import tell_of_life, tell_of_organiser
 from tournaments.services.plan import Plan, check_plan, plan_of
+from tournaments.services.registration import promote_from_waiting_list
 
 LOTS = 2**31
 # What may still be changed, state by state; before the start everything.
@@ -87,6 +88,7 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
         if changed:
             words = ", ".join(name.replace("_", " ") for name in changed)
             log(tournament, LogKind.RULES, say("Changed: {words}.", words=words), actor=user, reason=reason)
+            promote_from_waiting_list(tournament)
     return tournament
 
 

@@ -47,18 +47,15 @@ def join_club(*, club_id: int, user: User, invitation: str = "", message: str = 
 
 def answer_request(*, request_id: int, user: User, accept: bool) -> Membership | None:
     """Let somebody in who asked, or don't."""
-    found = JoinRequest.objects.select_related("user").filter(pk=request_id).first()
-    if found is None:
-        raise NotFound(_("This request is answered already."))
     with transaction.atomic():
-        club = lock_club(found.club_id)
+        club, asker = _open_request(request_id)
         require_role(club, user, *RUNNERS)
         require_open(club)
-        tell_of_admission(club, found.user, is_admitted=accept)
-        note_deed(club, user, ClubDeed.ADMITTED if accept else ClubDeed.TURNED_AWAY, found.user.username)
+        tell_of_admission(club, asker, is_admitted=accept)
+        note_deed(club, user, ClubDeed.ADMITTED if accept else ClubDeed.TURNED_AWAY, asker.username)
         if accept:
-            return _admit(club, found.user)
-        _forget_request(club, found.user)
+            return _admit(club, asker)
+        _forget_request(club, asker)
     return None
 
 
@@ -142,6 +139,16 @@ def _find_heir(club: Club) -> None:
             heir.save(update_fields=["role"])
             tell_of_role(heir)
             return
+
+
+def _open_request(request_id: int) -> tuple[Club, User]:
+    """The club under its lock, and who asks. Of two answers at once the second finds nobody asking."""
+    requests = JoinRequest.objects.filter(pk=request_id)
+    for club_id in requests.values_list("club_id", flat=True):
+        club = lock_club(club_id)
+        if found := requests.select_related("user").first():
+            return club, found.user
+    raise NotFound(_("This request is answered already."))
 
 
 def _admit(club: Club, user: User) -> Membership:

@@ -1,13 +1,15 @@
 """Leaving an event, before it starts or in the middle; byes asked for; coming back."""
 
+import logging
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Unprocessable
+from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
+from games.models import Game
 from games.rules.sentences import say
 from games.services.abort import annul_game
 from games.services.resign import resign
@@ -35,6 +37,8 @@ from tournaments.services.registration import promote_from_waiting_list
 from tournaments.services.tables import write_verdict
 from tournaments.services.telling import told_result
 from tournaments.services.verdicts import ABSENT, CAME, Verdict
+
+logger = logging.getLogger("asterism.tournaments")
 
 BEFORE_THE_START = (Status.DRAFT, Status.REGISTRATION)
 
@@ -181,7 +185,7 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
     for table in _tables_of(tournament, entry).filter(outcome=""):
         if table.game is not None:
             if table.game.is_in_progress and entry.user is not None:
-                resign(game_id=table.game.pk, user=entry.user)
+                _resign(table.game, entry.user)
             continue
         seats = list(Seat.objects.filter(table=table).order_by("index"))
         if len(seats) == 2:
@@ -189,3 +193,10 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
             write_verdict(table, seats, Verdict(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
             touch(tournament, told_result(tournament, table))
             complete_if_done(tournament, table.round)
+
+
+def _resign(game: Game, user: User) -> None:
+    try:
+        resign(game_id=game.pk, user=user)
+    except Refused as refusal:  # They are out of it already while others play on, or their time ran out a moment ago.
+        logger.info("Game %s is not resigned: %s", game.pk, refusal.code)
