@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.db.models import Exists, Q, QuerySet
 from django_filters import rest_framework as filters
 
@@ -11,6 +12,7 @@ from games.models import Game, Proposal
 from games.selectors.lists import awaits, played_by, seats_held_by
 from games.selectors.tables import arranged_by, with_result
 
+TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 RESULTS = ("won", "drawn", "lost")
 ORDERS = {
     "newest": ["-id"],
@@ -19,20 +21,38 @@ ORDERS = {
 }
 
 
-def _families() -> list[tuple[str, str]]:
+def family_choices() -> list[tuple[str, str]]:
     families = dict.fromkeys(rules.variant(variant_id).family for variant_id in rules.variant_ids())
     return [(family, family) for family in families]
 
 
-def _variants() -> list[tuple[str, str]]:
+def variant_choices() -> list[tuple[str, str]]:
     return [(variant_id, variant_id) for variant_id in rules.variant_ids()]
 
 
+class TrueOrFalseField(forms.TypedChoiceField):
+    """REST framework's own takes whatever it does not know for nothing asked, and answers with everything."""
+
+    def __init__(self, **more: Any) -> None:
+        more.pop("null_label", None)
+        super().__init__(choices=[(word, word) for word in TRUTHS], coerce=TRUTHS.__getitem__, empty_value=None, **more)
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).lower()
+
+
+class TrueOrFalse(filters.BooleanFilter):
+    field_class = TrueOrFalseField
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more, widget=forms.TextInput)
+
+
 class TermsFilter(filters.FilterSet):
-    variant = filters.ChoiceFilter(choices=_variants)
-    family = filters.ChoiceFilter(choices=_families)
-    rated = filters.BooleanFilter()
-    is_live = filters.BooleanFilter()
+    variant = filters.ChoiceFilter(choices=variant_choices)
+    family = filters.ChoiceFilter(choices=family_choices)
+    rated = TrueOrFalse()
+    is_live = TrueOrFalse()
 
 
 class GameFilter(TermsFilter):
@@ -43,15 +63,15 @@ class GameFilter(TermsFilter):
 
     status = filters.ChoiceFilter(choices=GameStatus.choices)
     reason = filters.ChoiceFilter(choices=EndReason.choices)
-    in_progress = filters.BooleanFilter(method="filter_in_progress")
+    in_progress = TrueOrFalse(method="filter_in_progress")
     player = filters.CharFilter(method="filter_player")
     opponent = filters.CharFilter(method="filter_player")
     result = filters.ChoiceFilter(choices=[(name, name) for name in RESULTS], method="filter_result")
     since = filters.DateFilter(field_name="finished_at", lookup_expr="date__gte")
     until = filters.DateFilter(field_name="finished_at", lookup_expr="date__lte")
     tournament = filters.CharFilter(method="filter_tournament", max_length=80)
-    mine = filters.BooleanFilter(method="filter_mine")
-    my_turn = filters.BooleanFilter(method="filter_my_turn")
+    mine = TrueOrFalse(method="filter_mine")
+    my_turn = TrueOrFalse(method="filter_my_turn")
     order = filters.ChoiceFilter(choices=[(name, name) for name in ORDERS], method="filter_order")
 
     class Meta:

@@ -102,6 +102,11 @@ def test_a_wrong_method_is_405_for_whoever_may_write(mira: User, browser_of: Bro
     assert (response.status_code, response.json()["code"]) == (405, "method_not_allowed")
 
 
+def test_a_program_that_posts_to_nowhere_is_told_so_and_not_asked_for_a_csrf_token() -> None:
+    response = Client(enforce_csrf_checks=True).post("/api/v1/nothing/")
+    assert (response.status_code, response.json()["code"]) == (404, "not_found")
+
+
 def test_a_host_that_is_not_ours_gets_the_shape(client: Client) -> None:
     response = client.get("/api/v1/echo/", headers={"host": "evil.example"})
     assert (response.status_code, response.json()["code"]) == (400, "bad_request")

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from accounts.api.base import ApiMixin
 from accounts.api.schema import describe
 from accounts.selectors import get_person
+from games.api.filters import family_choices, variant_choices
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, EventView, checked, person
 from tournaments.enums import FormatChoices, Status
@@ -30,8 +31,8 @@ class EventFilter(filters.FilterSet):
     club = filters.CharFilter(field_name="club__slug")
     status = filters.ChoiceFilter(choices=Status.choices)
     format = filters.ChoiceFilter(choices=FormatChoices.choices)
-    family = filters.CharFilter()
-    variant = filters.CharFilter()
+    family = filters.ChoiceFilter(choices=family_choices)
+    variant = filters.ChoiceFilter(choices=variant_choices)
 
     class Meta:
         model = Tournament
