@@ -1,11 +1,9 @@
 """What happened in games, told to whoever listens once it is committed. Receivers get ids, never rows.
 
-game_started(game_id)              turn_began(game_id, seat, ply, user_id, is_ai)
-turn_played(game_id, ply)          setup_awaited(game_id, user_ids)
-draw_offered(game_id, seat)        takeback_asked(game_id, seat)
+turn_began(game_id, is_ai)         setup_awaited(game_id)
+draw_offered(game_id)              takeback_asked(game_id)
 game_finished(game_id)             game_dropped(game_id)  (aborted or annulled: no result)
-proposal_made(proposal_id)         proposal_closed(proposal_id)
-chat_posted(game_id, message_id)   analysis_asked(analysis_id)
+proposal_made(proposal_id)         analysis_asked(analysis_id)
 push_queued(push_id)
 """
 
@@ -22,17 +20,13 @@ logger = logging.getLogger("asterism.games")
 # Redis that is away, or a disk that has no room for a message: rows are the truth, so nothing is lost.
 BROKER_AWAY = (NoBroker, OSError)
 
-game_started = Signal()
 setup_awaited = Signal()
-turn_played = Signal()
 turn_began = Signal()
 draw_offered = Signal()
 takeback_asked = Signal()
 game_finished = Signal()
 game_dropped = Signal()
 proposal_made = Signal()
-proposal_closed = Signal()
-chat_posted = Signal()
 analysis_asked = Signal()
 push_queued = Signal()
 

@@ -33,10 +33,6 @@ def days_taken(leaves: Iterable[Leave]) -> Counter[int]:
     return Counter(day.year for day in days)
 
 
-def days_left(user: User, year: int) -> int:
-    return max(0, settings.LEAVE_DAYS_A_YEAR - days_taken(leaves_of(user))[year])
-
-
 def leave_json(leave: Leave) -> Json:
     return {
         "id": leave.pk,

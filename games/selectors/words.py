@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from games.enums import EndReason, GameStatus, LeftReason
+from games.enums import EndReason, GameStatus
 from games.models import Game, Seat
 
 
@@ -31,15 +31,6 @@ def reason_words(reason: str) -> str:
         EndReason.RESIGNATION: _("By resignation."),
         EndReason.AGREEMENT: _("Agreed."),
     }[EndReason(reason)]
-
-
-def left_words(seat: Seat) -> str:
-    """Why a seat stopped before the end; empty if it did not."""
-    if not seat.left:
-        return ""
-    if seat.left == LeftReason.RESIGNATION:
-        return _("%(name)s resigned.") % {"name": seat.user.public_name}
-    return _("%(name)s ran out of time.") % {"name": seat.user.public_name}
 
 
 def _placing(seats: Sequence[Seat]) -> str:

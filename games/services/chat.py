@@ -11,7 +11,6 @@ from accounts.selectors import are_blocked
 from accounts.services.reports import report_person
 from accounts.services.standing import require_voice
 from games.enums import Audience, EventKind
-from games.events import chat_posted, publish
 from games.models import ChatMessage, Seat
 from games.selectors.lists import get_message
 from games.selectors.views import can_see, seat_of
@@ -39,7 +38,6 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
         note(table, EventKind.CHAT, audience=room, message=message.pk, author=user.username, text=text)
         save(table)
-        publish(chat_posted, game_id=game.pk, message_id=message.pk)
     return message
 
 

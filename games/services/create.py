@@ -18,7 +18,7 @@ from accounts.services.standing import (
     require_voice,
 )
 from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
-from games.events import proposal_closed, proposal_made, publish
+from games.events import proposal_made, publish
 from games.models import Game, Place, Proposal, Seat, Terms
 from games.rules.match import Match
 from games.selectors.ai import games_against_ais
@@ -132,7 +132,6 @@ def start_if_full(proposal: Proposal) -> Game | None:
     proposal.game = start_game(terms=proposal.terms, players=players, rematch_of=proposal.rematch_of)
     proposal.status = ProposalStatus.STARTED
     proposal.save(update_fields=["game", "status"])
-    publish(proposal_closed, proposal_id=proposal.pk)
     return proposal.game
 
 

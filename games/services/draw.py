@@ -40,7 +40,7 @@ def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
         else:
             note(table, EventKind.DRAW_OFFERED, seat=seat.index)
             if not accept_by_plan(table):
-                tell(table, draw_offered, seat=seat.index)
+                tell(table, draw_offered)
         save(table)
         return table.view(user)
 

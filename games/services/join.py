@@ -10,7 +10,6 @@ from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.standing import lock_person, require_good_standing, require_no_block
 from games.enums import ProposalKind, ProposalStatus
-from games.events import proposal_closed, publish
 from games.models import Place, Proposal
 from games.selectors.ratings import value_of
 from games.services.create import require_room_for_ai, start_if_full
@@ -87,17 +86,7 @@ def withdraw_proposal(*, proposal_id: int, user: User) -> Proposal:
 def expire_proposals(*, now: datetime | None = None) -> int:
     """Close what nobody joined in time."""
     overdue = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__lte=now or timezone.now())
-    expired = [pk for pk in overdue.values_list("pk", flat=True) if _expire(pk)]
-    return len(expired)
-
-
-def _expire(proposal_id: int) -> bool:
-    with transaction.atomic():
-        claimed = Proposal.objects.filter(pk=proposal_id, status=ProposalStatus.OPEN)
-        if not claimed.update(status=ProposalStatus.EXPIRED):
-            return False
-        publish(proposal_closed, proposal_id=proposal_id)
-    return True
+    return overdue.update(status=ProposalStatus.EXPIRED)
 
 
 def _lock(proposal_id: int) -> tuple[Proposal, list[Place]]:
@@ -152,7 +141,6 @@ def _close(proposal: Proposal, status: ProposalStatus) -> Proposal:
     _require_open(proposal)
     proposal.status = status
     proposal.save(update_fields=["status"])
-    publish(proposal_closed, proposal_id=proposal.pk)
     return proposal
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from games.enums import Audience, EventKind, GameStatus
-from games.events import game_finished, game_started, publish, setup_awaited, turn_began
+from games.events import game_finished, publish, setup_awaited, turn_began
 from games.models import Game, GameEvent, Plan, Seat, Step
 from games.rules.core import Result
 from games.rules.match import Match
@@ -184,14 +184,14 @@ def begin_turn(table: Table) -> None:
         game.ends_at = game.ends_at or (None if game.time_limit is None else table.now + game.time_limit)
     game.to_move, game.since = seat.index, table.now
     set_deadline(table)
-    tell(table, turn_began, seat=seat.index, ply=game.ply, user_id=seat.user_id, is_ai=seat.is_ai)
+    tell(table, turn_began, is_ai=seat.is_ai)
 
 
 def await_setups(table: Table) -> None:
     game = table.game
     game.status, game.to_move, game.since = GameStatus.SETUP, None, table.now
     set_deadline(table)
-    tell(table, setup_awaited, user_ids=[seat.user_id for seat in table.seats])
+    tell(table, setup_awaited)
 
 
 def set_deadline(table: Table) -> None:
@@ -273,7 +273,6 @@ def lay(table: Table) -> None:
     """Write a new table."""
     table.game.save(force_insert=True)
     Seat.objects.bulk_create(table.seats)
-    tell(table, game_started)
     _publish(table)
 
 

@@ -44,7 +44,7 @@ def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
             _take_back(table)
         else:
             note(table, EventKind.TAKEBACK_ASKED, seat=seat.index, to=table.game.takeback_to)
-            tell(table, takeback_asked, seat=seat.index)
+            tell(table, takeback_asked)
         save(table)
         return table.view(user)
 

@@ -7,11 +7,10 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Unprocessable
 from games.enums import EventKind
-from games.events import turn_played
 from games.models import Seat
 from games.rules import IllegalStep
 from games.rules.match import Match
-from games.services.table import Table, begin_turn, charge, clear_offers, enter, note, position_payload, tell
+from games.services.table import Table, begin_turn, charge, clear_offers, enter, note, position_payload
 from games.words import error_words
 
 
@@ -43,7 +42,6 @@ def write_turn(table: Table, seat: Seat, steps: Sequence[str], *, spent: timedel
     note(table, EventKind.TURN, seat=seat.index, steps=list(steps), **position_payload(table))
     if match.result is not None:
         note(table, EventKind.OVER, **position_payload(table))
-    tell(table, turn_played, ply=table.game.ply)
 
 
 def _answer_offers(table: Table, seat: Seat) -> None:

@@ -15,7 +15,7 @@ from accounts.services.profile import change_profile
 from games import tasks
 from games.enums import Delivery
 from games.models import Game, Leave, Notice, SweepHeartbeat
-from games.selectors.leave import days_left
+from games.selectors.leave import leave_overview
 from games.services.clock import settle_game
 from games.services.create import start_game
 from games.services.departure import leave_games
@@ -90,6 +90,11 @@ def test_neither_live_games_nor_events_without_leave_are_stopped(people: list[Us
     seats = client_of(people[1]).get(f"/api/v1/games/{strict.pk}/").json()["seats"]
     assert [seat["leave"] for seat in seats] == [None, None]
     assert sweep(clock, MONDAY + DAY) == 2
+
+
+def days_left(user: User, year: int) -> int:
+    years = leave_overview(user, timezone.now())["years"]
+    return next(each["days_left"] for each in years if each["year"] == year)
 
 
 def test_coming_back_early_gives_the_days_back(people: list[User], clock) -> None:

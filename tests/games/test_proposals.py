@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.events import game_started, turn_began
+from games.events import proposal_made, turn_began
 from games.models import Game, Proposal
 from games.rules import variant
 from games.services.join import expire_proposals
@@ -231,19 +231,19 @@ def test_listeners_are_told_once_it_is_committed(
 ) -> None:
     told: list[tuple] = []
 
-    def on_start(game_id: int, **_: object) -> None:
-        told.append(("started", game_id))
+    def on_proposal(proposal_id: int, **_: object) -> None:
+        told.append(("proposed", proposal_id))
 
-    def on_turn(seat: int, is_ai: bool, user_id: int, **_: object) -> None:
-        told.append((seat, is_ai, user_id))
+    def on_turn(game_id: int, is_ai: bool, **_: object) -> None:
+        told.append((game_id, is_ai))
 
-    game_started.connect(on_start)
+    proposal_made.connect(on_proposal)
     turn_began.connect(on_turn)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             challenge = make(people[0], "challenges", opponents=["ai-3"], seat=1).json()
             assert told == []
     finally:
-        game_started.disconnect(on_start)
+        proposal_made.disconnect(on_proposal)
         turn_began.disconnect(on_turn)
-    assert sorted(told, key=str) == sorted([("started", challenge["game"]), (0, True, ai.pk)], key=str)
+    assert sorted(told, key=str) == sorted([("proposed", challenge["id"]), (challenge["game"], True)], key=str)

@@ -7,7 +7,7 @@ seats are given so that everybody has each of them about equally often. A fixed 
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 from random import Random
@@ -21,14 +21,11 @@ from tournaments.pairing.table_split import table_sizes
 from tournaments.pairing.values import (
     Bye,
     ByeKind,
-    ByeTaken,
     Draw,
     Engine,
     Entrant,
     Format,
-    PlayedTable,
     RoundToPair,
-    Seat,
     Table,
     format_points,
 )
@@ -68,25 +65,6 @@ def pair_tables(task: RoundToPair, *, swaps_a_player: int = SWAPS_A_PLAYER) -> D
     )
     byes = tuple(_bye(task, entrant) for entrant in rest) + asked_byes(task)
     return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
-
-
-def fixed_schedule(task: RoundToPair) -> tuple[Draw, ...]:
-    """All rounds from this one to the last, planned at once. After a withdrawal, ask again from the next round."""
-    draws: list[Draw] = []
-    for round_number in range(task.round, task.event.rounds + 1):
-        asked = task.asked_byes if round_number == task.round else ()
-        draws.append(pair_tables(replace(task, round=round_number, asked_byes=asked)))
-        task = _as_if_played(task, draws[-1])
-    return tuple(draws)
-
-
-def _as_if_played(task: RoundToPair, draw: Draw) -> RoundToPair:
-    tables = tuple(
-        PlayedTable(draw.round, tuple(Seat(entrant, Fraction(0)) for entrant in table.seats)) for table in draw.tables
-    )
-    byes = tuple(ByeTaken(draw.round, bye.entrant, bye.kind, bye.points) for bye in draw.byes)
-    event = replace(task.event, played=task.event.played + tables, byes=task.event.byes + byes)
-    return replace(task, event=event)
 
 
 def _past(task: RoundToPair) -> _Past:

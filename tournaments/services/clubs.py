@@ -10,7 +10,6 @@ from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
 from accounts.services.standing import lock_person, require_voice
 from tournaments.enums import ClubDeed, Joining, Role, Status
-from tournaments.events import news_published, publish
 from tournaments.models import Club, Membership, News, Tournament
 from tournaments.models.club import make_invitation
 from tournaments.selectors.clubs import role_of
@@ -93,7 +92,6 @@ def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
         require_open(club)
         news = News.objects.create(club=club, author=user, title=title, text=text)
         note_deed(club, user, ClubDeed.NEWS, title)
-        publish(news_published, news_id=news.pk)
     return news
 
 

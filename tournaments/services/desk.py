@@ -103,7 +103,7 @@ def set_status(
     tournament.save(update_fields=["status"])
     kind = EventKind.FINAL if status == Status.FINAL else EventKind.STATUS
     log(tournament, LogKind.LIFE, text, actor=actor, reason=reason, told=Told(kind, {"status": status.value}))
-    publish(tournament_changed, tournament_id=tournament.pk, status=status.value)
+    publish(tournament_changed, tournament_id=tournament.pk)
 
 
 def next_round_number(tournament: Tournament) -> int:

@@ -7,7 +7,6 @@ from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from accounts.services.standing import require_good_standing, require_voice
 from tournaments.enums import ClubDeed, Joining, Role
-from tournaments.events import join_asked, publish
 from tournaments.models import Club, JoinRequest, Membership
 from tournaments.selectors.clubs import role_of
 from tournaments.services.club_log import note_deed
@@ -41,7 +40,6 @@ def join_club(*, club_id: int, user: User, invitation: str = "", message: str = 
         request, is_new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"message": message})
         if is_new:
             ask_runners(club, request)
-            publish(join_asked, request_id=request.pk)
     return request
 
 

@@ -8,7 +8,6 @@ from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
-from tournaments.events import publish, round_published
 from tournaments.models import Round, Table
 from tournaments.selectors.record import objections_to
 from tournaments.services.completion import complete_if_done
@@ -38,7 +37,6 @@ def publish_round(*, tournament_id: int, user: User | None) -> Round:
         told = Told(EventKind.ROUND_PUBLISHED)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, told=told)
         tell_of_round(tournament, round_)
-        publish(round_published, round_id=round_.pk)
         complete_if_done(tournament, round_)
     return round_
 

@@ -12,7 +12,6 @@ from accounts.services.standing import require_good_standing
 from games.rules.sentences import Sentence, say
 from games.selectors.ratings import skills_of
 from tournaments.enums import EntryStatus, LogKind, Status
-from tournaments.events import entry_changed, publish
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.trf_players import TrfPlayer
 from tournaments.selectors.clubs import role_of
@@ -110,7 +109,6 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
         log(tournament, LogKind.PLAYERS, say("{name} was not admitted.", name=entry.name), actor=user, reason=reason)
         forget_question(entry)
         tell_of_entry(tournament, entry, "entry_refused", actor=user)
-        publish(entry_changed, entry_id=entry.pk)
         promote_from_waiting_list(tournament)
     return entry
 
@@ -149,7 +147,6 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
         tell_of_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
         if not is_in:
             ask_organisers(tournament, entry)
-        publish(entry_changed, entry_id=entry.pk)
 
 
 def _known_rating(tournament: Tournament, user: User) -> int | None:
@@ -228,7 +225,6 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
     else:
         forget_question(entry)
         tell_of_entry(tournament, entry, TOLD[status], actor=actor)
-    publish(entry_changed, entry_id=entry.pk)
     return entry
 
 

@@ -14,7 +14,7 @@ from games.rules.sentences import say
 from games.services.abort import annul_game
 from games.services.correction import correct_result, strike_result
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
-from tournaments.events import publish, result_claimed, result_corrected, result_counted
+from tournaments.events import publish, result_corrected, result_counted
 from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
@@ -82,7 +82,6 @@ def claim_result(
         table.save(update_fields=["claim", "claimed_by"])
         touch(tournament)
         tell_of_claim(tournament, table, seats, entry)
-        publish(result_claimed, table_id=table.pk)
     return table
 
 

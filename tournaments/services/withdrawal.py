@@ -15,7 +15,6 @@ from games.services.abort import annul_game
 from games.services.resign import resign
 from games.words import in_words
 from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
-from tournaments.events import entry_changed, publish
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
 from tournaments.pairing.values import ByeKind, Format
@@ -82,7 +81,6 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
             _leave_running_event(tournament, entry, user, reason)
         forget_question(entry)
         tell_of_entry(tournament, entry, "entry_withdrawn", actor=user)
-        publish(entry_changed, entry_id=entry.pk)
     return entry
 
 
@@ -102,7 +100,6 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         text = say("{name} plays again from round {round}.", name=entry.name, round=next_round_number(tournament))
         log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
         tell_of_entry(tournament, entry, "entry_reinstated", actor=user)
-        publish(entry_changed, entry_id=entry.pk)
     return entry
 
 

@@ -1,5 +1,6 @@
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -7,8 +8,20 @@ import pytest
 from tests.tournaments.simulation import SMOOTH, Simulated, entrants, events, run, tables
 from tournaments.pairing.scores import meetings
 from tournaments.pairing.table_split import table_sizes
-from tournaments.pairing.tables import fixed_schedule, pair_tables
-from tournaments.pairing.values import AskedBye, ByeKind, Event, ForbiddenPair, Format, NoPairing, RoundToPair
+from tournaments.pairing.tables import pair_tables
+from tournaments.pairing.values import (
+    AskedBye,
+    ByeKind,
+    ByeTaken,
+    Draw,
+    Event,
+    ForbiddenPair,
+    Format,
+    NoPairing,
+    PlayedTable,
+    RoundToPair,
+    Seat,
+)
 
 
 @pytest.mark.parametrize("count", [*range(3, 60), 199, 1000])
@@ -123,7 +136,26 @@ def test_forbidden_pairs_sit_apart():
     assert [ban for ban in bans if met[frozenset((ban.one, ban.other))]] == []
 
 
-def test_a_fixed_schedule_is_made_at_once_and_made_again_after_a_withdrawal():
+def fixed_schedule(task: RoundToPair) -> tuple[Draw, ...]:
+    """All rounds from this one to the last, each paired as if those before it were being played."""
+    draws: list[Draw] = []
+    for round_number in range(task.round, task.event.rounds + 1):
+        asked = task.asked_byes if round_number == task.round else ()
+        draws.append(pair_tables(replace(task, round=round_number, asked_byes=asked)))
+        task = _as_if_played(task, draws[-1])
+    return tuple(draws)
+
+
+def _as_if_played(task: RoundToPair, draw: Draw) -> RoundToPair:
+    tables = tuple(
+        PlayedTable(draw.round, tuple(Seat(entrant, Fraction(0)) for entrant in table.seats)) for table in draw.tables
+    )
+    byes = tuple(ByeTaken(draw.round, bye.entrant, bye.kind, bye.points) for bye in draw.byes)
+    event = replace(task.event, played=task.event.played + tables, byes=task.event.byes + byes)
+    return replace(task, event=event)
+
+
+def test_a_fixed_schedule_looks_at_no_results_and_is_made_again_after_a_withdrawal():
     field = entrants(20, Random(9))
     event = Event(Format.FIXED_TABLES, 3, field)
     draws = fixed_schedule(RoundToPair(event, 1, seed=3))
