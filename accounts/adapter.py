@@ -13,6 +13,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -21,7 +22,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.errors import Conflict
 from accounts.events import session_ended
 from accounts.languages import current_language, in_language_of
-from accounts.models import User
+from accounts.models import NAME_TAKEN, User
 from accounts.requests import guest_of
 from accounts.services.guests import become_member, hand_over, sign_up_guest
 from accounts.services.sign_up import make_first_administrator
@@ -61,6 +62,8 @@ class AccountAdapter(DefaultAccountAdapter):
         guest = guest_of(self.request)
         is_own = guest is not None and guest.username.casefold() == username.casefold()
         cleaned: str = super().clean_username(username, shallow=shallow or is_own)
+        if not shallow and not is_own and User.known_as(cleaned).exists():
+            raise ValidationError(NAME_TAKEN)
         return cleaned
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Upper
+from django.db.models.functions import Lower, Replace, Upper
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -28,6 +28,14 @@ def validate_time_zone(name: str) -> None:
 def validate_language(code: str) -> None:
     if code not in dict(settings.LANGUAGES):
         raise ValidationError(_("Choose one of the languages offered."), code="unknown_language")
+
+
+def username_key() -> Replace:
+    """What `name_key` makes of a username, said by the database; an index finds people by it."""
+    key: Any = Lower("username")
+    for letter, twin in ((".", ""), ("-", ""), ("_", ""), ("0", "o"), ("1", "i"), ("l", "i")):
+        key = Replace(key, models.Value(letter), models.Value(twin))
+    return key
 
 
 class User(AbstractUser):
@@ -78,6 +86,7 @@ class User(AbstractUser):
         indexes = [
             # For the sweep: guests are few among many people.
             models.Index(fields=["last_login"], condition=models.Q(is_guest=True), name="accounts_user_guests"),
+            models.Index(username_key(), name="accounts_user_username_key"),
         ]
 
     def __str__(self) -> str:
@@ -97,10 +106,14 @@ class User(AbstractUser):
 
     def _looks_like_somebody_else(self) -> bool:
         """A display name may be nobody else's, and nobody else's username either."""
-        key = name_key(self.display_name)
-        others = User.objects.exclude(pk=self.pk)
-        taken = models.Q(display_key=key) | models.Q(username__iexact=self.display_name)
-        return bool(key) and others.filter(taken).exists()
+        return User.known_as(self.display_name).exclude(pk=self.pk).exists()
+
+    @staticmethod
+    def known_as(name: str) -> "models.QuerySet[User]":
+        """Whoever goes by a name that looks like this one, as display name or as username."""
+        key = name_key(name)
+        people = User.objects.alias(username_key=username_key())
+        return people.filter(models.Q(display_key=key) | models.Q(username_key=key)) if key else people.none()
 
     @property
     def is_authenticated(self) -> bool:  # type: ignore[override]

@@ -25,12 +25,13 @@ _LOOKALIKES = str.maketrans(
     "abcdehijkimhoqpstuwxyzabehikvoptuxyoiiiiiod",
 )
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+# Letters and a symbol by their category, and yet nothing to be seen: the fillers of Hangul, the empty cell of Braille.
+_BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def validate_username_free_to_take(username: str) -> None:
     """Refuse the names that the site keeps for itself."""
-    folded = username.casefold()
-    if folded in RESERVED_USERNAMES or folded.startswith((DEPARTED_PREFIX, GUEST_PREFIX)):
+    if is_reserved(username) or username.casefold().startswith((DEPARTED_PREFIX, GUEST_PREFIX)):
         raise ValidationError(_("This username is reserved. Choose another one."), code="reserved")
 
 
@@ -45,7 +46,7 @@ def tidy_display_name(name: str) -> str:
 
 def validate_display_name(name: str) -> None:
     """Refuse what cannot be seen, or turns the text around it."""
-    if any(unicodedata.category(character) in _INVISIBLE_CATEGORIES for character in name):
+    if has_unseen(name):
         raise ValidationError(_("Leave out characters that cannot be seen."), code="invisible")
     if name and not any(character.isalnum() for character in name):
         raise ValidationError(_("Use at least one letter or digit."), code="no_letters")
@@ -53,6 +54,18 @@ def validate_display_name(name: str) -> None:
         raise ValidationError(_("This name is kept for players who left. Choose another one."), code="reserved")
     if _looks_like_a_guest(name):
         raise ValidationError(_("This name is kept for guests. Choose another one."), code="reserved")
+    if is_reserved(name):
+        raise ValidationError(_("This name is kept for the site. Choose another one."), code="reserved")
+
+
+def has_unseen(name: str) -> bool:
+    """Whether a name has something in it that cannot be seen, or turns the text around it; of whatever has a name."""
+    return any(unicodedata.category(letter) in _INVISIBLE_CATEGORIES or letter in _BLANKS for letter in name)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether it looks like a name that the site keeps for itself."""
+    return name_key(name) in {name_key(kept) for kept in RESERVED_USERNAMES}
 
 
 def name_key(name: str) -> str:

@@ -92,6 +92,19 @@ def test_names_that_mislead_are_refused(mira: User, name: str) -> None:
         change_profile(user=mira, display_name=name)
 
 
+@pytest.mark.parametrize("name", ["Strаnger", "s t r a n g e r", "stranger.", "Ştranger", "str-anger"])
+def test_what_looks_like_a_username_is_taken(mira: User, stranger: User, name: str) -> None:
+    """Most people have no display name: they are known by their username alone."""
+    with pytest.raises(Invalid):
+        change_profile(user=mira, display_name=name)
+
+
+@pytest.mark.parametrize("name", ["Moderator", "Administrаtor", "ASTERISM", "Suppоrt", "0fficial", "Mira\u2800", "ㅤ"])
+def test_nobody_passes_for_the_site_or_for_nobody(mira: User, name: str) -> None:
+    with pytest.raises(Invalid):
+        change_profile(user=mira, display_name=name)
+
+
 def test_two_people_without_a_display_name_do_not_collide(stranger: User) -> None:
     other = User.objects.create_user("other")
     assert (stranger.display_key, other.display_key) == (None, None)

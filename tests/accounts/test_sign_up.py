@@ -41,6 +41,19 @@ def test_the_first_account_is_told_that_it_administers_the_site(client: Client, 
     }
 
 
+@pytest.mark.parametrize("username", ["Stranqer", "strang3r", "mira-k", "kovac"])
+def test_a_username_of_its_own_is_taken(mira: User, stranger: User, username: str) -> None:
+    assert Client().post(SIGN_UP, form(username)).status_code == 302
+
+
+@pytest.mark.parametrize("username", ["MiraKovac", "mira.kovac", "stran-ger", "m1ra", "M_I_R_A", "m0derator", "adm1n"])
+def test_no_username_looks_like_somebody_or_like_the_site(mira: User, stranger: User, username: str) -> None:
+    response = Client().post(SIGN_UP, form(username))
+    assert response.status_code == 200
+    assert list(response.context["form"].errors) == ["username"]
+    assert not User.objects.filter(username=username).exists()
+
+
 def test_in_production_nobody_becomes_administrator_by_signing_up(settings: Settings, db: None) -> None:
     settings.EMBEDDED = False
     Client().post(SIGN_UP, form())
