@@ -13,6 +13,7 @@ from frontend.learn.diagrams import Diagram, page_json
 from frontend.learn.library import LIBRARY, RECKONINGS, reckonings_of
 from frontend.learn.words import script_words
 from frontend.look_samples import family_picture
+from frontend.portraits import PORTRAITS
 from games.selectors.faces import Json
 
 DAY_SECONDS = 24 * 60 * 60
@@ -21,7 +22,7 @@ DAY_SECONDS = 24 * 60 * 60
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
     shelves = [
-        {"family": family, "diagram": LIBRARY[family.id].diagram("start"), "reckonings": reckonings_of(family.id)}
+        {"family": family, "portrait": PORTRAITS[family.id], "reckonings": reckonings_of(family.id)}
         for family in FAMILIES
     ]
     return render(request, "learn/index.html", {"shelves": shelves})

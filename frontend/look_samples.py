@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 
 from frontend.families import FAMILIES
 from frontend.learn.library import LIBRARY
-from games.pictures.svg import lone_svg, page_svg
+from frontend.portraits import PORTRAITS
+from games.pictures.svg import page_svg
 from games.pictures.view import View
 from games.rules import Game
 from games.rules.scene import Board, Cell, Piece, Point, Scene
@@ -37,8 +38,7 @@ def family_samples() -> tuple[Sample, ...]:
 @lru_cache(maxsize=64)
 def family_picture(family_id: str, *, look: str) -> str:
     """A position of a family as a picture that needs nothing else."""
-    game, scene = _position(family_id)
-    return lone_svg(View(game.board(), game.family, game.colours, is_small=True), scene, look=look)
+    return PORTRAITS[family_id].lone_picture(look)
 
 
 def _family_sample(family_id: str) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from frontend.front_game import first_picture
 from frontend.learn.choices import CHOICES
 from frontend.learn.diagrams import Diagram, picture
+from frontend.portraits import Portrait
 
 register = template.Library()
 
@@ -23,6 +24,12 @@ def diagram(context: template.Context, name: str) -> dict[str, Any]:
 @register.simple_tag
 def diagram_picture(shown: Diagram) -> SafeString:
     return SafeString(picture(shown, str(shown.caption)))  # nosec B703 # drawn by us, its words escaped
+
+
+@register.simple_tag
+def portrait_picture(portrait: Portrait) -> SafeString:
+    """For those who see it; what the game is stands beside it."""
+    return SafeString(portrait.page_picture(""))  # nosec B703 # drawn by us
 
 
 @register.simple_tag

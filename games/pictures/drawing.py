@@ -28,7 +28,7 @@ def draw_scene(view: View, scene: Scene, *, named: Sequence[str] = ()) -> list[S
         *(draw_mount(view) if view.board.cells else draw_table(view, frame_of(view, scene))),
         *draw_cells(view, cells.values()),
         *([] if scene.platform is None else draw_platform(view, scene.platform)),
-        *draw_trails(view, scene.last_turn, cells),
+        *draw_trails(view, scene, cells),
         *draw_marks(view, scene, cells),
         *(_placed(view, piece, cells[piece.cell]) for piece in pieces),
         *draw_notes(view, [cells[name] for name in named if name in cells]),

@@ -2,13 +2,17 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from games.pictures.pieces import draw_piece
 from games.pictures.shapes import Area, Disc, Group, Shape, Strokes, Words, area, middle, strokes
 from games.pictures.view import MOUNTS, Box, View
-from games.rules.scene import Cell, Label, Platform, Point, Scene, Trail
+from games.rules.scene import Cell, Label, Piece, Platform, Point, Scene
 
 # From the last disc of a row or a slanting column to its coordinate.
-BESIDE, BELOW = (-0.7, 0.0), (0.37, 0.64)
+BESIDE, BELOW = (-0.76, 0.0), (0.37, 0.64)
+# The ring where something was taken is wider than a piece: whoever stands there now does not hide it.
+TAKEN = 0.46
 
 
 def draw_mount(view: View) -> list[Shape]:
@@ -90,19 +94,31 @@ def draw_notes(view: View, cells: Iterable[Cell]) -> list[Shape]:
 
 
 def draw_marks(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Shape]:
-    """Marks on cells; one that belongs to another seat (`goal:1`) is not for this one to see."""
+    """Marks on cells that the platform leaves open; one of another seat (`goal:1`) is not for this one to see."""
     drawn = []
+    covered = scene.platform.cells if scene.platform else ()
     for word, names in scene.marked:
         kind, _, owner = word.partition(":")
         if owner in ("", str(view.seat)):
-            drawn += [_mark(view, kind, cells[name]) for name in names if name in cells]
+            text = _reach(scene.platform, owner) if kind == "boarding" else ""
+            seen = [cells[name] for name in names if name in cells and name not in covered]
+            drawn += [shape for cell in seen for shape in _mark(view, kind, cell, text)]
     return drawn
 
 
-def _mark(view: View, kind: str, cell: Cell) -> Shape:
-    if kind != "frozen":
-        return area(f"marked marked-{kind}", view.outline(cell.outline))
-    return Group("pin", PIN, *view.point(cell.x, cell.y))
+def _reach(platform: Platform | None, seat: str) -> str:
+    """How far the next pawn must go: it is written wherever it could start from."""
+    return str(platform.reaches[int(seat)]) if platform and platform.reaches else ""
+
+
+def _mark(view: View, kind: str, cell: Cell, text: str) -> list[Shape]:
+    at = view.point(cell.x, cell.y)
+    if kind == "frozen":
+        return [Group("pin", PIN, *at)]
+    return [
+        area(f"marked marked-{kind}", view.outline(cell.outline)),
+        *([Words("mark-text", text, *at)] if text else []),
+    ]
 
 
 PIN: tuple[Shape, ...] = (
@@ -123,15 +139,38 @@ def draw_platform(view: View, platform: Platform) -> list[Shape]:
     ]
 
 
-def draw_trails(view: View, trails: Iterable[Trail], cells: Mapping[str, Cell]) -> list[Shape]:
+def draw_trails(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Shape]:
     """Where pieces went in the last turn, from a ring at the start, and what they took."""
     drawn: list[Shape] = []
-    for trail in trails:
+    platform = scene.platform
+    for trail in scene.last_turn:
         colour = view.colours[trail.seat]
         points = [view.point(cells[name].x, cells[name].y) for name in trail.path if name in cells]
         if len(points) > 1:
             marks = strokes("trail", points), Disc("trail-start", 0.3 * view.scale, *points[0])
             drawn.append(Group(f"colour-{colour}", marks, colour=colour))
-        taken = [view.point(cells[name].x, cells[name].y) for name in trail.taken if name in cells]
-        drawn += [Disc("trail-taken", 0.3 * view.scale, *point) for point in taken]
+        if trail.slide and platform:
+            drawn.append(Group(f"colour-{colour}", _slide(view, platform, trail.slide), colour=colour))
+        drawn += [
+            shape for piece in trail.lost if piece.cell in cells for shape in _loss(view, piece, cells[piece.cell])
+        ]
     return drawn
+
+
+def _loss(view: View, piece: Piece, cell: Cell) -> list[Shape]:
+    """A shadow of what was taken, in a ring."""
+    at, colour = view.point(cell.x, cell.y), view.colours[piece.seat]
+    drawn = draw_piece(piece, colour, at, outline=cell.outline, on_screen=view.outline(cell.outline))
+    return [replace(drawn, kind=f"ghost colour-{colour}"), Disc("trail-taken", TAKEN * view.scale, *at)]
+
+
+def _slide(view: View, platform: Platform, slide: float) -> tuple[Shape, ...]:
+    """The outline of where the platform lay, and an arrow between its rows, where no pawn hides it."""
+    x, y, width, height = platform.x - slide, platform.y, platform.width, platform.height
+    row, middle_of_new = y + height / 2, platform.x + width / 2
+    back = -0.28 if slide > 0 else 0.28
+    head = [(middle_of_new + back, row - 0.28), (middle_of_new, row), (middle_of_new + back, row + 0.28)]
+    return (
+        area("trail-slid", view.outline([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])),
+        strokes("trail", view.outline([(x + width / 2, row), (middle_of_new, row)]), view.outline(head)),
+    )

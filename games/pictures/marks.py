@@ -17,7 +17,8 @@ from games.rules.scene import Piece, Point
 # A triangle on which a piece lies on its marked face: none of the three that are seen has the sign.
 TRIANGLE: tuple[Point, ...] = ((0.5, math.sqrt(3) / 2), (1.5, math.sqrt(3) / 2), (1.0, 0.0))
 KINDS = {"vega": "tetrahedron", "vaeva": "pawn", "nonaga": "pawn"}
-SUITS = {"white": "sun", "brown": "moon"}
+# Of the same pieces each game shows two others: who takes first.
+SUITS = {"galax": {"white": "sun", "brown": "moon"}, "sirius": {"white": "star", "brown": "sun"}}
 FRAMES = {"tetrahedron": "0.52 0 0.98 0.98"}
 USUAL_FRAME = "-0.45 -0.44 0.9 0.9"
 PERIOD = 0.13
@@ -32,7 +33,7 @@ def seat_sprite(families: Mapping[str, Sequence[str]]) -> str:
 
 
 def _symbol(family: str, colour: str) -> str:
-    kind = KINDS.get(family) or SUITS[colour]
+    kind = KINDS.get(family) or SUITS[family][colour]
     piece = draw_piece(Piece(0, kind, "", 0, 0), colour, (0, 0), outline=TRIANGLE, on_screen=TRIANGLE)
     shapes = [shape for drawn in piece.shapes for shape in _hatched(drawn, COLOURS[colour].pattern)]
     drawing = written(shapes, lambda kind, _: _attributes(kind, colour))

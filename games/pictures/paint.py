@@ -39,6 +39,7 @@ PAINT: dict[str, dict[str, str]] = {
         "stroke-width": "0.05",
         "stroke-dasharray": "0.14 0.1",
     },
+    "mark-text": {"fill": "{platform-edge}", "font-size": "0.42px", **WRITTEN},
     "marked-forbidden": {"fill": "{rim}", "fill-opacity": "0.45"},
     "platform": {"fill": "{platform}", "stroke": "{platform-edge}", "stroke-width": "0.12", **ROUND},
     "platform-line": {**NO_FILL, "stroke": "{platform-edge}", "stroke-width": "0.02"},
@@ -47,6 +48,14 @@ PAINT: dict[str, dict[str, str]] = {
     "pin-light": {"fill": "{halo}", "opacity": "0.75"},
     "trail": {**NO_FILL, "stroke": "{edge}", "stroke-opacity": "0.55", "stroke-width": "0.1"},
     "trail-start": {**NO_FILL, "stroke": "{edge}", "stroke-opacity": "0.55", "stroke-width": "0.05"},
+    "trail-slid": {
+        **NO_FILL,
+        "stroke": "{edge}",
+        "stroke-opacity": "0.75",
+        "stroke-width": "0.1",
+        "stroke-dasharray": "0.3 0.22",
+    },
+    "ghost": {"opacity": "0.35"},
     "trail-taken": {**NO_FILL, "stroke": "{bad}", "stroke-width": "0.05", "stroke-dasharray": "0.1 0.08"},
     "hint-note": {
         "fill": "{accent}",

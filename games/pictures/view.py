@@ -15,19 +15,21 @@ MOUNTS = {"vega": 0.64, "vaeva": 0.9, "usual": 0.68, "small": 0.25}
 
 @dataclass(frozen=True)
 class View:
-    """A board seen from a seat; `is_small` leaves out what only a large picture has room for."""
+    """A board seen from a seat, or by somebody who has none and sits where the first does; `is_small` leaves out
+    what only a large picture has room for."""
 
     board: Board
     family: str
     colours: Sequence[str]
-    seat: int = 0
+    seat: int | None = 0
     is_small: bool = False
 
     @cached_property
     def _turn(self) -> tuple[float, float, float, float]:
         """Cosine and sine of the angle, and the point that the board is turned around."""
         board = self.board
-        angle = math.radians(board.turns[self.seat] if self.seat < len(board.turns) else 0)
+        seat = self.seat or 0
+        angle = math.radians(board.turns[seat] if seat < len(board.turns) else 0)
         return math.cos(angle), math.sin(angle), board.x + board.width / 2, board.y + board.height / 2
 
     def point(self, x: float, y: float) -> Point:
@@ -59,4 +61,12 @@ def bounds(view: View, cells: Iterable[Cell]) -> Box:
     points = [view.point(x, y) for cell in cells for x, y in cell.outline]
     mount = MOUNTS[view.mount]
     left, top = min(x for x, _ in points) - mount, min(y for _, y in points) - mount
-    return left, top, max(x for x, _ in points) + mount - left, max(y for _, y in points) + mount - top
+    box = left, top, max(x for x, _ in points) + mount - left, max(y for _, y in points) + mount - top
+    return box if view.board.cells or view.is_small else squared(box)
+
+
+def squared(box: Box) -> Box:
+    """A board that wanders is seen through a square: whatever form it takes, the page around it stands still."""
+    left, top, width, height = box
+    side = max(width, height)
+    return left - (side - width) / 2, top - (side - height) / 2, side, side

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.rules.core import Game, IllegalStep, Result, State
-from games.rules.scene import Scene, Trail
+from games.rules.scene import Piece, Scene, Trail
 from games.rules.sentences import say
 
 REPETITIONS = 3
@@ -204,13 +204,25 @@ class Match:
 def _trails(state: State, steps: Iterable[str]) -> tuple[Trail, ...]:
     trails = []
     for step in steps:
-        before = {(piece.cell, piece.seat) for piece in state.scene().pieces}
-        path, mover = state.path(step), state.seat
-        state = state.play(step)
-        after = {(piece.cell, piece.seat) for piece in state.scene().pieces}
-        taken = {cell for cell, _ in before - after} - set(path[:1])
-        trails.append(Trail(mover, step, path, tuple(sorted(taken))))
+        after = state.play(step)
+        trails.append(_trail(state, step, after.scene()))
+        state = after
     return tuple(trails)
+
+
+def _trail(state: State, step: str, after: Scene) -> Trail:
+    before, path = state.scene(), state.path(step)
+    slide = after.platform.x - before.platform.x if before.platform and after.platform else 0.0
+    # Whoever rides on the platform is elsewhere now, and not taken.
+    lost = [] if slide else _lost(before, after, mover=path[0] if len(path) > 1 else "")
+    return Trail(state.seat, step, path, tuple(lost), slide)
+
+
+def _lost(before: Scene, after: Scene, *, mover: str) -> list[Piece]:
+    """Whoever does not stand where they stood, but for the piece that moved away from there; without their marks."""
+    left = {(piece.cell, piece.seat) for piece in after.pieces}
+    gone = [piece for piece in before.pieces if (piece.cell, piece.seat) not in left and piece.cell != mover]
+    return [replace(piece, marks=()) for piece in sorted(gone, key=lambda piece: piece.cell)]
 
 
 def _key(state: State) -> str:

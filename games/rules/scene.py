@@ -61,23 +61,35 @@ class Piece:
 
 @dataclass(frozen=True)
 class Platform:
-    """Vaeva's platform: the rectangle it covers, and the cells under it."""
+    """Vaeva's platform: the rectangle it covers, and the cells under it.
+
+    `reaches[seat]` is how many cells the seat's next pawn must travel to board; empty when nobody boards any more.
+    """
 
     x: float
     y: float
     width: float
     height: float
     cells: tuple[str, ...]
+    reaches: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Trail:
-    """Where a piece went in the last turn, cell by cell, and what that took."""
+    """Where a piece went in the last turn, cell by cell, and what that took.
+
+    `taken` are the cells of the pieces in `lost`. `slide` is how far to the right the platform went, with all on it.
+    """
 
     seat: int
     step: str
     path: tuple[str, ...]
-    taken: tuple[str, ...] = ()
+    lost: tuple[Piece, ...] = ()
+    slide: float = 0.0
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        return tuple([piece.cell for piece in self.lost])
 
 
 @dataclass(frozen=True)

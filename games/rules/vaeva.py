@@ -108,8 +108,9 @@ class VaevaState(State):
         rows = occupied_rows(self.pawns, self.platform)
         aboard = self.aboard(self.seat)
         first = self.seat * PAWNS
+        reach = self._reach(self.seat)
         for index in range(first, first + PAWNS - aboard):
-            codes = self._add_pawn_codes(codes, rows, self.pawns[index], aboard)
+            codes = self._add_pawn_codes(codes, rows, self.pawns[index], reach)
         if self._can_move_platform(rows, aboard, self.platform + aboard):
             codes = append(codes, i64(PLATFORM_UP))
         if self._can_move_platform(rows, aboard, self.platform - aboard):
@@ -118,15 +119,14 @@ class VaevaState(State):
             codes = append(codes, i64(PASS))
         return codes
 
-    def _add_pawn_codes(self, codes: vec[i64], rows: vec[i64], cell: i64, aboard: i64) -> vec[i64]:
+    def _add_pawn_codes(self, codes: vec[i64], rows: vec[i64], cell: i64, reach: i64) -> vec[i64]:
         for turn in range(i64(4)):
             end = diagonal_end(rows, self.platform, cell, DIAGONAL[turn])
             if end != NOWHERE:
                 codes = append(codes, cell * PLACE_BITS + end)
         if faces_platform(self.platform, cell):
-            distance = aboard if aboard > 0 else i64(1)
             for turn in range(i64(4)):
-                slot = boarding_slot(rows, self.platform, cell, STRAIGHT[turn], distance)
+                slot = boarding_slot(rows, self.platform, cell, STRAIGHT[turn], reach)
                 if slot >= 0:
                     codes = append(codes, cell * PLACE_BITS + ABOARD + slot)
         return codes
@@ -216,8 +216,8 @@ class VaevaState(State):
         if code <= PLATFORM_DOWN:
             return platform_objection(self.pawns, self.platform, self._platform_target(code), self.barred)
         start, end = self._ends(code)
-        distance = max(1, self.aboard(self.seat))
-        return pawn_objection(self.pawns, self.platform, seat=self.seat, start=start, end=end, distance=distance)
+        reach = self._reach(self.seat)
+        return pawn_objection(self.pawns, self.platform, seat=self.seat, start=start, end=end, distance=reach)
 
     def choices(self) -> list[Choice]:
         found = []
@@ -295,14 +295,25 @@ class VaevaState(State):
         if self.barred != NO_COLUMN:
             marked.append(("forbidden", covered_names(self.barred)))
         shown = [(word, cells) for word, cells in marked if cells]
-        return Scene(tuple(pieces), platform=platform_at(self.platform), marked=tuple(shown))
+        platform = platform_at(self.platform, self._reaches())
+        return Scene(tuple(pieces), platform=platform, marked=tuple(shown))
+
+    def _reaches(self) -> tuple[int, ...]:
+        if self.awaits_setup() or self.is_over():
+            return ()
+        return int(self._reach(0)), int(self._reach(1))
+
+    def _reach(self, seat: i64) -> i64:
+        """How many cells the next pawn of a seat must travel to board."""
+        aboard = self.aboard(seat)
+        return aboard if aboard > 0 else i64(1)
 
     def _boarding_cells(self, seat: i64) -> tuple[str, ...]:
         """The cells from which a pawn of this seat could board as things are, empty or its own."""
         if self.awaits_setup() or self.is_over():
             return ()
         rows = occupied_rows(self.pawns, self.platform)
-        distance = max(i64(1), self.aboard(seat))
+        distance = self._reach(seat)
         own = self.pawns[seat * PAWNS : seat * PAWNS + PAWNS]
         found = set()
         for slot in range(i64(PLATFORM_WIDTH * PLATFORM_HEIGHT)):

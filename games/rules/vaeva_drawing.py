@@ -13,9 +13,11 @@ def centre(cell: int) -> Point:
     return cell % 32 - 0.5, SIZE - cell // 32 + 0.5
 
 
-def platform_at(column: int) -> Platform:
+def platform_at(column: int, reaches: tuple[int, ...]) -> Platform:
     top = SIZE - (PLATFORM_ROW + PLATFORM_HEIGHT - 1)
-    return Platform(column - 1.0, float(top), float(PLATFORM_WIDTH), float(PLATFORM_HEIGHT), covered_names(column))
+    return Platform(
+        column - 1.0, float(top), float(PLATFORM_WIDTH), float(PLATFORM_HEIGHT), covered_names(column), reaches
+    )
 
 
 def square(cell: int) -> Cell:

@@ -7,7 +7,7 @@ from typing import Any
 from games.rules.core import Game, Result, State
 from games.rules.match import Match
 from games.rules.points import points
-from games.rules.scene import Board, Cell, Choice, Platform, Scene, SetupForm
+from games.rules.scene import Board, Cell, Choice, Piece, Platform, Scene, SetupForm, Trail
 from games.words import in_words
 
 Json = dict[str, Any]
@@ -64,24 +64,11 @@ def choice_json(choice: Choice) -> Json:
 
 def scene_json(scene: Scene) -> Json:
     return {
-        "pieces": [
-            {
-                "seat": int(piece.seat),
-                "kind": piece.kind,
-                "cell": piece.cell,
-                "x": _short(piece.x),
-                "y": _short(piece.y),
-                "marks": list(piece.marks),
-            }
-            for piece in scene.pieces
-        ],
+        "pieces": [_piece_json(piece) for piece in scene.pieces],
         "cells": _cells_json(scene.cells),
         "platform": None if scene.platform is None else _platform_json(scene.platform),
         "marked": {word: list(cells) for word, cells in scene.marked},
-        "last_turn": [
-            {"seat": int(trail.seat), "step": trail.step, "path": list(trail.path), "taken": list(trail.taken)}
-            for trail in scene.last_turn
-        ],
+        "last_turn": [_trail_json(trail) for trail in scene.last_turn],
     }
 
 
@@ -133,7 +120,28 @@ def _platform_json(platform: Platform) -> Json:
         "width": _short(platform.width),
         "height": _short(platform.height),
         "cells": list(platform.cells),
+        "reaches": list(platform.reaches),
     }
+
+
+def _piece_json(piece: Piece) -> Json:
+    return {
+        "seat": int(piece.seat),
+        "kind": piece.kind,
+        "cell": piece.cell,
+        "x": _short(piece.x),
+        "y": _short(piece.y),
+        "marks": list(piece.marks),
+    }
+
+
+def _trail_json(trail: Trail) -> Json:
+    data: Json = {"seat": int(trail.seat), "step": trail.step, "path": list(trail.path), "taken": list(trail.taken)}
+    if trail.lost:
+        data["lost"] = [_piece_json(piece) for piece in trail.lost]
+    if trail.slide:
+        data["slide"] = _short(trail.slide)
+    return data
 
 
 def _short(length: float) -> float:

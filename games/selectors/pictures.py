@@ -1,5 +1,7 @@
 """Pictures of stored positions, whose scenes are JSON: on a page until its script comes, in lists, to keep."""
 
+from collections.abc import Iterable
+
 from games.pictures.svg import lone_svg, page_svg
 from games.pictures.view import View
 from games.rules.core import Game as Engine
@@ -9,13 +11,13 @@ from games.selectors.faces import Json
 
 def standing_board(engine: Engine, scene: Json, *, seat: int | None = None, label: str) -> str:
     """For a page whose script will put its own board there: the same picture, so that nothing moves then."""
-    view = View(engine.board(), engine.family, engine.colours, seat or 0)
+    view = View(engine.board(), engine.family, engine.colours, seat)
     return page_svg(view, scene_from_json(scene), label=label)
 
 
 def picture(engine: Engine, scene: Json, *, seat: int | None = None, look: str = "") -> str:
     """A picture that needs nothing else, in a look; see `games/pictures/looks.py`."""
-    view = View(engine.board(), engine.family, engine.colours, seat or 0, is_small=True)
+    view = View(engine.board(), engine.family, engine.colours, seat, is_small=True)
     return lone_svg(view, scene_from_json(scene), look=look)
 
 
@@ -23,12 +25,22 @@ def scene_from_json(data: Json) -> Scene:
     """What `scene_json` wrote, as a value again."""
     platform = data["platform"]
     return Scene(
-        pieces=tuple(Piece(**{**piece, "marks": tuple(piece["marks"])}) for piece in data["pieces"]),
+        pieces=_pieces(data["pieces"]),
         cells=tuple(Cell(**{**cell, "outline": tuple((x, y) for x, y in cell["outline"])}) for cell in data["cells"]),
-        platform=None if platform is None else Platform(**{**platform, "cells": tuple(platform["cells"])}),
+        platform=None if platform is None else _platform(platform),
         marked=tuple((word, tuple(names)) for word, names in data["marked"].items()),
-        last_turn=tuple(
-            Trail(trail["seat"], trail["step"], tuple(trail["path"]), tuple(trail["taken"]))
-            for trail in data["last_turn"]
-        ),
+        last_turn=tuple(_trail(trail) for trail in data["last_turn"]),
     )
+
+
+def _platform(data: Json) -> Platform:
+    return Platform(**{**data, "cells": tuple(data["cells"]), "reaches": tuple(data["reaches"])})
+
+
+def _trail(data: Json) -> Trail:
+    lost = _pieces(data.get("lost", []))
+    return Trail(data["seat"], data["step"], tuple(data["path"]), lost, data.get("slide", 0.0))
+
+
+def _pieces(data: Iterable[Json]) -> tuple[Piece, ...]:
+    return tuple(Piece(**{**piece, "marks": tuple(piece["marks"])}) for piece in data)

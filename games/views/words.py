@@ -128,8 +128,11 @@ def status_words(view: Json) -> str:
         return str(view["result"]["words"])
     if view["status"] == GameStatus.SETUP:
         return str(words["setup_yours" if is_awaited(view) else "setup_wait"])
-    name = view["seats"][view["to_move"]]["name"]
-    return str(words["your_turn"] if is_awaited(view) else words["their_turn"].format(name=name))
+    if is_awaited(view):
+        return str(words["your_turn"])
+    mover = view["seats"][view["to_move"]]
+    is_thinking = mover["is_ai"] and not view["ai_stuck"]
+    return str(words["ai_turn" if is_thinking else "their_turn"].format(name=mover["name"]))
 
 
 def seat_note(seat: Json, view: Json) -> str:
@@ -149,6 +152,7 @@ def _status_words() -> Json:
     return {
         "your_turn": _("Your turn."),
         "their_turn": _("{name} is to move."),
+        "ai_turn": _("{name} is thinking."),
         "setup_yours": _("Arrange your pieces, then hand in your set-up. Nobody sees it before all are in."),
         "setup_wait": _("Waiting for the set-ups."),
         "ready": _("Ready to send: {turn}."),
@@ -173,13 +177,13 @@ def _seat_words() -> Json:
         "wants_takeback": _("asks to take a turn back"),
         "wants_rematch": _("{name} asks for a rematch."),
         "rematch_begun": _("The rematch has begun."),
-        "thinking": _("thinking"),
         "on_leave": _("on leave until {until}"),
         "leave_ahead": _("on leave from {from} to {until}"),
         "ai_stuck": _("failed three times; have it try again, replace it, or call the game off"),
         "rank": _("{rank}. with {points} points"),
         "place": _("if it ended now {rank}. · {points} p."),
         "aboard": _("{count} aboard"),
+        "reach": _("boarding distance {count}"),
     }
 
 
@@ -205,6 +209,7 @@ def _board_words() -> Json:
         ),
         "buttons": {"pass": _("Pass"), "P+": _("Platform towards T"), "P-": _("Platform towards A")},
         "take": _("Take these: {count}"),
+        "hint_first": _("Choose a piece: dots show where it can go."),
         "hint_captures": _("Tap a ringed piece to spare it or to take it after all."),
         "hint_huff": _("You may huff a piece marked with ! before you move: tap it."),
         "hint_disc": _("Now carry an empty disc from the rim to another place."),

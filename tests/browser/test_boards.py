@@ -97,6 +97,27 @@ def test_who_wants_no_confirmation_sends_at_once(seed: Seed, sit: Sit) -> None:
     assert ada.game()["ply"] == 1
 
 
+def test_the_board_stays_where_it_is_whoever_is_to_move_and_whatever_is_looked_at(seed: Seed, sit: Sit) -> None:
+    """Before, within and after a turn, and in the past; also while the board of Nonaga wanders."""
+    ada = seated(seed, sit, "nonaga", "still", seat=0, wishes={}, viewport=PHONE, has_touch=True)
+    places = [place_of_board(ada)]
+    ada.build_turn(random.Random(1))
+    places.append(place_of_board(ada))
+    ada.send()
+    places.append(place_of_board(ada))
+    ada.part("replay-back").click()
+    expect(ada.part("replay-past")).to_be_visible()
+    places.append(place_of_board(ada))
+    assert places == [places[0]] * 4
+
+
+def place_of_board(player: Player) -> dict[str, float]:
+    """On the page, wherever it is scrolled to."""
+    script = "board => { const {y, height} = board.getBoundingClientRect(); return {y: y + scrollY, height}; }"
+    place: dict[str, float] = player.page.locator("svg.board").evaluate(script)
+    return {name: round(length) for name, length in place.items()}
+
+
 # -- Galax and Sirius -------------------------------------------------------------------------------------------------
 
 
@@ -175,6 +196,9 @@ def test_a_pawn_boards_and_rides(seed: Seed, sit: Sit) -> None:
     path = f"/games/{table['game']}/"
     ada, ben = (sit(name, table["sessions"][name], path) for name in ("ada-ride", "ben-ride"))
     expect(ada.part("hint")).to_have_text("Boarding: a pawn must travel exactly this many cells: 1.")
+    for part in ("seat-0", "seat-1"):
+        expect(ada.part(part)).to_contain_text("boarding distance 1")
+    assert set(ada.page.locator(".mark-text").all_text_contents()) == {"1"}
     ada.point_at("J9")
     expect(ada.page.locator(".hint-note")).to_have_text("1")
     ada.point_at("J10")
@@ -195,6 +219,8 @@ def test_a_pawn_boards_and_rides(seed: Seed, sit: Sit) -> None:
     ada.page.clock.resume()
     expect(ada.part("draft")).to_have_text("P+")
     expect(ada.page.locator('.layer-pieces [data-cell="K10"]')).to_have_count(1)
+    expect(ada.page.locator(".layer-trail .trail-slid")).to_have_count(1)
+    expect(ada.page.locator(".layer-trail .trail-taken")).to_have_count(0)
 
 
 def test_a_large_board_is_panned_and_pinched_on_a_phone(seed: Seed, sit: Sit) -> None:

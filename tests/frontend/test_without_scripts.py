@@ -106,7 +106,7 @@ class TestLookingBack:
         rows = page.locator("table tbody tr")
         expect(rows).to_have_count(6)
         rows.nth(2).get_by_role("link").click()
-        expect(page.get_by_text("You are looking at a past position.")).to_be_visible()
+        expect(page.get_by_text("A past position.")).to_be_visible()
 
 
 def unscripted(page: Page, selector: str) -> Locator:

@@ -14,7 +14,7 @@ test("a cell says what stands there and what is special about it", () => {
   const scene = {
     ...EMPTY,
     pieces: [piece(0, "sun", "d3", ["huffable"]), piece(1, "tetrahedron", "e4")],
-    platform: { x: 0, y: 0, width: 1, height: 1, cells: ["f5"] },
+    platform: { x: 0, y: 0, width: 1, height: 1, cells: ["f5"], reaches: [1, 1] },
     marked: { "goal:1": ["e4"], "boarding:0": ["f5"], "boarding:1": ["f5"], huffable: ["d3"] },
   };
   assert.equal(cellWords(scene, "d3", COLOURS), "d3: white sun (huffable)");

@@ -47,7 +47,6 @@ function told(element) {
 function draw({ look, scene, seat }) {
   const viewpoint = new Viewpoint(look.board, seat);
   const cells = new Map((scene.cells.length > 0 ? scene.cells : look.board.cells).map((/** @type {any} */ cell) => [cell.name, cell]));
-  const centre = (/** @type {string} */ name) => viewpoint.point(cells.get(name).x, cells.get(name).y);
   const corners = look.board.cells.flatMap((/** @type {any} */ cell) => viewpoint.outline(cell.outline));
   const pieces = scene.pieces.map((/** @type {any} */ piece) => {
     const { outline } = cells.get(piece.cell);
@@ -59,7 +58,7 @@ function draw({ look, scene, seat }) {
     marks: drawMarks(scene, cells, viewpoint, seat).flatMap(told),
     "wandering labels": look.board.cells.length > 0 ? [] : drawWanderingLabels(cells.values(), look.family, viewpoint).flatMap(told),
     platform: scene.platform ? drawPlatform(scene.platform, cells, viewpoint).slice(0, 2).flatMap(told) : [],
-    trails: drawTrail(scene, centre, look.colours, look.family === "vega" ? 0.62 : 1).flatMap(told),
+    trails: drawTrail(scene, cells, viewpoint, look.colours, look.family === "vega" ? 0.62 : 1).flatMap(told),
     pieces: pieces.flatMap(told),
   };
 }

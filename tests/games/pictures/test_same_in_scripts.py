@@ -77,7 +77,7 @@ def drawn_by_server(view: View, scene: Scene) -> dict[str, Told]:
         "wandering labels": [] if view.board.cells else ground.draw_wandering_labels(view, cells.values()),
         "marks": ground.draw_marks(view, scene, cells),
         "platform": [] if scene.platform is None else ground.draw_platform(view, scene.platform),
-        "trails": ground.draw_trails(view, scene.last_turn, cells),
+        "trails": ground.draw_trails(view, scene, cells),
         "pieces": [
             draw_piece(
                 piece,

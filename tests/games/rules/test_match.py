@@ -5,9 +5,11 @@ import random
 
 import pytest
 
-from games.rules import Game, IllegalStep, Result, variant
+from games.rules import Game, IllegalStep, Result, State, variant
 from games.rules.match import Match
 from tests.games.rules.games_at_random import all_games, name_of
+from tests.games.rules.suit_positions import stand
+from tests.games.rules.vaeva_positions import position
 
 every_game = pytest.mark.parametrize("game", all_games(), ids=name_of)
 
@@ -166,3 +168,28 @@ def test_the_trail_of_the_last_turn_stays_until_the_next_step() -> None:
     match = match.play(disc)
     assert [trail.step for trail in match.scene().last_turn] == ["(2,0)-(-1,0)", disc]
     assert match.scene().last_turn[0].path == ("(2,0)", "(1,0)", "(0,0)", "(-1,0)")
+
+
+def test_a_trail_tells_what_was_taken_as_it_stood() -> None:
+    """By touch, by replacing, and by a huff, for which nothing moves."""
+    galax, sirius = variant("galax"), variant("sirius")
+    touched = losses(galax, stand(galax, "Td3 Mb2", "Sd5 Sf5 Mi9"), "d3-e4xd5xf5")
+    assert touched == [("d3-e4xd5xf5", [(1, "sun", "d5"), (1, "sun", "f5")])]
+    assert losses(sirius, stand(sirius, "Md4 Sb2", "Te5 Mi9"), "d4xe5") == [("d4xe5", [(1, "star", "e5")])]
+    huffed = losses(galax, stand(galax, "Mf4 Sb2", "Se5 Mi9", rest="- e5"), "!e5", "f4-f5")
+    assert huffed == [("!e5", [(1, "sun", "e5")]), ("f4-f5", [])]
+
+
+def losses(game: Game, state: State, *steps: str) -> list[tuple[str, list[tuple[int, str, str]]]]:
+    match = Match.begin_from(game, state)
+    for step in steps:
+        match = match.play(step)
+    trails = match.scene().last_turn
+    return [(trail.step, [(piece.seat, piece.kind, piece.cell) for piece in trail.lost]) for trail in trails]
+
+
+@pytest.mark.parametrize(("step", "slide"), [("P+", 2.0), ("P-", -2.0)])
+def test_who_rides_on_the_platform_is_not_taken(step: str, slide: float) -> None:
+    match = Match.begin_from(variant("vaeva"), position("J10 K11", "L10")).play(step)
+    (trail,) = match.scene().last_turn
+    assert (trail.path, trail.taken, trail.slide) == ((), (), slide)

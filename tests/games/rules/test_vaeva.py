@@ -382,6 +382,7 @@ def test_scene_shows_platform_pawns_and_boarding_cells():
     marked = dict(scene.marked)
     # orange has two aboard, so two cells away: to row 10 or 11 from below and above, along them from both sides
     assert " ".join(marked["boarding:0"]) == "I8 J8 L8 L9 G10 H10 M10 N10 M11 N11 K12 L12 K13 L13"
+    assert scene.platform.reaches == (2, 1)
     # yellow has none: next to an empty place, and its own pawn on K9 stands there already
     assert " ".join(marked["boarding:1"]) == "I9 J9 K9 L9 H10 M10 M11 K12 L12"
 

@@ -17,7 +17,7 @@
  * `onKey` is asked about a key the board has no use for, and says whether it had one
  */
 
-import { boundsOf, Viewpoint } from "./geometry.js";
+import { boundsOf, squared, Viewpoint } from "./geometry.js";
 import { discRadius, drawArrows, drawCell, drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, drawWanderingLabels, mountOf, MOUNTS } from "./ground.js";
 import { MiniMap } from "./minimap.js";
 import { moveTo, prefersStillness, slide, tumble } from "./motion.js";
@@ -97,8 +97,7 @@ export class BoardView {
     this.layers.marks.replaceChildren(...drawMarks(scene, this.cells, this.viewpoint, this.seat));
     this.layers.platform.replaceChildren(...(scene.platform ? drawPlatform(scene.platform, this.cells, this.viewpoint) : []));
     this.layers.platform.removeAttribute("transform");
-    const centre = (/** @type {string} */ name) => this.centre(name);
-    this.layers.trail.replaceChildren(...drawTrail(scene, centre, this.look.colours, this.scale()));
+    this.layers.trail.replaceChildren(...drawTrail(scene, this.cells, this.viewpoint, this.look.colours, this.scale()));
     this.layers.threats.replaceChildren();
     this.drawPieces(scene);
     this.map?.draw(
@@ -223,7 +222,7 @@ export class BoardView {
     const occupied = new Set(this.scene?.pieces.map((piece) => piece.cell));
     const hints = [];
     for (const name of captures) hints.push(this.hint(name, occupied.has(name) ? "hint-capture" : "hint-takes", occupied.has(name) ? 0.44 : 0.26));
-    for (const name of targets) if (!occupied.has(name)) hints.push(this.hint(name, "hint-target", 0.13));
+    for (const name of targets) if (!occupied.has(name)) hints.push(this.hint(name, "hint-target", 0.17));
     for (const name of targets) if (occupied.has(name) && !captures.includes(name)) hints.push(this.hint(name, "hint-spared", 0.44));
     for (const [name, text] of Object.entries(notes)) hints.push(this.note(name, text));
     hints.push(...this.advice(advised));
@@ -302,7 +301,8 @@ export class BoardView {
   }
 
   bounds() {
-    return boundsOf(this.corners(), MOUNTS[mountOf(this.look.family)]);
+    const box = boundsOf(this.corners(), MOUNTS[mountOf(this.look.family)]);
+    return this.look.board.cells.length > 0 ? box : squared(box);
   }
 
   corners() {

@@ -40,6 +40,15 @@ export function boundsOf(points, margin) {
   return { x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
 }
 
+/**
+ * A board that wanders is seen through a square: whatever form it takes, the page around it stands still.
+ * @param {{x: number, y: number, width: number, height: number}} box
+ */
+export function squared({ x, y, width, height }) {
+  const side = Math.max(width, height);
+  return { x: x - (side - width) / 2, y: y - (side - height) / 2, width: side, height: side };
+}
+
 /** The corners of the smallest convex area that holds all points (Andrew's monotone chain). @param {Point[]} points @returns {Point[]} */
 export function hull(points) {
   const ordered = [...points].sort((one, other) => one[0] - other[0] || one[1] - other[1]);

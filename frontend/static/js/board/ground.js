@@ -6,11 +6,13 @@
  * @typedef {import("./types.js").Cell} Cell
  * @typedef {import("./types.js").Point} Point
  * @typedef {import("./types.js").Label} Label
+ * @typedef {import("./types.js").Piece} Piece
  * @typedef {import("./types.js").Platform} Platform
  * @typedef {import("./geometry.js").Viewpoint} Viewpoint
  */
 
 import { hull } from "./geometry.js";
+import { drawPiece } from "./pieces.js";
 import { circle, lines, polygon, svg, written } from "./svg.js";
 import { middle } from "./tetrahedron.js";
 
@@ -18,7 +20,10 @@ import { middle } from "./tetrahedron.js";
 export const MOUNTS = { vega: 0.64, vaeva: 0.9, usual: 0.68 };
 
 /** From the last disc of a row or a slanting column to its coordinate. */
-const [BESIDE, BELOW] = [[-0.7, 0], [0.37, 0.64]];
+const [BESIDE, BELOW] = [[-0.76, 0], [0.37, 0.64]];
+
+/** The ring where something was taken is wider than a piece: whoever stands there now does not hide it. */
+const TAKEN = 0.46;
 
 /** Which mount a family's boards have. @param {string} family */
 export function mountOf(family) {
@@ -87,27 +92,29 @@ export function drawWanderingLabels(cells, family, viewpoint) {
 }
 
 /**
- * Marks on cells. A mark may belong to a seat (`goal:1`): others do not need to see it.
+ * Marks on cells that the platform leaves open. A mark may belong to a seat (`goal:1`): others do not need to see it.
  * @param {Scene} scene @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint @param {number | null} seat
  */
 export function drawMarks(scene, cells, viewpoint, seat) {
   return Object.entries(scene.marked).flatMap(([word, names]) => {
     const [kind, owner] = word.split(":");
     if (owner !== undefined && Number(owner) !== seat) return [];
+    // How far the next pawn must go is written wherever it could start from.
+    const text = kind === "boarding" ? String(scene.platform?.reaches[Number(owner)] ?? "") : "";
     return names.flatMap((name) => {
-      const cell = cells.get(name);
-      return cell ? [drawMark(kind, cell, viewpoint)] : [];
+      const cell = scene.platform?.cells.includes(name) ? null : cells.get(name);
+      return cell ? drawMark(kind, cell, viewpoint, text) : [];
     });
   });
 }
 
-/** @param {string} kind @param {Cell} cell @param {Viewpoint} viewpoint */
-function drawMark(kind, cell, viewpoint) {
-  if (kind !== "frozen") return polygon(`marked marked-${kind}`, viewpoint.outline(cell.outline));
-  const [x, y] = viewpoint.point(cell.x, cell.y);
-  return svg("g", { class: "pin", transform: `translate(${x} ${y})` }, [
+/** @param {string} kind @param {Cell} cell @param {Viewpoint} viewpoint @param {string} text */
+function drawMark(kind, cell, viewpoint, text) {
+  const at = viewpoint.point(cell.x, cell.y);
+  if (kind !== "frozen") return [polygon(`marked marked-${kind}`, viewpoint.outline(cell.outline)), ...(text ? [written("mark-text", text, at)] : [])];
+  return [svg("g", { class: "pin", transform: `translate(${at[0]} ${at[1]})` }, [
     lines("pin-needle", [[0, 0], [0.13, 0.3]]), circle("pin-head", 0.17, [0, -0.05]), circle("pin-light", 0.045, [-0.055, -0.105]),
-  ]);
+  ])];
 }
 
 /** The platform, and its cells to point at. @param {Platform} platform @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint */
@@ -144,14 +151,42 @@ export function drawArrows({ x, y, width, height }, viewpoint, steps) {
 
 /**
  * Where pieces went in the last turn, from a ring at the start, and what they took.
- * @param {Scene} scene @param {(name: string) => Point} centre @param {string[]} colours @param {number} scale
+ * @param {Scene} scene @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint @param {string[]} colours @param {number} scale
  */
-export function drawTrail(scene, centre, colours, scale) {
+export function drawTrail(scene, cells, viewpoint, colours, scale) {
   return scene.last_turn.flatMap((trail) => {
-    const points = trail.path.map(centre);
+    const points = trail.path.flatMap((name) => cells.get(name) ?? []).map(({ x, y }) => viewpoint.point(x, y));
     const way = points.length > 1 ? [drawWay(points, colours[trail.seat], scale)] : [];
-    return [...way, ...trail.taken.map((name) => circle("trail-taken", 0.3 * scale, centre(name)))];
+    const slid = trail.slide && scene.platform ? [drawSlide(scene.platform, trail.slide, viewpoint, colours[trail.seat])] : [];
+    const losses = (trail.lost ?? []).flatMap((piece) => {
+      const cell = cells.get(piece.cell);
+      return cell ? drawLoss(piece, cell, viewpoint, colours[piece.seat], scale) : [];
+    });
+    return [...way, ...slid, ...losses];
   });
+}
+
+/** A shadow of what was taken, in a ring. @param {Piece} piece @param {Cell} cell @param {Viewpoint} viewpoint @param {string} colour @param {number} scale */
+function drawLoss(piece, cell, viewpoint, colour, scale) {
+  const ghost = drawPiece(piece, colour, cell.outline, viewpoint.outline(cell.outline));
+  const [x, y] = viewpoint.point(cell.x, cell.y);
+  ghost.setAttribute("class", `ghost colour-${colour}`);
+  if (piece.kind !== "tetrahedron") ghost.setAttribute("transform", `translate(${x} ${y})`);
+  return [ghost, circle("trail-taken", TAKEN * scale, [x, y])];
+}
+
+/**
+ * The outline of where the platform lay, and an arrow between its rows, where no pawn hides it.
+ * @param {Platform} platform @param {number} slide @param {Viewpoint} viewpoint @param {string} colour
+ */
+function drawSlide({ x, y, width, height }, slide, viewpoint, colour) {
+  const [left, row, end, back] = [x - slide, y + height / 2, x + width / 2, slide > 0 ? -0.28 : 0.28];
+  const [lay, way, head] = /** @type {Point[][]} */ ([
+    [[left, y], [left + width, y], [left + width, y + height], [left, y + height]],
+    [[left + width / 2, row], [end, row]],
+    [[end + back, row - 0.28], [end, row], [end + back, row + 0.28]],
+  ]).map((points) => viewpoint.outline(points));
+  return svg("g", { class: `colour-${colour}` }, [polygon("trail-slid", lay), lines("trail", way, head)]);
 }
 
 /** @param {Point[]} points @param {string} colour @param {number} scale */

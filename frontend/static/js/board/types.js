@@ -8,8 +8,8 @@
  * @typedef {{x: number, y: number, width: number, height: number, cells: Cell[], labels: Label[],
  *            turns: number[], homes: string[][]}} Board
  * @typedef {{seat: number, kind: string, cell: string, x: number, y: number, marks: string[]}} Piece
- * @typedef {{x: number, y: number, width: number, height: number, cells: string[]}} Platform
- * @typedef {{seat: number, step: string, path: string[], taken: string[]}} Trail
+ * @typedef {{x: number, y: number, width: number, height: number, cells: string[], reaches: number[]}} Platform
+ * @typedef {{seat: number, step: string, path: string[], taken: string[], lost?: Piece[], slide?: number}} Trail
  * @typedef {{pieces: Piece[], cells: Cell[], platform: Platform | null, marked: Record<string, string[]>,
  *            last_turn: Trail[]}} Scene
  * @typedef {{kind: string, text: string, clicks: string[], optional?: string[], takes?: string[]}} Choice

@@ -258,7 +258,7 @@ export class GamePage {
     this.planner.show();
     this.replay.show();
     showRecord(part("record"), this.record, this.game, this.replay.ply);
-    part("next-game").hidden = this.game.you === null || this.isAwaited;
+    part("next-game").hidden = this.game.you === null || this.isAwaited || this.replay.isPast;
     this.arranger.show();
     this.showWords();
     this.tick();
@@ -282,7 +282,8 @@ export class GamePage {
     if (game.result) return [game.result.words, rematchWords(game, words)].filter(Boolean).join(" ");
     if (game.status === "setup") return game.your_setup || game.you === null ? words.setup_wait : words.setup_yours;
     if (game.to_move === game.you) return words.your_turn;
-    return fill(words.their_turn, { name: game.seats[game.to_move].name });
+    const mover = game.seats[game.to_move];
+    return fill(mover.is_ai && !game.ai_stuck ? words.ai_turn : words.their_turn, { name: mover.name });
   }
 
   tick() {

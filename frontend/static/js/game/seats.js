@@ -11,18 +11,29 @@ export function showSeats(game, state, words) {
   for (const seat of game.seats) {
     const line = part(`seat-${seat.index}`);
     line.classList.toggle("to-move", state.seat === seat.index && game.status !== "setup");
-    line.classList.toggle("out", Boolean(seat.left) || Boolean(placed[seat.index]));
+    line.classList.toggle("out", Boolean(seat.left) || isOut(placed, seat.index));
+    line.classList.toggle("won", seat.rank === 1);
     part("tally", line).textContent = String(tally[seat.index]);
     part("limit", line).textContent = limit ? fill(words.place, { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
-    part("note", line).textContent = [seatNote(seat, game, words), leaveWords(seat.leave, words), aboardWords(scene, seat.index, words)].filter(Boolean).join(", ");
+    part("note", line).textContent = [seatNote(seat, game, words), leaveWords(seat.leave, words), ...platformWords(scene, seat.index, words)].filter(Boolean).join(", ");
   }
 }
 
-/** @param {any} scene @param {number} seat @param {Record<string, string>} words */
-function aboardWords(scene, seat, words) {
-  if (!scene.platform) return "";
-  const count = scene.pieces.filter((/** @type {any} */ piece) => piece.seat === seat && piece.marks.includes("aboard")).length;
-  return count > 0 ? fill(words.aboard, { count }) : "";
+/** Whether others play on above a seat: whoever has a place before them is through, not out. @param {number[]} placed @param {number} seat */
+export function isOut(placed, seat) {
+  const free = placed.map((_, index) => index + 1).filter((rank) => !placed.includes(rank));
+  return free.length > 0 && placed[seat] > Math.min(...free);
+}
+
+/**
+ * Who is on the platform, and how far the next pawn must travel to board.
+ * @param {any} scene @param {number} seat @param {Record<string, string>} words
+ */
+function platformWords({ platform, pieces }, seat, words) {
+  if (!platform) return [];
+  const count = pieces.filter((/** @type {any} */ piece) => piece.seat === seat && piece.marks.includes("aboard")).length;
+  const reach = platform.reaches[seat];
+  return [count > 0 ? fill(words.aboard, { count }) : "", reach ? fill(words.reach, { count: reach }) : ""];
 }
 
 /**
@@ -42,7 +53,5 @@ function seatNote(seat, game, words) {
   if (seat.wants_draw) return words.wants_draw;
   if (seat.wants_takeback) return words.wants_takeback;
   if (game.status === "setup") return seat.setup_in ? words.setup_in : words.setup_out;
-  if (!seat.is_ai) return "";
-  if (game.ai_stuck) return words.ai_stuck;
-  return game.to_move === seat.index ? words.thinking : "";
+  return seat.is_ai && game.ai_stuck ? words.ai_stuck : "";
 }

@@ -13,7 +13,7 @@ import { StepList } from "./step_list.js";
 import { t } from "../words.js";
 
 /**
- * @typedef {{game: any, words: any, variant: any, isBuilding: boolean, ground: any, preferences: Record<string, boolean>,
+ * @typedef {{game: any, words: any, variant: any, isBuilding: boolean, ground: any, record: any[], preferences: Record<string, boolean>,
  *            planner: {isOpen: boolean, takeTurn: (steps: string[], face: any) => void},
  *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
  *            take: (game: any) => Promise<void>, say: (text: string) => void}} Host
@@ -206,25 +206,26 @@ export class TurnDesk {
     if (progress.pending) return words.hint_captures;
     if (this.draft.isComplete) return "";
     const kinds = new Set(this.builder.choices.map((choice) => choice.kind));
-    return [kinds.has("board") ? this.boardingWords() : "", kinds.has("huff") ? words.hint_huff : "", kinds.has("disc") ? words.hint_disc : ""]
-      .filter(Boolean).join(" ");
+    const hints = [kinds.has("board") ? fill(words.hint_board, { count: this.reach }) : "", kinds.has("huff") ? words.hint_huff : "", kinds.has("disc") ? words.hint_disc : ""];
+    return hints.filter(Boolean).join(" ") || (this.isFirst && progress.picked.length === 0 ? words.hint_first : "");
   }
 
-  boardingWords() {
-    const choice = this.builder.choices.find(({ kind }) => kind === "board");
-    return choice ? fill(this.page.words.hint_board, { count: this.lengthOf(choice.clicks) }) : "";
+  /** Whether nothing was played here yet, by whoever is to play. */
+  get isFirst() {
+    const { record, game, planner } = this.page;
+    const isSetup = (/** @type {any} */ turn) => turn.steps[0]?.startsWith("=");
+    return !planner.isOpen && this.draft.steps.length === 0 && !record.some((/** @type {any} */ turn) => turn.seat === game.you && !isSetup(turn));
   }
 
   /** How far a pawn must go to board, written on the cells where it would. */
   boardingNotes() {
     const boarding = this.builder.matching(this.builder.picked).filter(({ kind }) => kind === "board" && this.builder.picked.length > 0);
-    return Object.fromEntries(boarding.map(({ clicks }) => [clicks[1], String(this.lengthOf(clicks))]));
+    return Object.fromEntries(boarding.map(({ clicks }) => [clicks[1], String(this.reach)]));
   }
 
-  /** @param {string[]} clicks */
-  lengthOf([from, to]) {
-    const [one, other] = [this.page.view.centre(from), this.page.view.centre(to)];
-    return Math.round(Math.hypot(one[0] - other[0], one[1] - other[1]));
+  get reach() {
+    const { scene, seat } = this.draft.face;
+    return seat === null ? "" : (scene.platform?.reaches[seat] ?? "");
   }
 
   /** Steps that are no cells to click become buttons. @param {string[]} sources */

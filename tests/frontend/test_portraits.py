@@ -1,0 +1,38 @@
+"""The positions by which games are shown side by side tell what differs between them."""
+
+import pytest
+
+from frontend.families import FAMILIES
+from frontend.portraits import PORTRAITS
+from games.rules.scene import Cell, Trail
+
+
+def last_step(family: str) -> Trail:
+    return PORTRAITS[family].scene.last_turn[-1]
+
+
+def test_every_family_has_one_and_no_two_are_alike() -> None:
+    assert set(PORTRAITS) == {family.id for family in FAMILIES}
+    pictures = [portrait.lone_picture("") for portrait in PORTRAITS.values()]
+    assert len(set(pictures)) == len(FAMILIES)
+
+
+def test_galax_takes_what_it_comes_to_touch_and_sirius_what_it_replaces() -> None:
+    touch, replacing = last_step("galax"), last_step("sirius")
+    board = {cell.name: cell for cell in PORTRAITS["galax"].game.board().cells}
+    end = board[touch.path[-1]]
+    assert len(touch.taken) == 2
+    assert all(are_neighbours(end, board[name]) for name in touch.taken)
+    assert replacing.taken == replacing.path[-1:]
+
+
+def are_neighbours(one: Cell, other: Cell) -> bool:
+    return max(abs(one.x - other.x), abs(one.y - other.y)) == 1
+
+
+@pytest.mark.parametrize("family", ["galax", "sirius", "vaeva"])
+def test_what_the_last_turn_did_is_within_the_window(family: str) -> None:
+    portrait, trail = PORTRAITS[family], last_step(family)
+    platform = portrait.scene.platform
+    shown = {cell.name for cell in portrait.board.cells}
+    assert {*trail.path, *trail.taken, *(platform.cells if platform else ())} <= shown
