@@ -1,5 +1,7 @@
 """The administrator's view of accounts. Logging in goes through the site's own page: its limits and codes hold here."""
 
+from typing import Any
+
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
@@ -11,6 +13,19 @@ from accounts.models import ApiToken, User
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = "Asterism"
+
+
+class ReadOnlyMixin:
+    """Rows to be looked at: whatever changes them is done by services, on the pages."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
 
 
 @admin.register(User)
@@ -55,19 +70,10 @@ class ApiTokenAdmin(admin.ModelAdmin):
 
 
 @admin.register(LogEntry)
-class AdministratorsLog(admin.ModelAdmin):
+class AdministratorsLog(ReadOnlyMixin, admin.ModelAdmin):
     """Whatever was done in here, by whom: to be read. Moderators and clubs have logs of their own."""
 
     list_display = ["action_time", "user", "content_type", "object_repr", "get_change_message"]
     list_filter = ["action_flag", "content_type"]
     search_fields = ["user__username", "object_repr"]
     list_select_related = ["user", "content_type"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
-        return False

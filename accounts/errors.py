@@ -34,6 +34,11 @@ class Invalid(Refused):
 
     default_code = "invalid"
 
+    @classmethod
+    def at(cls, field: str, message: str) -> "Invalid":
+        """One field is wrong, and that is all there is to say."""
+        return cls(message, fields={field: [message]})
+
 
 class Forbidden(Refused):
     """The person may not do this, now or ever."""

@@ -1,28 +1,16 @@
 """Games for the site's staff: to look at, and to annul. Rows are changed by services alone; set-ups stay secret."""
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts.admin import ReadOnlyMixin
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import ChatMessage, Game, GameFault, Proposal, Seat, Step
 from games.services.abort import annul_game
 from games.services.correction import strike_result
 from games.services.faults import forget_faults
-
-
-class ReadOnlyMixin:
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class SeatInline(ReadOnlyMixin, admin.TabularInline):

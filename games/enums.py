@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class GameStatus(TextChoices):
-    """Where a game is in its life. Only the first two are in progress; the others never change again."""
+    """Where a game is in its life. Only the first two are in progress; a finished game may still be annulled."""
 
     SETUP = "setup", _("set-ups awaited")
     RUNNING = "running", _("in play")

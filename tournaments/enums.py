@@ -20,6 +20,10 @@ class Role(TextChoices):
     MEMBER = "member", _("member")
 
 
+# Those who run a club.
+RUNNERS = (Role.OWNER, Role.ORGANISER)
+
+
 class Status(TextChoices):
     """Where an event is in its life."""
 

@@ -58,11 +58,11 @@ def require_moderator(user: User) -> None:
 def _require_sense(measure: Measure, why: str, days: int | None) -> None:
     if not why.strip() or len(why) > ModerationEntry.MAX_LENGTH:
         message = _("Say why, in at most %(n)d characters.") % {"n": ModerationEntry.MAX_LENGTH}
-        raise Invalid(message, fields={"why": [message]})
+        raise Invalid.at("why", message)
     needs_days = measure in (Measure.MUTE, Measure.SUSPEND)
     if needs_days and (days is None or not 1 <= days <= LONGEST_DAYS):
         message = _("Say for how many days, 1 to %(n)d.") % {"n": LONGEST_DAYS}
-        raise Invalid(message, fields={"days": [message]})
+        raise Invalid.at("days", message)
 
 
 def _require_reach(moderator: User, person: User) -> None:

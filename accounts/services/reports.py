@@ -19,7 +19,7 @@ def report_person(
     words = words.strip()
     if reason not in ReportReason.values or len(words) > Report.MAX_LENGTH:
         message = _("Choose a reason, and write at most %(n)d characters.") % {"n": Report.MAX_LENGTH}
-        raise Invalid(message, fields={"reason": [message]})
+        raise Invalid.at("reason", message)
     told = Report.objects.filter(reporter=reporter, closed_at=None)
     if same := told.filter(person=person, path=path).first():
         return same

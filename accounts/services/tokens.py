@@ -25,9 +25,9 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> 
     """Make a token; the secret in the answer is never to be had again."""
     name = name.strip()
     if not name:
-        raise _invalid("name", _("Give the token a name."))
+        raise Invalid.at("name", _("Give the token a name."))
     if not 1 <= days <= MAX_DAYS:
-        raise _invalid("days", _("Choose 1 to %(most)d days.") % {"most": MAX_DAYS})
+        raise Invalid.at("days", _("Choose 1 to %(most)d days.") % {"most": MAX_DAYS})
     granted = _granted_scopes(scopes)
     secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
@@ -68,7 +68,7 @@ def note_token_use(*, token: ApiToken) -> None:
 def _granted_scopes(scopes: Iterable[str]) -> list[str]:
     asked = set(scopes)
     if not asked <= set(Scope.values):
-        raise _invalid("scopes", _("Choose among %(scopes)s.") % {"scopes": ", ".join(Scope.values)})
+        raise Invalid.at("scopes", _("Choose among %(scopes)s.") % {"scopes": ", ".join(Scope.values)})
     return [scope for scope in Scope.values if scope in asked | {Scope.READ}]
 
 
@@ -77,7 +77,3 @@ def _require_room_for_one_more(user: User) -> None:
     if live >= MAX_LIVE_TOKENS:
         message = _("You have %(count)d tokens. Revoke one that you no longer use.") % {"count": live}
         raise Unprocessable(message, code="too_many_tokens")
-
-
-def _invalid(field: str, message: str) -> Invalid:
-    return Invalid(message, fields={field: [message]})

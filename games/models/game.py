@@ -39,7 +39,8 @@ class Game(TermsColumns):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continuations"
     )
     played_on_ply = models.PositiveIntegerField(null=True, blank=True)
-    # Whoever arranged the game (a tournament) writes its own key here and finds the game by it; games never read it.
+    # Whoever arranged the game (a tournament) writes its own key here and finds the game by it. Games ask no more of it
+    # than whether there is one: an arranged game is not called off or taken back by its players.
     arranged_by = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)

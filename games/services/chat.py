@@ -24,7 +24,7 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     text = text.strip()
     if not text or len(text) > ChatMessage.MAX_LENGTH:
         problem = _("Write 1 to %(most)s characters.") % {"most": ChatMessage.MAX_LENGTH}
-        raise Invalid(problem, fields={"text": [problem]})
+        raise Invalid.at("text", problem)
     with settled_table(game_id) as table:
         game = table.game
         if not can_see(game, table.seats, user):

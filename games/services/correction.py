@@ -10,8 +10,7 @@ from accounts.errors import Conflict, Invalid
 from games.enums import EventKind, GameStatus
 from games.events import game_dropped, game_finished
 from games.rules.core import Result
-from games.rules.points import points
-from games.services.table import Table, note, open_table, position_payload, save, tell
+from games.services.table import Table, give_result, note, open_table, position_payload, save, tell
 
 
 def correct_result(*, game_id: int, ranks: Sequence[int], by_tally: Sequence[int] = ()) -> None:
@@ -20,10 +19,7 @@ def correct_result(*, game_id: int, ranks: Sequence[int], by_tally: Sequence[int
         table = open_table(game_id=game_id, now=timezone.now())
         _require_over(table)
         _require_ranks(table, ranks)
-        table.game.by_tally = list(by_tally)
-        result = Result(tuple(ranks), table.game.reason, tuple(by_tally))
-        for seat, rank, share in zip(table.seats, ranks, points(result), strict=True):
-            seat.rank, seat.points_numerator, seat.points_denominator = rank, share.numerator, share.denominator
+        give_result(table, Result(tuple(ranks), table.game.reason, tuple(by_tally)))
         note(table, EventKind.OVER, **position_payload(table))
         tell(table, game_finished)
         save(table)
@@ -54,4 +50,4 @@ def _require_ranks(table: Table, ranks: Sequence[int]) -> None:
     is_ranking = all(rank == ordered.index(rank) + 1 for rank in ordered)
     if len(ranks) != len(table.seats) or not is_ranking:
         message = _("Give each seat a rank, 1 for the best; who ties shares the better one, as in 1, 1, 3.")
-        raise Invalid(message, fields={"ranks": [message]})
+        raise Invalid.at("ranks", message)

@@ -7,7 +7,7 @@ opponents need not wait for the clock. Finished games, ranks and ratings stay, u
 import logging
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.errors import Refused
 from accounts.models import User
@@ -34,6 +34,9 @@ from games.services.resign import resign
 
 logger = logging.getLogger("asterism.games")
 
+# What is kept for one person alone, and goes with them.
+OWN_ROWS: tuple[type[Model], ...] = (SavedSetup, Leave, Notice, NoticeSettings, CalendarFeed, PushSubscription)
+
 
 def leave_games(*, user_id: int) -> bool:
     """Do what is left to do for somebody who departed. Doing it twice changes nothing more."""
@@ -46,8 +49,8 @@ def leave_games(*, user_id: int) -> bool:
     with transaction.atomic():
         _forget_words(user)
         Plan.objects.filter(seat__user=user).delete()
-        for model in (SavedSetup, Leave, Notice, NoticeSettings, CalendarFeed, PushSubscription):
-            model.objects.filter(user=user).delete()
+        for model in OWN_ROWS:
+            model._default_manager.filter(user=user).delete()
         Note.objects.filter(Q(author=user) | Q(person=user)).delete()
         ImportedGame.objects.filter(owner=user).delete()
     return True
@@ -55,22 +58,17 @@ def leave_games(*, user_id: int) -> bool:
 
 def finish_departures() -> int:
     """The sweep: those who departed and of whom something is left."""
-    own = {"user": OuterRef("pk")}
-    left = (
-        Exists(Seat.objects.filter(**own, game__status__in=IN_PROGRESS, left=""))
+    left = Q(
+        Exists(Seat.objects.filter(user=OuterRef("pk"), game__status__in=IN_PROGRESS, left=""))
         | Exists(Proposal.objects.filter(Q(status=ProposalStatus.OPEN) | ~Q(message=""), creator=OuterRef("pk")))
         | Exists(Place.objects.filter(_concerns(OuterRef("pk")), proposal__status=ProposalStatus.OPEN))
         | Exists(ChatMessage.objects.filter(author=OuterRef("pk")))
         | Exists(Note.objects.filter(Q(author=OuterRef("pk")) | Q(person=OuterRef("pk"))))
         | Exists(ImportedGame.objects.filter(owner=OuterRef("pk")))
-        | Exists(SavedSetup.objects.filter(**own))
-        | Exists(Leave.objects.filter(**own))
         | Exists(Plan.objects.filter(seat__user=OuterRef("pk")))
-        | Exists(Notice.objects.filter(**own))
-        | Exists(NoticeSettings.objects.filter(**own))
-        | Exists(CalendarFeed.objects.filter(**own))
-        | Exists(PushSubscription.objects.filter(**own))
     )
+    for model in OWN_ROWS:
+        left |= Q(Exists(model._default_manager.filter(user=OuterRef("pk"))))
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
     return sum(_leave_safely(user_id) for user_id in list(waiting))
 

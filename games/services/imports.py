@@ -60,9 +60,9 @@ def delete_import(*, owner: User, import_id: int) -> None:
 
 def _read(data: Any) -> ImportedGame:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-        raise _unreadable("format", _("This is no game of ours: its format is not “%(format)s”.") % {"format": FORMAT})
+        raise Invalid.at("format", _("This is no game of ours: its format is not “%(format)s”.") % {"format": FORMAT})
     if data.get("version") != VERSION:
-        raise _unreadable(
+        raise Invalid.at(
             "version", _("This version of the format is not known here; known is %(version)s.") % {"version": VERSION}
         )
     terms = read_terms(
@@ -97,7 +97,7 @@ def _digest(game: ImportedGame) -> str:
 def _text(data: Mapping[str, Any], name: str) -> str:
     value = data.get(name)
     if not isinstance(value, str) or len(value) > LONGEST_ENTRY:
-        raise _unreadable(name, _("The field “%(name)s” is missing or no text.") % {"name": name})
+        raise Invalid.at(name, _("The field “%(name)s” is missing or no text.") % {"name": name})
     return value
 
 
@@ -105,7 +105,7 @@ def _texts(data: Mapping[str, Any], name: str, most: int) -> list[str]:
     value = data.get(name)
     is_list = isinstance(value, list) and len(value) <= most
     if not is_list or not all(isinstance(one, str) and len(one) <= LONGEST_ENTRY for one in value or ()):
-        raise _unreadable(
+        raise Invalid.at(
             name,
             _("The field “%(name)s” must be a list of at most %(most)s short texts.") % {"name": name, "most": most},
         )
@@ -114,13 +114,13 @@ def _texts(data: Mapping[str, Any], name: str, most: int) -> list[str]:
 
 def _options(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping) or not all(isinstance(one, str) for pair in value.items() for one in pair):
-        raise _unreadable("options", _("The field “options” must say a word for each option."))
+        raise Invalid.at("options", _("The field “options” must say a word for each option."))
     return dict(value)
 
 
 def _turn_limit(value: Any) -> int | None:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise _unreadable("turn_limit", _("The field “turn_limit” must be a number or null."))
+        raise Invalid.at("turn_limit", _("The field “turn_limit” must be a number or null."))
     return value
 
 
@@ -128,12 +128,8 @@ def _names(data: Mapping[str, Any], seats: int) -> list[str]:
     players = data.get("players")
     names = [one.get("name") if isinstance(one, Mapping) else None for one in players or ()] if players else []
     if len(names) != seats or not all(isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names):
-        raise _unreadable(
+        raise Invalid.at(
             "players",
             _("The field “players” must name %(seats)s players, each with at most 40 characters.") % {"seats": seats},
         )
     return [str(name).replace("\x00", "") for name in names]
-
-
-def _unreadable(field: str, message: str) -> Invalid:
-    return Invalid(message, fields={field: [message]})

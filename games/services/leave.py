@@ -105,11 +105,11 @@ def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -
     today = now.astimezone(zone).date()
     first = start or today
     if first < today:
-        raise _invalid("from", _("Leave begins today or later. Choose another day."))
+        raise Invalid.at("from", _("Leave begins today or later. Choose another day."))
     if until < first:
-        raise _invalid("until", _("Leave ends on the day it begins or later. Choose another day."))
+        raise Invalid.at("until", _("Leave ends on the day it begins or later. Choose another day."))
     if until > today + FARTHEST:
-        raise _invalid("until", _("Announce leave at most a year ahead."))
+        raise Invalid.at("until", _("Announce leave at most a year ahead."))
     starts_at = max(now, local_midnight(first, zone))
     ends_at = local_midnight(until + timedelta(days=1), zone)
     return Leave(user=user, starts_at=starts_at, ends_at=ends_at, time_zone=user.time_zone)
@@ -129,7 +129,3 @@ def _require_budget(leave: Leave) -> None:
             left = {"days": max(0, budget - before[year]), "year": year}
             message = _("You have %(days)d days of leave left in %(year)d. Choose a shorter leave.") % left
             raise Unprocessable(message, code="no_leave_left", payload=left)
-
-
-def _invalid(field: str, message: str) -> Invalid:
-    return Invalid(message, fields={field: [message]})

@@ -25,7 +25,7 @@ def _keep(text: str, **subject: Any) -> str:
     text = text.strip()
     if len(text) > Note.MAX_LENGTH:
         problem = _("A note has at most %(most)s characters. Shorten it.") % {"most": Note.MAX_LENGTH}
-        raise Invalid(problem, fields={"text": [problem]})
+        raise Invalid.at("text", problem)
     if not text:
         Note.objects.filter(**subject).delete()
     else:

@@ -213,10 +213,10 @@ def _check_choice(chosen: Mapping[str, str], pushes: Mapping[str, bool], digest_
             "deliveries": ", ".join(Delivery.values),
             "kinds": ", ".join(NoticeKind.values),
         }
-        raise Invalid(message, fields={"deliveries": [message]})
+        raise Invalid.at("deliveries", message)
     if not set(pushes) <= set(NoticeKind.values):
         message = _("Choose yes or no for %(kinds)s.") % {"kinds": ", ".join(NoticeKind.values)}
-        raise Invalid(message, fields={"pushes": [message]})
+        raise Invalid.at("pushes", message)
     if digest_hour is not None and not 0 <= digest_hour < 24:
         raise Invalid(_("Choose an hour from 0 to 23."), fields={"digest_hour": [_("Choose an hour from 0 to 23.")]})
 

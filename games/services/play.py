@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.services.standing import require_good_standing
 from games.enums import EventKind, GameStatus
 from games.models import GameEvent, Seat, Step
-from games.rules.match import Match
 from games.selectors.faces import Json, face_of
+from games.selectors.replay import match_at
 from games.selectors.views import view_for
 from games.services.clock import settled_table, time_spent
 from games.services.plans import follow_plans
@@ -70,8 +70,7 @@ def _stored_answer(table: Table, user: User, ply: int, length: int) -> Json:
     if event is None or event.payload["status"] == GameStatus.OVER:
         return table.view(user)
     played = event.payload["ply"]
-    record = Step.objects.filter(game=game, ply__lt=played).order_by("ply").values_list("text", flat=True)
-    match = Match.replay(game.engine, record, game.turn_limit)
+    match = match_at(game, played)
     game.face = face_of(match, is_limited=game.is_limited)
     game.status, game.reason, game.finished_at = event.payload["status"], "", None
     game.ply, game.turn, game.event_seq = played, event.payload["turn"], event.seq

@@ -92,10 +92,10 @@ def _no_browser() -> NotFound:
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
     if not _is_endpoint(endpoint):
         message = _("Give the whole address that the browser was given by its push service.")
-        raise Invalid(message, fields={"endpoint": [message]})
+        raise Invalid.at("endpoint", message)
     if not are_keys(p256dh, auth):
         message = _("Give the two keys of the browser as it tells them.")
-        raise Invalid(message, fields={"keys": [message]})
+        raise Invalid.at("keys", message)
 
 
 def _is_endpoint(url: str) -> bool:

@@ -201,12 +201,16 @@ def set_deadline(table: Table) -> None:
 
 
 def finish(table: Table, result: Result) -> None:
-    game = table.game
-    game.reason, game.by_tally = result.reason, list(result.by_tally)
-    for seat, rank, share in zip(table.seats, result.ranks, points(result), strict=True):
-        seat.rank, seat.points_numerator, seat.points_denominator = rank, share.numerator, share.denominator
+    give_result(table, result)
     close(table, GameStatus.OVER)
     tell(table, game_finished)
+
+
+def give_result(table: Table, result: Result) -> None:
+    """Each seat its rank and its points, and the game what they follow from."""
+    table.game.reason, table.game.by_tally = result.reason, list(result.by_tally)
+    for seat, rank, share in zip(table.seats, result.ranks, points(result), strict=True):
+        seat.rank, seat.points_numerator, seat.points_denominator = rank, share.numerator, share.denominator
 
 
 def close(table: Table, status: GameStatus) -> None:

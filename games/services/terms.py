@@ -34,11 +34,11 @@ def read_terms(
     engine = _read_engine(variant, options or {})
     turns = engine.turn_limit if turn_limit == "default" else turn_limit
     if turns is not None and not 1 <= turns <= MOST_TURNS:
-        raise _invalid("turn_limit", _("Choose 1 to %(most)s turns a seat.") % {"most": MOST_TURNS})
+        raise Invalid.at("turn_limit", _("Choose 1 to %(most)s turns a seat.") % {"most": MOST_TURNS})
     if time_limit is not None and not TIME_LIMIT[0] <= time_limit <= TIME_LIMIT[1]:
-        raise _invalid("time_limit", _("Choose a minute to a year for the whole game."))
+        raise Invalid.at("time_limit", _("Choose a minute to a year for the whole game."))
     if weekends_off and control.is_live:
-        raise _invalid("weekends_off", _("A live game has no weekends off. Choose days a turn, or play on."))
+        raise Invalid.at("weekends_off", _("A live game has no weekends off. Choose days a turn, or play on."))
     return Terms(
         variant=variant,
         options=dict(options or {}),
@@ -67,17 +67,13 @@ def read_control(
     try:
         return TimeControl.of(kind, allowance, increment, cap)
     except BadControl as error:
-        raise _invalid("control", error_words(error)) from error
+        raise Invalid.at("control", error_words(error)) from error
 
 
 def _read_engine(variant: str, options: Mapping[str, str]) -> rules.Game:
     if variant not in rules.variant_ids():
-        raise _invalid("variant", _("Choose one of %(known)s.") % {"known": ", ".join(rules.variant_ids())})
+        raise Invalid.at("variant", _("Choose one of %(known)s.") % {"known": ", ".join(rules.variant_ids())})
     try:
         return engine_for(variant, options)
     except ValueError as error:
-        raise _invalid("options", f"{error_words(error)}.") from error
-
-
-def _invalid(field: str, message: str) -> Invalid:
-    return Invalid(message, fields={field: [message]})
+        raise Invalid.at("options", f"{error_words(error)}.") from error

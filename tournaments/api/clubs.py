@@ -16,15 +16,13 @@ from games.api.ratings import POOL_PARAMETERS, RANKED_EXAMPLE, RankedOutput, rea
 from games.models import Rating
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
-from tournaments.enums import Role
+from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club as ClubRow
 from tournaments.models import ClubChange, Membership, News, Season
 from tournaments.selectors import clubs as selectors
 from tournaments.selectors.answers import club_change_json, club_json, club_line, member_json, news_json, request_json
 from tournaments.selectors.standings import club_table_json, season_json
 from tournaments.services import clubs, membership, seasons
-
-RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 
 class ClubList(outputs.ClubLineOutput):

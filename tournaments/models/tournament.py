@@ -14,7 +14,7 @@ from tournaments.enums import EventKind, FormatChoices, LogKind, Status, Venue
 from tournaments.models.club import Club
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Format, Scoring
-from tournaments.standings.tie_breaks import TieBreak
+from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
 MOST_ROUNDS = 60
 
@@ -25,7 +25,7 @@ def standard_scoring() -> dict[str, str]:
 
 
 def usual_tie_breaks() -> list[str]:
-    return [TieBreak.BUCHHOLZ_CUT_1.value, TieBreak.BUCHHOLZ.value, TieBreak.SONNEBORN_BERGER.value]
+    return [rule.value for rule in USUAL_TIE_BREAKS]
 
 
 class Tournament(TermsColumns):

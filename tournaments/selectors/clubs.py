@@ -8,7 +8,7 @@ from accounts.errors import NotFound
 from accounts.models import User
 from games.models import Rating
 from games.selectors.ratings import leaderboard
-from tournaments.enums import Role
+from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club, ClubChange, JoinRequest, Membership, News
 
 Viewer = User | AnonymousUser | None
@@ -76,7 +76,7 @@ def clubs_of(user: User, *, organising: bool = False) -> QuerySet[Club]:
     """The clubs somebody is in; `organising`: those they may set up events for."""
     mine = Q(memberships__user=user)
     if organising:
-        mine &= Q(memberships__role__in=[Role.OWNER, Role.ORGANISER])
+        mine &= Q(memberships__role__in=RUNNERS)
     return Club.objects.filter(mine, closed_at=None).order_by("name")
 
 

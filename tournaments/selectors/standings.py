@@ -138,7 +138,7 @@ def _round_to_show(tournament: Tournament, asked: int | None) -> int:
         return last
     if not 0 <= asked <= last:
         message = _("Rounds 1 to %(last)s are published. Choose one of them.") % {"last": last}
-        raise Invalid(message, fields={"round": [message]})
+        raise Invalid.at("round", message)
     return asked
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
 from accounts.services.standing import lock_person, require_voice
-from tournaments.enums import ClubDeed, Joining, Role, Status
+from tournaments.enums import RUNNERS, ClubDeed, Joining, Role, Status
 from tournaments.models import Club, Membership, News, Tournament
 from tournaments.models.club import make_invitation
 from tournaments.selectors.clubs import role_of
@@ -25,7 +25,7 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
     name = " ".join(name.split())
     slug = slugify(name, allow_unicode=False)
     if not slug or slug in RESERVED:
-        raise _invalid("name", _("Choose a name with some letters or digits in it."))
+        raise Invalid.at("name", _("Choose a name with some letters or digits in it."))
     with transaction.atomic():
         lock_person(user)
         if Membership.objects.filter(user=user, role=Role.OWNER).count() >= MOST_OWNED:
@@ -61,7 +61,7 @@ def renew_invitation(*, club_id: int, user: User) -> Club:
     """Make a new invitation link; the old one is worthless from now on."""
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, Role.OWNER, Role.ORGANISER)
+        require_role(club, user, *RUNNERS)
         require_open(club)
         club.invitation = make_invitation()
         club.save(update_fields=["invitation"])
@@ -88,7 +88,7 @@ def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
     require_voice(user)
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, Role.OWNER, Role.ORGANISER)
+        require_role(club, user, *RUNNERS)
         require_open(club)
         news = News.objects.create(club=club, author=user, title=title, text=text)
         note_deed(club, user, ClubDeed.NEWS, title)
@@ -100,7 +100,7 @@ def delete_news(*, news_id: int, user: User) -> None:
         news = News.objects.select_related("club").filter(pk=news_id).first()
         if news is None:
             raise NotFound(_("This news is gone already."))
-        require_role(news.club, user, Role.OWNER, Role.ORGANISER)
+        require_role(news.club, user, *RUNNERS)
         note_deed(news.club, user, ClubDeed.NEWS_GONE, news.title)
         news.delete()
 
@@ -132,8 +132,4 @@ def require_open(club: Club) -> None:
 
 def _require_free(namesakes: Q) -> None:
     if Club.objects.filter(namesakes).exists():
-        raise _invalid("name", _("A club has this name already. Choose another one."))
-
-
-def _invalid(field: str, message: str) -> Invalid:
-    return Invalid(message, fields={field: [message]})
+        raise Invalid.at("name", _("A club has this name already. Choose another one."))

@@ -33,6 +33,13 @@ def open_as_organiser(tournament_id: int, user: User) -> Tournament:
     return tournament
 
 
+def open_running(tournament_id: int, user: User | None) -> Tournament:
+    """A running event, for one who runs it; nobody as user means that it goes on by itself."""
+    tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
+    require_status(tournament, Status.RUNNING)
+    return tournament
+
+
 def require_organiser(tournament: Tournament, user: User) -> None:
     if is_organiser(tournament, user):
         return

@@ -60,7 +60,7 @@ def move_player(
             message = _("Choose a table from 1 to %(last)s, the last one being new, or none for a bye.") % {
                 "last": last + 1
             }
-            raise Invalid(message, fields={"table": [message]})
+            raise Invalid.at("table", message)
         points = tournament.points.pairing_bye
         _rewrite(draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
         name = Entry.objects.get(pk=entry_id).name

@@ -8,19 +8,19 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, NotFound, Unprocessable
+from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_voice
 from games.rules.sentences import say
 from games.services.abort import annul_game
-from tournaments.enums import ClubDeed, EntryStatus, LogKind, Role, RoundStatus, Status
-from tournaments.models import Club, Entry, Round, Table, Tournament
+from tournaments.enums import RUNNERS, ClubDeed, EntryStatus, LogKind, RoundStatus, Status
+from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.table_split import SMALLEST_TABLE
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import finished_rounds
 from tournaments.services.club_log import note_deed
-from tournaments.services.clubs import require_open, require_role
+from tournaments.services.clubs import lock_club, require_open, require_role
 from tournaments.services.desk import (
     drop_draft,
     log,
@@ -49,10 +49,8 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
     require_voice(user)
     check_plan(plan)
     with transaction.atomic():
-        club = Club.objects.filter(pk=club_id).first()
-        if club is None:
-            raise NotFound(_("There is no such club. Look for it in the list of clubs."))
-        require_role(club, user, Role.OWNER, Role.ORGANISER)
+        club = lock_club(club_id)
+        require_role(club, user, *RUNNERS)
         require_open(club)
         tournament = Tournament.objects.create(
             club=club,

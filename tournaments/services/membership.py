@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from accounts.services.standing import require_good_standing, require_voice
-from tournaments.enums import ClubDeed, Joining, Role
+from tournaments.enums import RUNNERS, ClubDeed, Joining, Role
 from tournaments.models import Club, JoinRequest, Membership
 from tournaments.selectors.clubs import role_of
 from tournaments.services.club_log import note_deed
@@ -18,8 +18,6 @@ from tournaments.services.notices import (
     tell_of_removal,
     tell_of_role,
 )
-
-RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 
 def join_club(*, club_id: int, user: User, invitation: str = "", message: str = "") -> Membership | JoinRequest:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.enums import NoticeKind
 from games.rules.sentences import say
 from games.services.notices import News, take_news_back, tell_news
-from tournaments.enums import EntryStatus, Role, Status
+from tournaments.enums import RUNNERS, EntryStatus, Role, Status
 from tournaments.models import Bye, Club, Entry, JoinRequest, Membership, Round, Seat, Table, Tournament
 
 CLUB_ROLES = {Role.OWNER: "club_owner", Role.ORGANISER: "club_organiser", Role.MEMBER: "club_member"}
@@ -188,7 +188,7 @@ def tell_of_removal(club: Club, user: User, *, actor: User) -> None:
 
 def ask_runners(club: Club, request: JoinRequest) -> None:
     """Owners and organisers are asked to let somebody in."""
-    runners = Membership.objects.filter(club=club, role__in=[Role.OWNER, Role.ORGANISER])
+    runners = Membership.objects.filter(club=club, role__in=RUNNERS)
     message = Message(
         kind=NoticeKind.ORGANISING,
         key=_join_key(club.pk, request.user_id),
@@ -270,14 +270,7 @@ def _tell(user_ids: Iterable[int], message: Message) -> None:
 
 
 def _news(user_id: int, message: Message) -> News:
-    return News(
-        user_id=user_id,
-        kind=message.kind,
-        key=message.key,
-        about=message.about,
-        path=message.path,
-        facts=message.facts,
-    )
+    return News(user_id=user_id, **vars(message))
 
 
 def _event_path(tournament: Tournament) -> str:

@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict
 from accounts.models import User
 from games.rules.sentences import say
-from tournaments.enums import LogKind, Outcome, Source, Status
+from tournaments.enums import LogKind, Outcome, Source
 from tournaments.events import publish, result_counted
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.selectors.events import overdue_rounds, overdue_tables
 from tournaments.services.completion import complete_if_done
-from tournaments.services.desk import log, open_as_organiser, open_event, require_status
+from tournaments.services.desk import log, open_running
 from tournaments.services.notices import forget_claim, tell_of_overdue_tables
 from tournaments.services.tables import write_verdict
 from tournaments.services.telling import told_result
-from tournaments.services.verdicts import ABSENT, Verdict, verdict_from_json, words_of
+from tournaments.services.verdicts import ABSENT, Verdict, names_at, verdict_from_json, words_of
 
 logger = logging.getLogger("asterism.tournaments")
 
@@ -32,8 +32,7 @@ def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime
     """End what is overdue over the board, as far as it can be said how; how many tables. Nobody as user: by itself."""
     moment = now or timezone.now()
     with transaction.atomic():
-        tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
-        require_status(tournament, Status.RUNNING)
+        tournament = open_running(tournament_id, user)
         tables = list(overdue_tables(tournament, moment))
         if not tables:
             raise Conflict(_("No table over the board is past its deadline."), code="nothing_overdue")
@@ -85,8 +84,7 @@ def _close(tournament: Tournament, table: Table, user: User | None) -> bool:
         return False
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)
-    names = " – ".join(seat.entry.name for seat in seats)
-    text = say("{names}: {result}; {why}.", names=names, result=words_of(verdict, seats), why=why)
+    text = say("{names}: {result}; {why}.", names=names_at(seats), result=words_of(verdict, seats), why=why)
     told = told_result(tournament, table)
     log(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, told=told)
     publish(result_counted, table_id=table.pk)

@@ -3,6 +3,7 @@
 A worker killed half-way leaves a round that is being paired; the sweep finds it and has it worked out again.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -26,9 +27,8 @@ from tournaments.services.desk import (
     delete_draft_tables,
     log,
     next_round_number,
-    open_as_organiser,
     open_event,
-    require_status,
+    open_running,
 )
 from tournaments.services.notices import tell_of_stuck_pairing
 from tournaments.services.tables import lay_byes, lay_tables
@@ -41,7 +41,7 @@ STARTED, WORKED_OUT = 10, 90
 def pair_round(*, tournament_id: int, user: User | None) -> Round:
     """Pair the next round as a draft. Many players are left to a worker; nobody as user means by itself."""
     with transaction.atomic():
-        tournament = _open(tournament_id, user)
+        tournament = open_running(tournament_id, user)
         round_ = _ask(tournament)
     return _work_out_soon(round_)
 
@@ -49,7 +49,7 @@ def pair_round(*, tournament_id: int, user: User | None) -> Round:
 def pair_again(*, tournament_id: int, user: User) -> Round:
     """Throw the draft away and pair the round anew, by what is true now."""
     with transaction.atomic():
-        tournament = _open(tournament_id, user)
+        tournament = open_running(tournament_id, user)
         draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
         if draft is None:
             raise Conflict(_("There is no draft to pair again. Pair the round."), code="no_draft")
@@ -63,7 +63,7 @@ def pair_again(*, tournament_id: int, user: User) -> Round:
 def discard_draft(*, tournament_id: int, user: User) -> None:
     """Throw the draft away; the round is not paired."""
     with transaction.atomic():
-        tournament = _open(tournament_id, user)
+        tournament = open_running(tournament_id, user)
         for draft in Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED):
             text = say("The draft of round {round} was thrown away.", round=draft.number)
             log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
@@ -125,12 +125,6 @@ def may_pair_next(tournament: Tournament) -> bool:
     return tournament.is_predetermined and _most_open_games(tournament) < tournament.games_at_once
 
 
-def _open(tournament_id: int, user: User | None) -> Tournament:
-    tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
-    require_status(tournament, Status.RUNNING)
-    return tournament
-
-
 def _ask(tournament: Tournament) -> Round:
     number = next_round_number(tournament)
     if number > tournament.rounds:
@@ -179,8 +173,8 @@ def _players(tournament: Tournament) -> int:
 
 def _most_open_games(tournament: Tournament) -> int:
     seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
-    running = list(seats.filter(table__outcome="", table__is_struck=False).values_list("entry_id", flat=True))
-    return max((running.count(entry) for entry in set(running)), default=0)
+    running = seats.filter(table__outcome="", table__is_struck=False).values_list("entry_id", flat=True)
+    return max(Counter(running).values(), default=0)
 
 
 def _store(round_: Round, draw: Draw) -> Round | None:

@@ -15,11 +15,10 @@ from tournaments.models import Tournament
 from tournaments.models.tournament import MOST_ROUNDS
 from tournaments.pairing.stored import to_json
 from tournaments.pairing.values import Format, Scoring
-from tournaments.standings.tie_breaks import TieBreak
+from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
 TABLE_GAMES = ("lyra", "ligne", "bataille")
 OPEN_FORMATS = (Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES)
-USUAL_TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER)
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=366)
 MOST_POINTS = 1000
 PARTS_OF_A_POINT = 10  # pairing engine and TRF count in decimals

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from games.rules.sentences import say
-from tournaments.enums import EventKind, LogKind, RoundStatus, Status
+from tournaments.enums import EventKind, LogKind, RoundStatus
 from tournaments.models import Round, Table
 from tournaments.selectors.record import objections_to
 from tournaments.services.completion import complete_if_done
-from tournaments.services.desk import log, open_as_organiser, open_event, require_status
+from tournaments.services.desk import log, open_running
 from tournaments.services.notices import tell_of_round
 from tournaments.services.tables import entries_by_id, start_table
 from tournaments.services.telling import Told
@@ -20,8 +20,7 @@ from tournaments.services.telling import Told
 def publish_round(*, tournament_id: int, user: User | None) -> Round:
     """Make the draft public and start its games. Nobody as user means by itself."""
     with transaction.atomic():
-        tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
-        require_status(tournament, Status.RUNNING)
+        tournament = open_running(tournament_id, user)
         round_ = _take_draft(tournament_id)
         _require_whole(round_)
         now = timezone.now()

@@ -121,7 +121,7 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
         if rating is not None and not 0 <= rating <= HIGHEST_RATING:
             message = _("Choose a rating from 0 to %(highest)s, or none.") % {"highest": HIGHEST_RATING}
-            raise Invalid(message, fields={"rating": [message]})
+            raise Invalid.at("rating", message)
         entry.rating = rating
         entry.save(update_fields=["rating"])
         if rating is None:

@@ -26,7 +26,7 @@ from tournaments.services.life import require_reason
 from tournaments.services.notices import forget_claim, tell_of_claim, tell_of_result
 from tournaments.services.tables import write_verdict
 from tournaments.services.telling import told_result
-from tournaments.services.verdicts import Verdict, read_verdict, verdict_from_json, verdict_of_game, words_of
+from tournaments.services.verdicts import Verdict, names_at, read_verdict, verdict_from_json, verdict_of_game, words_of
 
 logger = logging.getLogger("asterism.tournaments")
 
@@ -137,7 +137,7 @@ def _decide(
     if was_decided:
         _after_correction(tournament, table, seats, verdict, user=user, reason=reason, through=through)
     else:
-        text = say("{who}: {result}.", who=_who(seats), result=words_of(verdict, seats))
+        text = say("{who}: {result}.", who=names_at(seats), result=words_of(verdict, seats))
         told = told_result(tournament, table)
         log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
         publish(result_counted, table_id=table.pk)
@@ -178,7 +178,7 @@ def _after_correction(
             _("The next round was played on this result, and another player would be in it."), code="played_on"
         )
     drop_draft(tournament, say("a result of round {number} was corrected", number=number), actor=user)
-    text = say("Corrected: {who}: {result}.", who=_who(seats), result=words_of(verdict, seats))
+    text = say("Corrected: {who}: {result}.", who=names_at(seats), result=words_of(verdict, seats))
     if number < last:
         stays = say("Rounds already published stay as they are; the table was computed anew.")
         text = say("{one} {other}", one=text, other=stays)
@@ -219,12 +219,8 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
 
 
 def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdict: Verdict) -> None:
-    text = say("{who}: {result}.", who=_who(seats), result=words_of(verdict, seats))
+    text = say("{who}: {result}.", who=names_at(seats), result=words_of(verdict, seats))
     log(tournament, LogKind.RESULT, text, round_number=table.round.number)
-
-
-def _who(seats: list[Seat]) -> str:
-    return " – ".join(seat.entry.name for seat in seats)
 
 
 def _count_safely(game_id: int) -> bool:

@@ -7,12 +7,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
-from tournaments.enums import ClubDeed, Role, SeasonScore
+from tournaments.enums import RUNNERS, ClubDeed, SeasonScore
 from tournaments.models import Club, Season, Tournament
 from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
 
-RUNNERS = (Role.OWNER, Role.ORGANISER)
 MOST_RESULTS = 100
 
 
@@ -72,7 +71,7 @@ def _check(club: Club, season: Season | None, name: str, best: int | None) -> No
         raise Invalid(_("The club has a season of this name."), fields={"name": [_("Choose another name.")]})
     if best is not None and not 1 <= best <= MOST_RESULTS:
         message = _("Choose 1 to %(most)s results, or none for all.") % {"most": MOST_RESULTS}
-        raise Invalid(message, fields={"best": [message]})
+        raise Invalid.at("best", message)
 
 
 def _own_events(club: Club, tournament_ids: Sequence[int]) -> list[Tournament]:

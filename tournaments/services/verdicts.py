@@ -47,15 +47,17 @@ def read_verdict(
     if kind == Outcome.DRAW:
         ranks = [1] * seats
     if ranks is None or len(ranks) != seats:
-        raise _invalid(
+        raise Invalid.at(
             "ranks", _("Give a rank for each of the %(seats)s seats, in the order of the seats.") % {"seats": seats}
         )
     if tallies is not None and len(tallies) != seats:
-        raise _invalid("tallies", _("Give a tally for each of the %(seats)s seats, or none at all.") % {"seats": seats})
+        raise Invalid.at(
+            "tallies", _("Give a tally for each of the %(seats)s seats, or none at all.") % {"seats": seats}
+        )
     _check_ranks(kind, ranks)
     parted = range(seats) if by_tally is None else by_tally
     if any(not 0 <= index < seats for index in parted):
-        raise _invalid("by_tally", _("Name seats by their number, from 0."))
+        raise Invalid.at("by_tally", _("Name seats by their number, from 0."))
     return Verdict(
         outcome=kind,
         ranks=tuple(ranks),
@@ -86,6 +88,10 @@ def verdict_of_game(game: Game) -> Verdict | None:
         by_tally=by_tally,
         tallies=tuple(game.face["tally"]),
     )
+
+
+def names_at(seats: Sequence[Seat]) -> str:
+    return " – ".join(seat.entry.name for seat in seats)
 
 
 def words_of(verdict: Verdict, seats: Sequence[Seat]) -> str:
@@ -121,14 +127,10 @@ def _outcome(ranks: Sequence[int], by_tally: Sequence[int]) -> Outcome:
 def _check_ranks(kind: Outcome, ranks: Sequence[int]) -> None:
     if kind == Outcome.FORFEIT:
         if len(ranks) != 2 or sorted(ranks) not in ([CAME, ABSENT], [ABSENT, ABSENT]):
-            raise _invalid("ranks", _("A forfeit is for two seats: 1 for who came, 2 for who did not."))
+            raise Invalid.at("ranks", _("A forfeit is for two seats: 1 for who came, 2 for who did not."))
         return
     ordered = sorted(ranks)
     if any(rank != ordered.index(rank) + 1 for rank in ordered):
-        raise _invalid("ranks", _("Ranks are 1 for the best; who ties shares the better one, as in 1, 1, 3."))
+        raise Invalid.at("ranks", _("Ranks are 1 for the best; who ties shares the better one, as in 1, 1, 3."))
     if kind == Outcome.AIM and len(set(ranks)) == 1:
-        raise _invalid("ranks", _("Somebody reached the aim: give them a better rank, or call it a draw."))
-
-
-def _invalid(field: str, message: str) -> Invalid:
-    return Invalid(message, fields={field: [message]})
+        raise Invalid.at("ranks", _("Somebody reached the aim: give them a better rank, or call it a draw."))

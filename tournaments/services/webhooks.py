@@ -19,7 +19,7 @@ from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from games.rules.sentences import say
 from games.services.posting import AddressCheck, NotDelivered, is_public, post
-from tournaments.enums import ClubDeed, DeliveryStatus, EventKind, Role
+from tournaments.enums import RUNNERS, ClubDeed, DeliveryStatus, EventKind
 from tournaments.events import delivery_queued, publish
 from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
 from tournaments.services.club_log import note_deed
@@ -28,7 +28,6 @@ from tournaments.services.clubs import lock_club, require_open, require_role
 logger = logging.getLogger("asterism.webhooks")
 
 HOOK_KINDS = (EventKind.ROUND_PUBLISHED, EventKind.RESULT, EventKind.FINAL)
-RUNNERS = (Role.OWNER, Role.ORGANISER)
 MOST_WEBHOOKS = 5
 # After each failed try; when they are used up, the try that failed was the last.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600))
@@ -93,10 +92,10 @@ def _check(url: str, kinds: Sequence[str]) -> None:
         is_usable = False
     if not is_usable or len(url) > 500 or not url.isascii() or any(letter.isspace() for letter in url):
         message = _("Give a whole address that begins with https:// or http://, without a name or password in it.")
-        raise Invalid(message, fields={"url": [message]})
+        raise Invalid.at("url", message)
     if _is_private_literal(str(parts.hostname)):
         message = _("This address is private. Webhooks go to public addresses only.")
-        raise Invalid(message, fields={"url": [message]})
+        raise Invalid.at("url", message)
 
 
 def _is_private_literal(host: str) -> bool:

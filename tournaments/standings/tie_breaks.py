@@ -28,6 +28,9 @@ class TieBreak(StrEnum):
     MOVED_FIRST = "moved_first"
 
 
+USUAL_TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER)
+
+
 class Note(StrEnum):
     """Why a term is what it is, where that isn't plain."""
 

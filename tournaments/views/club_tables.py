@@ -16,7 +16,7 @@ from accounts.forms import show_refusal
 from accounts.requests import person_of
 from games.selectors.ratings import families
 from games.views.ratings import leaderboard_context
-from tournaments.enums import Role
+from tournaments.enums import RUNNERS
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.clubs import club_leaderboard, get_club, role_of
 from tournaments.selectors.standings import season_json
@@ -25,8 +25,6 @@ from tournaments.services.clubs import require_role
 from tournaments.views.acting import act
 from tournaments.views.clubs import address
 from tournaments.views.forms import SeasonForm
-
-RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 
 @require_safe

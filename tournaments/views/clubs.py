@@ -16,7 +16,7 @@ from accounts.errors import Invalid, NotFound, Refused
 from accounts.forms import show_refusal
 from accounts.requests import person_of
 from accounts.selectors import get_person
-from tournaments.enums import Role
+from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club, JoinRequest, Season
 from tournaments.selectors import clubs as selectors
 from tournaments.selectors.events import visible_tournaments, with_player_counts
@@ -29,7 +29,6 @@ PAGE_SIZE = 30
 SHOWN_NEWS = 5
 SHOWN_MEMBERS = 12
 SHOWN_LEADERS = 5
-RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 
 @require_safe

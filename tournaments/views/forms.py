@@ -18,9 +18,9 @@ from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format, Scoring
 from tournaments.selectors.standings import tie_break_words
-from tournaments.services.plan import TABLE_GAMES, USUAL_TIE_BREAKS, Plan
+from tournaments.services.plan import TABLE_GAMES, Plan
 from tournaments.services.webhooks import HOOK_KINDS
-from tournaments.standings.tie_breaks import TieBreak
+from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
 CLOCKS = {
     "days:1": _("1 day a turn"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.errors import Refused
 from accounts.requests import person_of
 from games.words import in_words
-from tournaments.enums import FormatChoices, Role, Venue
+from tournaments.enums import RUNNERS, FormatChoices, Venue
 from tournaments.selectors.clubs import get_club
 from tournaments.services.clubs import require_open, require_role
 from tournaments.services.life import create_tournament
@@ -28,7 +28,7 @@ LAST = len(STEPS) + 1
 @login_required
 def new_event(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club(slug)
-    require_role(club, person_of(request), Role.OWNER, Role.ORGANISER)
+    require_role(club, person_of(request), *RUNNERS)
     require_open(club)
     step = _asked_step(request)
     if request.method != "POST":
