@@ -86,7 +86,7 @@ class User(AbstractUser):
         indexes = [
             # For the sweep: guests are few among many people.
             models.Index(fields=["last_login"], condition=models.Q(is_guest=True), name="accounts_user_guests"),
-            models.Index(username_key(), name="accounts_user_username_key"),
+            models.Index(username_key(), name="accounts_user_lookalikes"),
         ]
 
     def __str__(self) -> str:

@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                     models.Value("l"),
                     models.Value("i"),
                 ),
-                name="accounts_user_username_key",
+                name="accounts_user_lookalikes",
             ),
         ),
     ]
