@@ -60,6 +60,7 @@ MIDDLEWARE = [
     # Languages before whatever may answer by itself, after the cookies of embeds are gone.
     "accounts.middleware.CookielessMiddleware",
     "accounts.middleware.LinkedLanguageMiddleware",
+    "accounts.api.origins.OtherOriginsMiddleware",
     "accounts.middleware.ApiEdgeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

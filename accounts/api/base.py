@@ -1,6 +1,9 @@
 """What every view of the API extends."""
 
+from typing import Any
+
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.conditional import ConditionalReadMixin
@@ -16,6 +19,17 @@ class ApiMixin(ConditionalReadMixin):
 
     def check_throttles(self, request: Request) -> None:
         """Done already, in `check_permissions`."""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if (rate_limit := getattr(request, "rate_limit", None)) is not None:
+            for name, value in rate_limit.headers().items():
+                answer.headers[name] = value
+        return answer
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        """What may be done here stands in `Allow`; the rest is in the schema."""
+        return Response(status=204)
 
 
 class ApiView(ApiMixin, APIView):

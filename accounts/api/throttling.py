@@ -1,7 +1,8 @@
 """Limits per person and per address, counted so that parallel requests cannot slip through together."""
 
 import time
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -11,6 +12,18 @@ from rest_framework.throttling import BaseThrottle
 from accounts.addresses import client_network
 
 SECONDS = {"s": 1, "m": 60, "h": 3600}
+
+
+class RateLimit(NamedTuple):
+    """Told with an answer: how many requests a window allows, how many are left, and in how many seconds it ends."""
+
+    limit: int
+    left: int
+    seconds: int
+
+    def headers(self) -> dict[str, str]:
+        names = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+        return dict(zip(names, map(str, self), strict=True))
 
 
 class WindowThrottle(BaseThrottle):
@@ -34,7 +47,15 @@ class WindowThrottle(BaseThrottle):
         name = self.counted_as(request)
         if name is None:
             return True
-        return self._count(f"throttle:{self.scope}:{name}:{int(self.now // self.duration)}") <= self.limit
+        count = self._count(f"throttle:{self.scope}:{name}:{int(self.now // self.duration)}")
+        self.note_left(request, self.limit - count)
+        return count <= self.limit
+
+    def note_left(self, request: HttpRequest, left: int) -> None:
+        """Keep for the answer what is left of the limit that is nearest."""
+        nearest = getattr(request, "rate_limit", None)
+        if nearest is None or left < nearest.left:
+            request.rate_limit = RateLimit(self.limit, max(left, 0), ceil(self.wait()))  # type: ignore[attr-defined]
 
     def wait(self) -> float:
         return self.duration - self.now % self.duration

@@ -31,8 +31,9 @@ class ServerTimeMixin(ApiMixin):
     """Tells the server's time with every answer, so that clients count clocks down from the same now."""
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        response.headers["Server-Time"] = time_text(timezone.now()) or ""
-        return super().finalize_response(request, response, *args, **kwargs)
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers["Server-Time"] = time_text(timezone.now()) or ""  # a 304 is another answer than was given
+        return answer
 
 
 class PlayView(ServerTimeMixin, ApiView):

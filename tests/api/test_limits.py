@@ -47,6 +47,17 @@ def test_a_person_is_limited_over_all_browsers_and_programs(
     assert codes(browser_of(stranger), 1) == [200]
 
 
+def test_every_answer_says_what_is_left_of_the_nearest_limit(
+    mira: User, browser_of: Browser, rates: dict[str, str]
+) -> None:
+    rates["user"], rates["address"] = "2/min", "30/min"
+    browser = browser_of(mira)
+    answers = [browser.get(ECHO) for _ in range(3)]
+    told = [[answer.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")] for answer in answers]
+    assert told == [["2", "1", "60"], ["2", "0", "60"], ["2", "0", "60"]]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
 def test_an_address_is_limited_whoever_is_behind_it(
     mira: User, stranger: User, browser_of: Browser, rates: dict[str, str]
 ) -> None:
