@@ -1,5 +1,6 @@
 """Lists come in pages, and a page has a largest size."""
 
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -10,16 +11,24 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
-MOST_COUNTED = 5000
+COUNTED_AT_FIRST, MOST_COUNTED = 1000, 5000
 
 
 class BoundedPaginator(Paginator):
-    """Counts no further than anybody leafs: with a million rows the counting would cost more than the page."""
+    """Counts little further than somebody leafs: with a million rows the counting would cost more than the page."""
+
+    counted = COUNTED_AT_FIRST
+
+    def validate_number(self, number: Any) -> int:
+        """The page asked for comes before the count is taken, which must know whether there is one after it."""
+        with suppress(TypeError, ValueError):
+            self.counted = min(max(self.counted, (int(number) + 1) * self.per_page), MOST_COUNTED)
+        return super().validate_number(number)
 
     @cached_property
     def count(self) -> int:
         rows: Any = self.object_list
-        return rows.order_by()[:MOST_COUNTED].count() if isinstance(rows, QuerySet) else len(rows)
+        return rows.order_by()[: self.counted].count() if isinstance(rows, QuerySet) else len(rows)
 
 
 class Pages(PageNumberPagination):

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.api.pagination import BoundedPaginator
 from accounts.models import User
 from games.services.chat import post_message
 from tests.games.playing import client_of, play, start
@@ -40,11 +41,12 @@ def test_a_long_game_costs_as_much_as_a_short_one(people: list[User], part: str)
     assert queries(people[0], long) == queries(people[0], short)
 
 
-def test_a_list_counts_no_further_than_anybody_leafs(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.api.pagination.MOST_COUNTED", 2)
-    for _ in range(3):
+def test_a_list_counts_little_further_than_somebody_leafs(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BoundedPaginator, "counted", 2)
+    monkeypatch.setattr("accounts.api.pagination.MOST_COUNTED", 4)
+    for _ in range(5):
         start("lyra-2", people[:2])
-    page = client_of(people[0]).get("/api/v1/games/?page_size=1&order=deadline").json()
-    assert (page["count"], len(page["results"])) == (2, 1)
-    assert client_of(people[0]).get("/api/v1/games/?page_size=1&page=2").json()["next"] is None
-    assert client_of(people[0]).get("/api/v1/games/?page_size=1&page=3").status_code == 404
+    pages = [client_of(people[0]).get(f"/api/v1/games/?page_size=1&page={number}") for number in range(1, 6)]
+    assert [page.status_code for page in pages] == [200, 200, 200, 200, 404]
+    assert [page.json()["count"] for page in pages[:4]] == [2, 3, 4, 4]
+    assert [page.json()["next"] is None for page in pages[:4]] == [False, False, False, True]
