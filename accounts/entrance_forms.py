@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 ADDRESS = _("E-mail address")
 PASSWORD = _("Password")
 PASSWORD_AGAIN = _("Password, once more")
+# Every validator of AUTH_PASSWORD_VALIDATORS in one sentence, where Django has four.
+GOOD_PASSWORD = _("At least ten characters, not digits alone, no common password, nothing like your name or address.")
 NEW_PASSWORD = _("New password")
 NEW_PASSWORD_AGAIN = _("New password, once more")
 
@@ -25,6 +27,8 @@ class InOurWords(forms.Form):
         for name, label in self.labels.items():
             self.fields[name].label = label
             self.fields[name].widget.attrs.pop("placeholder", None)
+        if "password1" in self.labels:
+            self.fields["password1"].help_text = GOOD_PASSWORD
 
 
 class LogInForm(InOurWords, account.LoginForm):

@@ -1,6 +1,7 @@
 """What templates say often: an icon, a time, a card, the answer to "is this page the current one"."""
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -90,6 +91,17 @@ def card(content: str, *, title: str = "", level: int = 2, kind: str = "") -> Sa
 def table_region(content: str, *, label: str) -> SafeString:
     """A box in which a wide table scrolls by itself, reachable from the keyboard."""
     return format_html('<div class="table-region" role="region" tabindex="0" aria-label="{}">{}</div>', label, content)
+
+
+@register.filter
+def is_past(moment: dt.datetime) -> bool:
+    return moment <= timezone.now()
+
+
+@register.filter
+def by_rank(seats: Iterable[Seat]) -> list[Seat]:
+    """The winners first; who has no rank comes last."""
+    return sorted(seats, key=lambda seat: (seat.rank is None, seat.rank or 0))
 
 
 @register.filter

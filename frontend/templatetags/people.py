@@ -1,4 +1,4 @@
-"""`{% player_games %}` and `{% player_clubs %}`: what somebody played lately, and where they belong."""
+"""Whether somebody is away, what they played lately, and where they belong: `{% player_… %}`."""
 
 from typing import Any
 
@@ -7,12 +7,20 @@ from django.db.models import Exists
 
 from accounts.models import User
 from games.enums import GameStatus
+from games.models import Leave
 from games.selectors.lists import seats_held_by, visible_games
+from games.selectors.time_off import coming_leave
 from tournaments.selectors.clubs import clubs_of
 
 register = template.Library()
 
 SHOWN_GAMES = 5
+
+
+@register.simple_tag
+def player_leave(person: User) -> Leave | None:
+    """What they are away for, or will be."""
+    return coming_leave(person)
 
 
 @register.inclusion_tag("games/of_player.html", takes_context=True)

@@ -97,9 +97,17 @@ def add_leave(seats: Sequence[Seat]) -> None:
         prefetch_related_objects(asked, _coming())
 
 
+def coming_leave(user: User) -> Leave | None:
+    """What somebody is away for, or will be first; nothing is asked where they never were."""
+    return _not_over().filter(user=user).first() if user.took_leave else None
+
+
 def _coming() -> Prefetch:
-    coming = Leave.objects.filter(ends_at__gt=timezone.now()).order_by("starts_at")
-    return Prefetch("user__leaves", coming, to_attr="coming_leaves")
+    return Prefetch("user__leaves", _not_over(), to_attr="coming_leaves")
+
+
+def _not_over() -> QuerySet[Leave]:
+    return Leave.objects.filter(ends_at__gt=timezone.now()).order_by("starts_at")
 
 
 def leave_of(seat: Seat) -> Leave | None:

@@ -115,7 +115,7 @@ def test_an_address_that_has_an_account_is_not_given_away(settings: Settings, mi
     taken = Client().post(SIGN_UP, form("newcomer", email="mira@example.org"))
     fresh = Client().post(SIGN_UP, form("newcomer2"))
     assert (taken.status_code, taken["Location"]) == (fresh.status_code, fresh["Location"])
-    assert "already exists" in mail.outbox[0].body
+    assert "there is an account with this address already" in mail.outbox[0].body
     assert not User.objects.filter(username="newcomer").exists()
 
 

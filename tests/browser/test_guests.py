@@ -27,7 +27,7 @@ def sign_up(player: Player, username: str) -> None:
     page = player.page
     page.locator(".guest-note").get_by_role("link", name="Sign up").click()
     page.get_by_label("Username").fill(username)
-    page.get_by_label("Email").fill(f"{username}@example.org")
+    page.get_by_label("E-mail address").fill(f"{username}@example.org")
     for number in (1, 2):
         page.locator(f"#id_password{number}").fill(PASSWORD)
     page.get_by_role("button", name="Create the account").click()

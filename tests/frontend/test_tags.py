@@ -1,6 +1,7 @@
 """The words that templates use."""
 
 import datetime as dt
+from types import SimpleNamespace
 
 import pytest
 import time_machine
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from frontend.families import FAMILIES
-from frontend.templatetags.asterism import icon, page_numbers, relative_time, seat_mark
+from frontend.templatetags.asterism import by_rank, icon, is_past, page_numbers, relative_time, seat_mark
 
 NOW = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
 
@@ -35,6 +36,16 @@ class TestRelativeTime:
         with timezone.override("Pacific/Auckland"):
             drawn = relative_time(dt.datetime(2026, 12, 31, 22, tzinfo=dt.UTC))
         assert ">Jan. 1, 2027</time>" in drawn
+
+
+@time_machine.travel(NOW, tick=False)
+def test_a_round_that_began_does_not_begin() -> None:
+    assert [is_past(NOW + dt.timedelta(minutes=minutes)) for minutes in (-1, 1)] == [True, False]
+
+
+def test_winners_are_named_first_and_who_has_no_rank_last() -> None:
+    seats = [SimpleNamespace(rank=rank) for rank in (None, 2, 1, 2)]
+    assert [seat.rank for seat in by_rank(seats)] == [1, 2, 2, None]
 
 
 def test_an_icon_is_decoration_unless_it_has_a_label() -> None:

@@ -123,7 +123,7 @@ class TestForms:
     def test_sign_up(self, read: Reader, member: User) -> None:
         page = read("/accounts/signup/")
         page.get_by_label("Username").fill("newcomer")
-        page.get_by_label("Email").fill("newcomer@example.org")
+        page.get_by_label("E-mail address").fill("newcomer@example.org")
         for field in page.locator("input[type=password]").all():
             field.fill("starlight-over-lyra-2")
         page.locator("main form button").click()

@@ -162,8 +162,9 @@ def test_opponents_see_it_on_the_page_in_lists_and_by_the_api(people: list[User]
     assert [seat["leave"] for seat in after.json()["seats"]] == [shown, None]
     assert [player["leave"] for player in other.get("/api/v1/games/").json()["results"][0]["players"]] == [shown, None]
     client.force_login(people[1])
-    for path in (f"/games/{game.pk}/", "/my/games/"):
+    for path in (f"/games/{game.pk}/", "/my/games/", f"/people/{people[0].username}/"):
         assert "on leave until" in client.get(path).content.decode()
+    assert "on leave" not in client.get(f"/people/{people[1].username}/").content.decode()
     SweepHeartbeat.objects.all().delete()
     clock.move_to(datetime(2026, 3, 9, tzinfo=UTC))
     over = other.get(url, headers={"If-None-Match": after["ETag"]})
