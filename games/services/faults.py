@@ -25,17 +25,17 @@ def note_fault(*, game_id: int, error: Exception, now: datetime) -> None:
     """Remember that a game failed. An outage is no fault of the game, and goes on."""
     if outage_of(error) is not None:
         raise error
+    first = {"reason": f"{type(error).__name__}: {error}"[:200], "noted_at": now, "again_at": now + PAUSES[0]}
     with transaction.atomic():
-        known = GameFault.objects.select_for_update().filter(game=game_id).first()
-        if known is None:
-            reason = f"{type(error).__name__}: {error}"[:200]
-            GameFault.objects.create(game_id=game_id, reason=reason, noted_at=now, again_at=now + PAUSES[0])
-            logger.error("The clock of game %s cannot be settled; the others go on.", game_id, exc_info=error)
-            return
-        known.again_at = now + PAUSES[known.tries] if known.tries < len(PAUSES) else None
-        known.tries += 1
-        known.save(update_fields=["tries", "again_at"])
-    if known.again_at is None:
+        faults = GameFault.objects.select_for_update(no_key=True)
+        fault, is_new = faults.get_or_create(game_id=game_id, defaults=first)
+        if not is_new:
+            fault.again_at = now + PAUSES[fault.tries] if fault.tries < len(PAUSES) else None
+            fault.tries = min(fault.tries + 1, len(PAUSES) + 1)
+            fault.save(update_fields=["tries", "again_at"])
+    if is_new:
+        logger.error("The clock of game %s cannot be settled; the others go on.", game_id, exc_info=error)
+    elif fault.again_at is None:
         logger.warning("Game %s is not tried any more: an administrator has to look at it.", game_id)
 
 

@@ -195,7 +195,8 @@ def choose_deliveries(
     chosen = dict(deliveries or {})
     _check_choice(chosen, dict(pushes or {}), digest_hour)
     with transaction.atomic():
-        settings = _ensure_settings({user.pk})[user.pk]
+        _ensure_settings({user.pk})
+        settings = NoticeSettings.objects.select_for_update(no_key=True).get(pk=user.pk)
         settings.deliveries = {**settings.deliveries, **chosen}
         settings.pushes = {**settings.pushes, **(pushes or {})}
         settings.digest_hour = settings.digest_hour if digest_hour is None else digest_hour

@@ -5,9 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Plan, Step
+from games.enums import NoticeKind
+from games.models import Game, GameFault, NoticeSettings, Plan, Step
 from games.selectors.views import match_of
 from games.services.clock import settle_game
+from games.services.faults import note_fault
+from games.services.notices import choose_deliveries
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people, start
 from tests.games.test_plans import keep, line_of
@@ -76,6 +79,22 @@ def test_one_flag_for_many_sweeps() -> None:
     flags = at_once(8, lambda number: settle_game(game_id=game.pk, now=late))
     assert sorted(flags) == [False] * 7 + [True]
     assert list(Step.objects.filter(game=game).values_list("text", flat=True)) == ["#timeout:0"]
+
+
+def test_a_game_that_fails_for_several_at_once_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
+    game = start("lyra-2", make_people("ada", "ben"))
+    now = timezone.now()
+    at_once(6, lambda number: note_fault(game_id=game.pk, error=ValueError("unreadable"), now=now))
+    assert caplog.text.count("cannot be settled") == 1
+    assert GameFault.objects.get().tries == 5
+
+
+def test_what_is_chosen_at_once_is_all_chosen() -> None:
+    (ada,) = make_people("ada")
+    kinds = NoticeKind.values[:8]
+    for delivery in ("never", "now", "digest"):
+        at_once(8, lambda number, wish=delivery: choose_deliveries(user=ada, deliveries={kinds[number]: wish}))
+        assert NoticeSettings.objects.get(user=ada).deliveries == dict.fromkeys(kinds, delivery)
 
 
 def test_a_turn_posted_twenty_times_plays_a_plan_once() -> None:
