@@ -239,7 +239,8 @@ ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/300s/key",
     "signup": "20/m/ip",
-    "reset_password": "20/m/ip,5/m/key",  # nosec B105 # a limit, no password
+    # By the day too: whoever asks, the mails go to one who may never have been here.
+    "reset_password": "20/m/ip,5/m/key,10/d/key",  # nosec B105 # a limit, no password
     "reset_password_from_key": "20/m/ip",  # nosec B105 # a limit, no password
     "change_password": "5/m/user",  # nosec B105 # a limit, no password
     "manage_email": "10/m/user",

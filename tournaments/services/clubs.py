@@ -1,6 +1,6 @@
 """Founding a club, describing it, handing it over, closing it; its news."""
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import get_text_list, slugify
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
+from accounts.names import has_unseen
 from accounts.services.standing import lock_person, require_voice
 from tournaments.enums import RUNNERS, ClubDeed, Joining, Role, Status
 from tournaments.models import Club, Membership, News, Tournament
@@ -22,7 +23,7 @@ RESERVED = ("new", "invitations")
 def create_club(*, user: User, name: str, description: str = "", joining: str = Joining.OPEN) -> Club:
     """Found a club; whoever does is its first owner."""
     require_voice(user)
-    name = " ".join(name.split())
+    name = _tidy(name)
     slug = slugify(name, allow_unicode=False)
     if not slug or slug in RESERVED:
         raise Invalid.at("name", _("Choose a name with some letters or digits in it."))
@@ -33,7 +34,8 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
                 _("You own %(most)s clubs. Close or hand over one first.") % {"most": MOST_OWNED}, code="too_many"
             )
         _require_free(Q(name__iexact=name) | Q(slug=slug))
-        club = Club.objects.create(name=name, slug=slug, description=description, joining=Joining(joining))
+        club = Club(name=name, slug=slug, description=description, joining=Joining(joining))
+        _save(club)
         Membership.objects.create(club=club, user=user, role=Role.OWNER)
     return club
 
@@ -48,11 +50,11 @@ def change_club(
         require_role(club, user, Role.OWNER)
         require_open(club)
         if name is not None:
-            club.name = " ".join(name.split())
+            club.name = _tidy(name)
             _require_free(Q(name__iexact=club.name) & ~Q(pk=club.pk))
         club.description = club.description if description is None else description
         club.joining = club.joining if joining is None else Joining(joining)
-        club.save(update_fields=["name", "description", "joining"])
+        _save(club)
         note_deed(club, user, ClubDeed.DESCRIBED, club.name)
     return club
 
@@ -130,6 +132,25 @@ def require_open(club: Club) -> None:
         raise Conflict(_("This club is closed. Found a new one, or join another."), code="closed")
 
 
+def _tidy(name: str) -> str:
+    """A name that reads the same in every list: it hides nothing, and turns no text around it."""
+    if has_unseen(name):
+        raise Invalid.at("name", _("Leave out characters that cannot be seen."))
+    return " ".join(name.split())
+
+
+def _save(club: Club) -> None:
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError:  # Somebody took the name between the look and the write.
+        raise _taken() from None
+
+
+def _taken() -> Invalid:
+    return Invalid.at("name", _("A club has this name already. Choose another one."))
+
+
 def _require_free(namesakes: Q) -> None:
     if Club.objects.filter(namesakes).exists():
-        raise Invalid.at("name", _("A club has this name already. Choose another one."))
+        raise _taken()

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid
 from accounts.models import User
+from accounts.names import has_unseen
 from games.models import Terms
 from games.services.terms import read_terms
 from tournaments.enums import Venue
@@ -96,6 +97,8 @@ def _check_game(plan: Plan) -> Problems:
     seats = plan.terms.engine.seats
     if not plan.name.strip():
         problems.append(("name", _("Give the event a name.")))
+    if has_unseen(plan.name):
+        problems.append(("name", _("Leave out characters that cannot be seen.")))
     if plan.format.has_tables:
         if plan.terms.variant not in [f"{game}-4" for game in TABLE_GAMES]:
             problems.append(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, Unprocessable
 from accounts.models import User
+from accounts.names import has_unseen
 from accounts.services.standing import require_good_standing
 from games.rules.sentences import Sentence, say
 from games.selectors.ratings import skills_of
@@ -71,6 +72,8 @@ def add_player(
         entry.rating = next((value for value in (rating, entry.rating, known) if value is not None), None)
         if not entry.name:
             raise Unprocessable(_("Give a name, or the username of an account."), code="nameless")
+        if has_unseen(entry.name):
+            raise Invalid.at("name", _("Leave out characters that cannot be seen."))
         return _place(tournament, entry, _room(tournament), actor=user)
 
 
