@@ -65,11 +65,12 @@ def is_last_row(seat: int, place: Cell) -> bool:
 
 
 class GalaxReference:
-    """One position of Galax with all its captures by choice."""
+    """One position of Galax."""
 
-    def __init__(self, board: Board, seat: int) -> None:
+    def __init__(self, board: Board, seat: int, captures: str) -> None:
         self.board = board
         self.seat = seat
+        self.captures = captures
         self.huffable: set[Cell] = set()
         self.missed: set[tuple[Cell, Cell]] = set()
         self.moved = False
@@ -92,7 +93,8 @@ class GalaxReference:
                 continue
             for end in [place for place in around(start) if place not in self.board]:
                 able = self.victims(start, end)
-                for chosen in [subset for size in range(len(able) + 1) for subset in combinations(able, size)]:
+                sizes = [len(able)] if self.captures == "all" else range(len(able) + 1)
+                for chosen in [subset for size in sizes for subset in combinations(able, size)]:
                     moves.add("x".join([f"{name(start)}-{name(end)}", *map(name, chosen)]))
         huffs = set() if self.moved else {f"!{name(place)}" for place in self.huffable}
         return moves | huffs | ({"pass"} if self.moved or not moves else set())
