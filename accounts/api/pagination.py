@@ -56,3 +56,10 @@ class Pages(PageNumberPagination):
             if parameter["name"] == self.page_size_query_param:
                 parameter["schema"] |= {"maximum": self.max_page_size, "default": self.page_size}
         return parameters
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        paged: dict[str, Any] = super().get_paginated_response_schema(schema)
+        for name, page in (("next", 3), ("previous", 1)):
+            paged["properties"][name]["example"] = f"https://play.example.org/api/v1/games/?page={page}"
+        paged["properties"]["count"] |= {"description": f"Of all pages; no more than {MOST_COUNTED} are counted."}
+        return paged

@@ -1,6 +1,6 @@
 """Who may call what. A session may do all that its person may; a token only what its scopes say."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.permissions import SAFE_METHODS, BasePermission
@@ -11,8 +11,22 @@ from accounts.models import ApiToken
 from accounts.services.standing import require_member
 
 
+class Access(NamedTuple):
+    """Who may call an operation, as the schema tells it."""
+
+    words: str
+    is_open: bool = False
+    takes_tokens: bool = True
+
+
+OPEN_TO_ALL = Access("Open to all, signed in or not.", is_open=True)
+
+
 class ReadOnly(BasePermission):
     """The default: anyone may look, nobody may write until a view says who."""
+
+    def access(self, *, reads: bool) -> Access:
+        return OPEN_TO_ALL
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return request.method in SAFE_METHODS
@@ -51,6 +65,12 @@ class HasScope(BasePermission):
         needed = Scope.READ if reads else self.scope
         return not isinstance(request.auth, ApiToken) or needed in request.auth.scopes
 
+    def access(self, *, reads: bool) -> Access:
+        if reads and self.public_reads:
+            return OPEN_TO_ALL
+        who = "signed-in people and guests" if self.guests else "signed-in people"
+        return Access(f"For {who}; a token needs the scope `{Scope.READ if reads else self.scope}`.")
+
 
 class SessionOnly(BasePermission):
     """For what a program must not do with a token, such as making more tokens."""
@@ -61,3 +81,6 @@ class SessionOnly(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         require_member(request.user)
         return request.user.is_authenticated and request.auth is None
+
+    def access(self, *, reads: bool) -> Access:
+        return Access("For signed-in people by their session; no token opens it.", takes_tokens=False)

@@ -1,10 +1,13 @@
 """How the API describes itself. Every endpoint shows an example; a test walks the schema and asks for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework.permissions import SAFE_METHODS
+
+from accounts.api.permissions import OPEN_TO_ALL, Access
 
 ERROR_COMPONENT = "Error"
 ERROR_SCHEMA = {
@@ -20,7 +23,21 @@ ERROR_SCHEMA = {
 
 
 class ApiSchema(AutoSchema):
-    """Adds the one error shape to every operation, as the answer to everything not listed."""
+    """Says of every operation who may call it, and adds the one error shape as the answer to everything not listed."""
+
+    def get_description(self) -> str:  # type: ignore[override]
+        """Not the view's docstring, which is written for us."""
+        return self._access().words
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        access = self._access()
+        schemes = [scheme for scheme in super().get_auth() if access.takes_tokens or "token" not in scheme]
+        return [*schemes, {}] if access.is_open else schemes
+
+    def _access(self) -> Access:
+        permissions: Sequence[Any] = self.view.get_permissions()
+        reads = self.method in SAFE_METHODS
+        return permissions[0].access(reads=reads) if permissions else OPEN_TO_ALL
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         operation = super().get_operation(*args, **kwargs)

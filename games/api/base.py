@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.base import ApiMixin, ApiView
-from accounts.api.permissions import HasScope
+from accounts.api.permissions import Access, HasScope
 from accounts.models import User
 from games.selectors.views import time_text
 
@@ -22,6 +22,9 @@ class VisitorOrScope(HasScope):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return not request.user.is_authenticated or super().has_permission(request, view)
+
+    def access(self, *, reads: bool) -> Access:
+        return Access(f"Open to all, signed in or not; a token needs the scope `{self.scope}`.", is_open=True)
 
 
 VISITORS_TOO: list[Any] = [VisitorOrScope("play")]

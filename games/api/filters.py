@@ -49,10 +49,10 @@ class TrueOrFalse(filters.BooleanFilter):
 
 
 class TermsFilter(filters.FilterSet):
-    variant = filters.ChoiceFilter(choices=variant_choices)
-    family = filters.ChoiceFilter(choices=family_choices)
-    rated = TrueOrFalse()
-    is_live = TrueOrFalse()
+    variant = filters.ChoiceFilter(choices=variant_choices, help_text="One of the variants, by its id.")
+    family = filters.ChoiceFilter(choices=family_choices, help_text="All variants of a game.")
+    rated = TrueOrFalse(help_text="Rated games, or casual ones.")
+    is_live = TrueOrFalse(help_text="Under a day to think, or correspondence.")
 
 
 class GameFilter(TermsFilter):
@@ -63,15 +63,19 @@ class GameFilter(TermsFilter):
 
     status = filters.ChoiceFilter(choices=GameStatus.choices)
     reason = filters.ChoiceFilter(choices=EndReason.choices)
-    in_progress = TrueOrFalse(method="filter_in_progress")
-    player = filters.CharFilter(method="filter_player")
-    opponent = filters.CharFilter(method="filter_player")
+    in_progress = TrueOrFalse(method="filter_in_progress", help_text="Set-up and play, or ended.")
+    player = filters.CharFilter(method="filter_player", help_text="A username: games this person plays or played.")
+    opponent = filters.CharFilter(method="filter_player", help_text="A second username.")
     result = filters.ChoiceFilter(choices=[(name, name) for name in RESULTS], method="filter_result")
-    since = filters.DateFilter(field_name="finished_at", lookup_expr="date__gte")
-    until = filters.DateFilter(field_name="finished_at", lookup_expr="date__lte")
-    tournament = filters.CharFilter(method="filter_tournament", max_length=80)
-    mine = TrueOrFalse(method="filter_mine")
-    my_turn = TrueOrFalse(method="filter_my_turn")
+    since = filters.DateFilter(
+        field_name="finished_at", lookup_expr="date__gte", help_text="Ended on this day or later."
+    )
+    until = filters.DateFilter(
+        field_name="finished_at", lookup_expr="date__lte", help_text="Ended on this day or earlier."
+    )
+    tournament = filters.CharFilter(method="filter_tournament", max_length=80, help_text="The number of an event.")
+    mine = TrueOrFalse(method="filter_mine", help_text="Games you play or played.")
+    my_turn = TrueOrFalse(method="filter_my_turn", help_text="Games that wait for you.")
     order = filters.ChoiceFilter(choices=[(name, name) for name in ORDERS], method="filter_order")
 
     class Meta:
@@ -104,7 +108,7 @@ class GameFilter(TermsFilter):
 
 
 class ProposalFilter(TermsFilter):
-    creator = filters.CharFilter(field_name="creator__username", lookup_expr="iexact")
+    creator = filters.CharFilter(field_name="creator__username", lookup_expr="iexact", help_text="A username.")
 
     class Meta:
         model = Proposal

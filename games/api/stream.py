@@ -65,7 +65,12 @@ def stream_schema(summary: str, *, example: str) -> Callable[[Any], Any]:
         responses={(200, MEDIA_TYPE): OpenApiTypes.STR},
         examples=[OpenApiExample("Answer", value=example, media_type=MEDIA_TYPE, response_only=True)],
         parameters=[
-            OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER),
+            OpenApiParameter(
+                "Last-Event-ID",
+                OpenApiTypes.INT,
+                OpenApiParameter.HEADER,
+                description="The number of the last event you heard: you get all since, once and in order.",
+            ),
             OpenApiParameter("last_event_id", OpenApiTypes.INT, description="The same, for who cannot set headers."),
         ],
     )

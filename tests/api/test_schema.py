@@ -55,6 +55,41 @@ def test_every_operation_has_a_summary_and_the_error_shape(schema: dict[str, Any
     assert errors == {"#/components/schemas/Error"}
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "security", "words"),
+    [
+        ("get", "/games/", ["token", "cookieAuth", None], "Open to all, signed in or not."),
+        ("get", "/me/", ["token", "cookieAuth"], "For signed-in people; a token needs the scope `read`."),
+        (
+            "post",
+            "/games/{game_id}/turns/",
+            ["token", "cookieAuth"],
+            "For signed-in people and guests; a token needs the scope `play`.",
+        ),
+        ("post", "/tournaments/", ["token", "cookieAuth"], "For signed-in people; a token needs the scope `organise`."),
+        ("post", "/tokens/", ["cookieAuth"], "For signed-in people by their session; no token opens it."),
+        ("post", "/variants/{variant_id}/positions/", ["token", "cookieAuth", None], "Open to all, signed in or not."),
+    ],
+)
+def test_every_operation_says_who_may_call_it(
+    schema: dict[str, Any], method: str, path: str, security: list[str | None], words: str
+) -> None:
+    operation = schema["paths"][f"/api/v1{path}"][method]
+    assert [next(iter(way), None) for way in operation["security"]] == security
+    assert operation["description"] == words
+
+
+def test_every_filter_says_what_it_does(schema: dict[str, Any]) -> None:
+    silent = [
+        (path, parameter["name"])
+        for path, methods in schema["paths"].items()
+        for operation in methods.values()
+        for parameter in operation.get("parameters", [])
+        if parameter["in"] != "path" and not parameter.get("description") and "enum" not in parameter["schema"]
+    ]
+    assert silent == []
+
+
 def test_the_examples_of_accounts_have_the_shape_of_the_schema(schema: dict[str, Any]) -> None:
     components = schema["components"]["schemas"]
     shown = {"PersonOutput": examples.PERSON, "MeOutput": examples.ME, "NewTokenOutput": examples.NEW_TOKEN}

@@ -28,11 +28,11 @@ from tournaments.services.plan import plan_of
 
 
 class EventFilter(filters.FilterSet):
-    club = filters.CharFilter(field_name="club__slug")
+    club = filters.CharFilter(field_name="club__slug", help_text="The slug of a club.")
     status = filters.ChoiceFilter(choices=Status.choices)
     format = filters.ChoiceFilter(choices=FormatChoices.choices)
-    family = filters.ChoiceFilter(choices=family_choices)
-    variant = filters.ChoiceFilter(choices=variant_choices)
+    family = filters.ChoiceFilter(choices=family_choices, help_text="All variants of a game.")
+    variant = filters.ChoiceFilter(choices=variant_choices, help_text="One of the variants, by its id.")
 
     class Meta:
         model = Tournament

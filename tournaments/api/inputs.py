@@ -174,7 +174,9 @@ class SeasonInput(serializers.Serializer):
 
 
 class ClubTableInput(serializers.Serializer):
-    best = serializers.IntegerField(min_value=1, max_value=100, default=None)
+    best = serializers.IntegerField(
+        min_value=1, max_value=100, default=None, help_text="How many of a player's results count; all, if left out."
+    )
     score = serializers.ChoiceField(SeasonScore.choices, default=SeasonScore.POINTS)
 
 
