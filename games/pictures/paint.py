@@ -40,7 +40,7 @@ PAINT: dict[str, dict[str, str]] = {
         "stroke-dasharray": "0.14 0.1",
     },
     "mark-text": {"fill": "{platform-edge}", "font-size": "0.42px", **WRITTEN},
-    "marked-forbidden": {"fill": "{rim}", "fill-opacity": "0.45"},
+    "marked-forbidden": {"fill": "{rim}", "fill-opacity": "0.28"},
     "platform": {"fill": "{platform}", "stroke": "{platform-edge}", "stroke-width": "0.12", **ROUND},
     "platform-line": {**NO_FILL, "stroke": "{platform-edge}", "stroke-width": "0.02"},
     "pin-needle": {"stroke": "{platform-edge}", "stroke-width": "0.05", **NO_FILL},

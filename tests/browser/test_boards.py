@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seed, Sit
 from tests.browser.player import Player
@@ -105,17 +105,22 @@ def test_the_board_stays_where_it_is_whoever_is_to_move_and_whatever_is_looked_a
     places.append(place_of_board(ada))
     ada.send()
     places.append(place_of_board(ada))
+    button = place_of(ada.part("replay-back"))
     ada.part("replay-back").click()
     expect(ada.part("replay-past")).to_be_visible()
     places.append(place_of_board(ada))
     assert places == [places[0]] * 4
+    assert place_of(ada.part("replay-back")) == button, "a second click hits it, too"
 
 
-def place_of_board(player: Player) -> dict[str, float]:
+def place_of_board(player: Player) -> dict[str, int]:
+    return place_of(player.page.locator("svg.board"))
+
+
+def place_of(thing: Locator) -> dict[str, int]:
     """On the page, wherever it is scrolled to."""
-    script = "board => { const {y, height} = board.getBoundingClientRect(); return {y: y + scrollY, height}; }"
-    place: dict[str, float] = player.page.locator("svg.board").evaluate(script)
-    return {name: round(length) for name, length in place.items()}
+    script = "thing => { const {y, height} = thing.getBoundingClientRect(); return {y: y + scrollY, height}; }"
+    return {name: round(length) for name, length in thing.evaluate(script).items()}
 
 
 # -- Galax and Sirius -------------------------------------------------------------------------------------------------

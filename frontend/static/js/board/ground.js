@@ -142,7 +142,7 @@ export function drawArrows({ x, y, width, height }, viewpoint, steps) {
       viewpoint.point(x + width / 2 + side * (width / 2 + dx), y + height / 2 + dy);
     const arrow = svg("g", { class: "platform-arrow" }, [
       polygon("platform-arrow-field", [at(0.1, -1), at(1.1, -1), at(1.1, 1), at(0.1, 1)]),
-      polygon("platform-arrow-head", [at(0.3, -0.5), at(0.85, 0), at(0.3, 0.5)]),
+      polygon("platform-arrow-head", [at(0.3, -0.34), at(0.85, 0), at(0.3, 0.34)]),
     ]);
     arrow.dataset.cell = step;
     return arrow;
