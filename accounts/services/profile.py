@@ -1,17 +1,22 @@
 """Changing how a person appears and what they are shown."""
 
+from datetime import timedelta
 from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from accounts.errors import Invalid
+from accounts.errors import Invalid, TooMany
 from accounts.events import time_zone_changed
 from accounts.models import NAME_TAKEN, FormerTimeZone, User
 from accounts.names import tidy_display_name
-from accounts.services.standing import require_voice
+from accounts.services.standing import lock_person, require_voice
 
 _READ_BY_OTHERS = ("display_name", "about")
+# Each is kept, and every clock of theirs looks at all of them. Nobody travels faster.
+MOST_ZONES_A_DAY = 10
 
 
 def change_profile(
@@ -49,6 +54,10 @@ def note_time_zone(person: User, *, before: str) -> None:
     """Remember the zone that somebody leaves, for whatever counts their days; in the caller's transaction."""
     if person.time_zone == before:
         return
+    lock_person(person)
+    if person.former_time_zones.filter(until__gt=timezone.now() - timedelta(days=1)).count() >= MOST_ZONES_A_DAY:
+        message = _("You changed your time zone %(most)s times within a day. Come back tomorrow.")
+        raise TooMany(message % {"most": MOST_ZONES_A_DAY}, code="too_many_time_zones")
     FormerTimeZone.objects.create(user=person, time_zone=before)
     transaction.on_commit(partial(time_zone_changed.send_robust, sender=User, user_id=person.pk))
 

@@ -76,11 +76,11 @@ def _leaves(user_ids: set[int], since: datetime) -> dict[int, tuple[Interval, ..
 
 def _zones(users: Iterable[User]) -> dict[int, Zones]:
     people = {user.pk: user for user in users}
-    former: dict[int, tuple[tuple[datetime, ZoneInfo], ...]] = {}
+    former: dict[int, list[tuple[datetime, ZoneInfo]]] = {}
     rows = FormerTimeZone.objects.filter(user__in=people.keys()) if people else []
     for row in rows:
-        former[row.user_id] = (*former.get(row.user_id, ()), (row.until, ZoneInfo(row.time_zone)))
-    return {pk: Zones(ZoneInfo(user.time_zone), former.get(pk, ())) for pk, user in people.items()}
+        former.setdefault(row.user_id, []).append((row.until, ZoneInfo(row.time_zone)))
+    return {pk: Zones(ZoneInfo(user.time_zone), tuple(former.get(pk, ()))) for pk, user in people.items()}
 
 
 # -- what others are shown ----------------------------------------------------------------------------------------

@@ -1,12 +1,13 @@
 """What a person shows of themself, to strangers and to themself."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from accounts.errors import Invalid
+from accounts.errors import Invalid, TooMany
 from accounts.models import ApiToken, User
 from accounts.names import name_key
 from accounts.services.profile import change_profile
@@ -103,6 +104,18 @@ def test_what_looks_like_a_username_is_taken(mira: User, stranger: User, name: s
 def test_nobody_passes_for_the_site_or_for_nobody(mira: User, name: str) -> None:
     with pytest.raises(Invalid):
         change_profile(user=mira, display_name=name)
+
+
+def test_a_time_zone_changes_so_often_in_a_day_and_no_more(mira: User) -> None:
+    """Every zone left is kept for the clocks: thousands of them would hold up whoever plays against this person."""
+    zones = ["Europe/Prague", "Europe/Paris"] * 5
+    for zone in zones:
+        change_profile(user=mira, time_zone=zone)
+    with pytest.raises(TooMany):
+        change_profile(user=mira, time_zone="Asia/Tokyo")
+    assert (User.objects.get(pk=mira.pk).time_zone, mira.former_time_zones.count()) == ("Europe/Paris", 10)
+    mira.former_time_zones.update(until=timezone.now() - timedelta(days=2))
+    assert change_profile(user=mira, time_zone="Asia/Tokyo").time_zone == "Asia/Tokyo"
 
 
 def test_two_people_without_a_display_name_do_not_collide(stranger: User) -> None:
