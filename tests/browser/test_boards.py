@@ -113,6 +113,17 @@ def test_the_board_stays_where_it_is_whoever_is_to_move_and_whatever_is_looked_a
     assert place_of(ada.part("replay-back")) == button, "a second click hits it, too"
 
 
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 768, "height": 1024}], ids=["phone", "tablet"])
+def test_the_whole_board_is_seen_with_the_turn_that_can_be_sent(seed: Seed, sit: Sit, viewport: dict[str, int]) -> None:
+    tag = f"whole-{viewport['width']}"
+    ada = seated(seed, sit, "lyra-2", tag, seat=0, wishes={}, viewport=viewport, has_touch=True)
+    ada.build_turn(random.Random(1))
+    ada.page.evaluate("window.scrollTo(0, 0)")
+    board, bar = place_of_board(ada), place_of(ada.part("send"))
+    assert board["y"] + board["height"] <= bar["y"]
+    assert bar["y"] + bar["height"] <= viewport["height"]
+
+
 def place_of_board(player: Player) -> dict[str, int]:
     return place_of(player.page.locator("svg.board"))
 
