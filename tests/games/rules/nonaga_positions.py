@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.rules import IllegalStep, variant
-from games.rules.core import State
+from games.rules.core import Result, State
 from games.rules.nonaga_text import axial_text, board_text, corner
 
 Axial = tuple[int, int]
@@ -55,6 +55,11 @@ def discs_and_pawns(state: State) -> tuple[set[Axial], dict[Axial, int]]:
     return discs, {read_axial(piece.cell): piece.seat for piece in scene.pieces}
 
 
+def resting(state: State) -> set[Axial]:
+    """The disc that the opponent has just moved, if there is one."""
+    return {read_axial(name) for name in dict(state.scene().marked).get("frozen", ())}
+
+
 def plain_steps(state: State) -> set[str]:
     """The legal steps of a running game, from its scene."""
     steps = plain_pawn_steps(state) if state.turn_begins() else plain_disc_steps(state)
@@ -76,9 +81,8 @@ def plain_pawn_steps(state: State) -> set[str]:
 
 def plain_disc_steps(state: State) -> set[str]:
     discs, pawns = discs_and_pawns(state)
-    frozen = {read_axial(name) for name in dict(state.scene().marked).get("frozen", ())}
     steps = set()
-    for disc in discs - set(pawns) - frozen:
+    for disc in discs - set(pawns) - resting(state):
         rest = discs - {disc}
         empty = set(neighbours(disc)) - discs
         slides_out = any(set(neighbours(place)) & empty for place in empty)
@@ -87,6 +91,24 @@ def plain_disc_steps(state: State) -> set[str]:
             ends = [place for place in beside if len(set(neighbours(place)) & rest) >= 2]
             steps |= {f"o{axial_text(*disc)}-{axial_text(*end)}" for end in ends}
     return steps
+
+
+def plain_after(state: State, step: str) -> tuple[set[Axial], dict[Axial, int], set[Axial]]:
+    """The discs, the pawns and the resting disc after a legal step."""
+    discs, pawns = discs_and_pawns(state)
+    if step == "pass":
+        return discs, pawns, set()
+    start, end = map(read_axial, step.split(")-("))
+    if step.startswith("o"):
+        return discs - {start} | {end}, pawns, {end}
+    return discs, {end if place == start else place: seat for place, seat in pawns.items()}, resting(state)
+
+
+def plain_result(pawns: dict[Axial, int]) -> Result | None:
+    own = [{place for place, seat in pawns.items() if seat == owner} for owner in (0, 1)]
+    if is_connected(own[0]):
+        return Result((1, 2), "goal")
+    return Result((2, 1), "goal") if is_connected(own[1]) else None
 
 
 def is_connected(discs: set[Axial]) -> bool:

@@ -10,7 +10,7 @@ from games.rules import Game, Result, State, variant
 from games.rules.match import Match
 from games.rules.points import points
 from tests.games.rules.games_at_random import all_games, name_of
-from tests.games.rules.nonaga_positions import discs_and_pawns, read_axial
+from tests.games.rules.nonaga_positions import discs_and_pawns, resting
 
 pytestmark = pytest.mark.slow
 
@@ -82,13 +82,11 @@ class Referee:
 
 def position_of(state: State) -> object:
     """What must be the same for a repetition. Nonaga's boards are laid to the same corner."""
-    scene = state.scene()
-    if not scene.cells:
+    if not state.scene().cells:
         return str(state)
     discs, pawns = discs_and_pawns(state)
-    frozen = {read_axial(name) for name in dict(scene.marked).get("frozen", ())}
     left, low = min(q for q, _ in discs), min(r for _, r in discs)
-    disc_places, frozen_places = [sorted((q - left, r - low) for q, r in places) for places in (discs, frozen)]
+    disc_places, frozen_places = [sorted((q - left, r - low) for q, r in places) for places in (discs, resting(state))]
     return disc_places, sorted((q - left, r - low, seat) for (q, r), seat in pawns.items()), frozen_places, state.seat
 
 
