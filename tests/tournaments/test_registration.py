@@ -43,6 +43,9 @@ def test_a_full_event_has_a_waiting_list_that_moves_up(club: Club, secretary: Us
     assert statuses(tournament) == ["withdrawn", "entered", "entered", "waiting"]
     assert enter(tournament_id=tournament.pk, user=people[0]).status == EntryStatus.WAITING
     assert enter(tournament_id=tournament.pk, user=people[1]).pk == entries[1].pk
+    # Who came back waits behind those who waited all the time.
+    withdraw_player(entry_id=entries[1].pk, user=people[1])
+    assert statuses(tournament) == ["waiting", "withdrawn", "entered", "entered"]
 
 
 def test_nobody_is_entered_who_neither_joined_the_club_nor_asked(club: Club, secretary: User) -> None:

@@ -8,7 +8,7 @@ from accounts.errors import NotFound
 from accounts.models import User
 from games.models import Rating
 from games.selectors.ratings import leaderboard
-from tournaments.enums import RUNNERS, Role
+from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest, Membership, News
 
 Viewer = User | AnonymousUser | None
@@ -72,12 +72,9 @@ def news_for(user: User) -> QuerySet[News]:
     return News.objects.filter(club__in=clubs_of(user)).select_related("author", "club")
 
 
-def clubs_of(user: User, *, organising: bool = False) -> QuerySet[Club]:
-    """The clubs somebody is in; `organising`: those they may set up events for."""
-    mine = Q(memberships__user=user)
-    if organising:
-        mine &= Q(memberships__role__in=RUNNERS)
-    return Club.objects.filter(mine, closed_at=None).order_by("name")
+def clubs_of(user: User) -> QuerySet[Club]:
+    """The clubs somebody is in."""
+    return Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
 
 
 def changes_of(club: Club) -> QuerySet[ClubChange]:

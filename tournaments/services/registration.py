@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, Unprocessable
@@ -31,6 +32,7 @@ from tournaments.services.notices import ask_organisers, forget_question, tell_o
 
 HIGHEST_RATING = 9999
 TOLD = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
+GONE = (EntryStatus.WITHDRAWN, EntryStatus.REFUSED)
 TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
 
 
@@ -42,7 +44,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
         if tournament.status == Status.DRAFT and not is_organiser(tournament, user):
             raise NotFound(_("There is no such event, or it is not public yet."))
         found = Entry.objects.filter(tournament=tournament, user=user).first()
-        if found is not None and found.status not in (EntryStatus.WITHDRAWN, EntryStatus.REFUSED):
+        if found is not None and found.status not in GONE:
             return found
         entry = found or Entry(tournament=tournament, user=user, rating=_known_rating(tournament, user))
         _require_open_for(tournament, user, entry)
@@ -215,6 +217,8 @@ def _taken(tournament: Tournament) -> int:
 
 
 def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: User) -> Entry:
+    if entry.status in GONE:
+        entry.entered_at = timezone.now()  # whoever comes back stands behind those who have waited all the time
     entry.status = status
     entry.left_round = None
     if status == EntryStatus.ENTERED and tournament.status == Status.RUNNING:

@@ -1,7 +1,6 @@
 """Putting a draw's tables into rows, and starting their games. For services; the caller holds the event."""
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from django.utils import timezone
 
@@ -71,13 +70,7 @@ def start_table(tournament: Tournament, round_: Round, table: Table, entries: di
 
 
 def write_verdict(
-    table: Table,
-    seats: Iterable[Seat],
-    verdict: Verdict,
-    *,
-    source: Source,
-    by_id: int | None = None,
-    at: datetime | None = None,
+    table: Table, seats: Iterable[Seat], verdict: Verdict, *, source: Source, by_id: int | None = None
 ) -> None:
     for seat in seats:
         seat.rank = verdict.ranks[seat.index]
@@ -85,7 +78,7 @@ def write_verdict(
         seat.tally = None if verdict.tallies is None else verdict.tallies[seat.index]
         seat.save(update_fields=["rank", "by_tally", "tally"])
     table.outcome, table.source = verdict.outcome, source
-    table.decided_at, table.decided_by_id = at or timezone.now(), by_id
+    table.decided_at, table.decided_by_id = timezone.now(), by_id
     table.claim = table.claimed_by = None
     table.save(update_fields=["outcome", "source", "decided_at", "decided_by", "claim", "claimed_by"])
 

@@ -27,7 +27,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     require_organiser(tournament, person_of(request))
     kinds = (*STEPS, FineForm)
     filled = [kind(request.POST or None, initial=_answers_of(tournament)) for kind in kinds]
-    _allow_own_clock(filled, tournament)
+    _allow_own_clock(filled)
     if request.method == "POST" and all(form.is_valid() for form in filled):
         answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
         try:
@@ -90,5 +90,5 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _allow_own_clock(filled: list[Any], tournament: Tournament) -> None:
+def _allow_own_clock(filled: list[Any]) -> None:
     filled[2].fields["clock"].choices = [("kept", _("as it is")), *CLOCKS.items()]
