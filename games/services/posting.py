@@ -29,9 +29,11 @@ class NotDelivered(Exception):
 def is_public(address: str) -> bool:
     """Is this the address of somebody on the internet, and not of this machine or of the network it stands in?"""
     ip = ipaddress.ip_address(address)
-    hidden = _hidden_address(ip) if isinstance(ip, ipaddress.IPv6Address) else None
-    if hidden is not None:
-        return is_public(str(hidden))
+    if isinstance(ip, ipaddress.IPv6Address):
+        if (hidden := _hidden_address(ip)) is not None:
+            return is_public(str(hidden))
+        if ip.is_site_local:  # fec0::/10, given up long ago and not forgotten by every network; Python calls it global
+            return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
