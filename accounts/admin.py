@@ -52,6 +52,10 @@ class PersonAdmin(UserAdmin):
         (_("History"), {"fields": ["is_ai", "is_guest", "date_joined", "last_login", "departed_at"]}),
     ]
 
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Who changes accounts could give themself every right, and anybody another password: administrators alone."""
+        return request.user.is_superuser and super().has_change_permission(request, obj)
+
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """People leave by themselves and their games stay; the administrator can switch an account off."""
         return False

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
@@ -240,3 +241,21 @@ class TestApi:
         personal += [("post", "people/mira/reports/")]
         assert {self.call(client, *one).status_code for one in staff_only + personal} == {401}
         assert {self.call(browser_of(stranger), *one).status_code for one in staff_only} == {404}
+
+
+def test_a_moderator_who_may_change_accounts_gives_nobody_rights(mira: User, administrator: User) -> None:
+    """By Django's permission alone one could make oneself an administrator, or give the administrator a password."""
+    mira.is_staff = True
+    mira.save(update_fields=["is_staff"])
+    mira.user_permissions.set(Permission.objects.filter(content_type__app_label="accounts"))
+    browser = Client()
+    browser.force_login(mira)
+    page = f"/admin/accounts/user/{mira.pk}/change/"
+    assert browser.get(page).status_code == 200
+    assert browser.post(page, {"username": "mira", "is_superuser": "on"}).status_code == 403
+    passwords = {"password1": "comet-harbour-31", "password2": "comet-harbour-31"}
+    assert browser.post(f"/admin/accounts/user/{administrator.pk}/password/", passwords).status_code == 403
+    assert browser.post("/admin/accounts/user/add/", {"username": "new", **passwords}).status_code == 403
+    mira.refresh_from_db()
+    assert not mira.is_superuser
+    assert User.objects.get(pk=administrator.pk).password == administrator.password
