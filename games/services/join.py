@@ -36,6 +36,7 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
 
 def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
     """Give a free place of the own table to an AI."""
+    require_good_standing(user)
     if not ai.is_ai:
         raise Unprocessable(_("Only an AI sits down without being asked. Challenge people instead."), code="not_an_ai")
     with transaction.atomic():

@@ -20,7 +20,7 @@ from games.services.clock import settle_overdue
 from games.services.create import create_challenge, create_seek
 from games.services.departure import leave_games
 from games.services.draw import offer_draw
-from games.services.join import join_proposal, withdraw_proposal
+from games.services.join import fill_with_ai, join_proposal, withdraw_proposal
 from games.services.plans import save_plan
 from games.services.play import submit_turn
 from games.services.rematch import offer_rematch
@@ -163,7 +163,8 @@ class TestSuspension:
         ada, ben = people[:2]
         running = play(start("nonaga", [ada, ben]), 2)
         setting_up = start("galax", [ada, ben], set_up=False)
-        seek = create_seek(user=ben, terms=TERMS)
+        seek, own = create_seek(user=ben, terms=TERMS), create_seek(user=ada, terms=TERMS)
+        ai = User.objects.filter(is_ai=True).first()
         turn, ply = next_turn(running), running.ply
         suspend(ada)
         attempts = [
@@ -174,6 +175,7 @@ class TestSuspension:
             lambda: post_message(game_id=running.pk, user=ada, text="Why?"),
             lambda: create_seek(user=ada, terms=TERMS),
             lambda: join_proposal(proposal_id=seek.pk, user=ada),
+            lambda: fill_with_ai(proposal_id=own.pk, user=ada, ai=ai),
             lambda: save_plan(game_id=running.pk, user=ada, ply=running.ply, tree=[]),
         ]
         for attempt in attempts:
