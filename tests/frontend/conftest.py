@@ -197,6 +197,8 @@ def secretary(player: User, places: Places) -> User:
     """Who runs a club: an event whose second round is a draft, one past its deadline over the board, and a plan."""
     club = make_club(player, joining="request", description="We meet on Thursdays, in the back room of the library.")
     join_club(club_id=club.pk, user=User.objects.get(username="yusuf"), message="I come with my own board.")
+    for name in ("maximiliane", "ben"):
+        join_club(club_id=club.pk, user=User.objects.get(username=name), invitation=club.invitation)
     publish_news(club_id=club.pk, user=player, title="The hall is booked", text="Bring a clock.")
     events = {name: open_event(club, player, name=title, rounds=3) for name, title in EVENTS.items()}
     for tournament in (events["paired"], events["overdue"]):
