@@ -6,11 +6,13 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from accounts.services.standing import require_good_standing, require_voice
-from tournaments.enums import RUNNERS, ClubDeed, Joining, Role
-from tournaments.models import Club, JoinRequest, Membership
+from games.rules.sentences import say
+from tournaments.enums import RUNNERS, ClubDeed, Joining, LogKind, Role
+from tournaments.models import Club, JoinRequest, Membership, Tournament
 from tournaments.selectors.clubs import role_of
 from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
+from tournaments.services.desk import log, open_event
 from tournaments.services.notices import (
     ask_runners,
     forget_join_request,
@@ -103,7 +105,7 @@ def leave_club(*, club_id: int, user: User) -> None:
 
 
 def remove_member(*, club_id: int, user: User, member: User) -> None:
-    """Owners remove anybody, organisers plain members."""
+    """Owners remove anybody, organisers plain members. Who is removed runs no event of the club any more."""
     with transaction.atomic():
         club = lock_club(club_id)
         own = require_role(club, user, *RUNNERS)
@@ -112,8 +114,20 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
             raise Forbidden(_("Only an owner removes organisers and owners."), code="not_your_club")
         _require_another_owner(club, membership)
         membership.delete()
+        _take_events_from(club, member, actor=user)
         tell_of_removal(club, member, actor=user)
         note_deed(club, user, ClubDeed.REMOVED, member.username)
+
+
+def _take_events_from(club: Club, member: User, *, actor: User) -> None:
+    """An event keeps an organiser: whoever removed its last one has it on their hands."""
+    for found in Tournament.objects.filter(club=club, organisers=member).order_by("pk"):
+        tournament = open_event(found.pk)
+        tournament.organisers.remove(member)
+        if not tournament.organisers.exists():
+            tournament.organisers.add(actor)
+        text = say("{name} is no organiser any more.", name=member.public_name)
+        log(tournament, LogKind.LIFE, text, actor=actor)
 
 
 def leave_all_clubs(*, user: User) -> None:

@@ -1,0 +1,26 @@
+"""Who is removed from a club has no say in its events any more."""
+
+import pytest
+
+from accounts.errors import Forbidden
+from accounts.models import User
+from tests.games.playing import make_people
+from tests.tournaments.events import log_of, open_event
+from tournaments.enums import Role
+from tournaments.models import Club, Membership
+from tournaments.services.life import add_organiser, cancel
+from tournaments.services.membership import remove_member
+
+
+def test_a_removed_organiser_runs_no_event_of_the_club(club: Club, secretary: User) -> None:
+    rogue, helper = make_people("rogue", "helper")
+    for person in (rogue, helper):
+        Membership.objects.create(club=club, user=person, role=Role.ORGANISER)
+    alone, shared = open_event(club, rogue), open_event(club, rogue, name="Autumn Open")
+    add_organiser(tournament_id=shared.pk, user=rogue, organiser=helper)
+    remove_member(club_id=club.pk, user=secretary, member=rogue)
+    for tournament, left in ((alone, secretary), (shared, helper)):
+        with pytest.raises(Forbidden):
+            cancel(tournament_id=tournament.pk, user=rogue, reason="revenge")
+        assert list(tournament.organisers.all()) == [left]
+        assert log_of(tournament)[-1] == "rogue is no organiser any more."
