@@ -1,5 +1,7 @@
 """Plans for programs: a player's own, and nobody else's."""
 
+from drf_spectacular.helpers import lazy_serializer
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -7,7 +9,7 @@ from rest_framework.response import Response
 from accounts.api.parsers import StrictJSONParser
 from accounts.api.schema import describe
 from games.api.base import PersonalView, checked, player
-from games.planning import MOST_TURNS_DEEP
+from games.planning import MOST_TURNS_DEEP, Act
 from games.selectors.plans import plan_view
 from games.services.plans import drop_plan, save_plan
 from games.services.reading import get_own_seat
@@ -33,6 +35,22 @@ class TreeParser(StrictJSONParser):
     max_depth = 2 * MOST_TURNS_DEEP + 10
 
 
+@extend_schema_field(lazy_serializer("games.api.plans.Branch")(many=True))
+class Branches(serializers.ListField):
+    """A plan is read by `games.planning`, which says what is wrong with it; here it is only described."""
+
+    child = serializers.DictField()
+
+
+class Branch(serializers.Serializer):
+    """One turn of a seat and what may follow, or your own act."""
+
+    seat = serializers.IntegerField()
+    steps = serializers.ListField(child=serializers.CharField(), required=False)
+    act = serializers.ChoiceField([act.value for act in Act], required=False)
+    then = Branches(required=False)
+
+
 class PlanInput(serializers.Serializer):
     """`ply` is the game's, as last seen. A branch is one turn (`seat`, `steps`) and what may follow (`then`).
 
@@ -40,7 +58,7 @@ class PlanInput(serializers.Serializer):
     """
 
     ply = serializers.IntegerField(min_value=0, max_value=10**6)
-    tree = serializers.ListField(child=serializers.DictField(), max_length=300)
+    tree = Branches(max_length=300)
 
 
 class PlanOutput(serializers.Serializer):
@@ -48,7 +66,7 @@ class PlanOutput(serializers.Serializer):
 
     ply = serializers.IntegerField()
     seat = serializers.IntegerField()
-    tree = serializers.ListField(child=serializers.DictField())
+    tree = Branches()
 
 
 class Plan(PersonalView):

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games import rules
-from games.enums import GameStatus, ProposalKind, ProposalStatus, Seating
+from games.enums import EndReason, GameStatus, LeftReason, ProposalKind, ProposalStatus, Seating
 from games.models import ChatMessage, Terms
 from games.services.terms import read_control, read_terms
 from games.timing import ControlKind
@@ -16,6 +16,7 @@ MOST_STEPS_OF_A_GAME = 4000  # by two seats that reach the highest turn limit, t
 STEP_LENGTH = 120
 Object = serializers.DictField
 
+REASONS_OF_RESULTS = [*EndReason.values, GameStatus.ABORTED.value, GameStatus.ANNULLED.value]
 CONTROL_KINDS = [kind.value for kind in ControlKind]
 
 
@@ -175,7 +176,7 @@ class SeatOutput(PlayerOutput):
     setup_in = serializers.BooleanField()
     wants_draw = serializers.BooleanField()
     wants_takeback = serializers.BooleanField()
-    left = serializers.CharField(allow_null=True)
+    left = serializers.ChoiceField(LeftReason.choices, allow_null=True)
     leave = LeaveShownOutput(allow_null=True)
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.CharField(allow_null=True)
@@ -203,7 +204,7 @@ class ChoiceOutput(serializers.Serializer):
 
 class ResultOutput(serializers.Serializer):
     ranks = serializers.ListField(child=serializers.IntegerField())
-    reason = serializers.CharField()
+    reason = serializers.ChoiceField(EndReason.choices)
     by_tally = serializers.ListField(child=serializers.IntegerField())
     points = serializers.ListField(child=serializers.CharField())
 
@@ -222,7 +223,7 @@ class StateOutput(serializers.Serializer):
 
 
 class GameResultOutput(serializers.Serializer):
-    reason = serializers.CharField()
+    reason = serializers.ChoiceField(REASONS_OF_RESULTS)
     ranks = serializers.ListField(child=serializers.IntegerField(allow_null=True))
     points = serializers.ListField(child=serializers.CharField(allow_null=True))
     by_tally = serializers.ListField(child=serializers.IntegerField())

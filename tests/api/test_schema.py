@@ -79,6 +79,15 @@ def test_every_operation_says_who_may_call_it(
     assert operation["description"] == words
 
 
+def test_what_programs_read_most_has_a_shape(schema: dict[str, Any]) -> None:
+    shapes = schema["components"]["schemas"]
+    cell = shapes["CrosstableRowOutput"]["properties"]["rounds"]["items"]["items"]
+    branch = shapes["Branch"]["properties"]["then"]["items"]
+    assert cell == {"$ref": "#/components/schemas/RecordOutput"}
+    assert branch == shapes["PlanOutput"]["properties"]["tree"]["items"] == {"$ref": "#/components/schemas/Branch"}
+    assert shapes["GameResultReasonEnum"]["enum"][-2:] == ["aborted", "annulled"]
+
+
 def test_every_filter_says_what_it_does(schema: dict[str, Any]) -> None:
     silent = [
         (path, parameter["name"])

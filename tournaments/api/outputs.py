@@ -1,7 +1,5 @@
 """Shapes that go out, described for the schema; `selectors.answers` and `selectors.standings` make them."""
 
-from typing import Any
-
 from rest_framework import serializers
 
 from games.api.serializers import PlayerOutput as PersonOutput
@@ -235,7 +233,9 @@ class ClosedOutput(serializers.Serializer):
 
 class NextStepOutput(serializers.Serializer):
     sentence = serializers.CharField()
-    action = serializers.CharField()
+    action = serializers.CharField(
+        help_text="The address under the event that does it (`pair`, `again`, `publish`: of its round); empty to wait."
+    )
     label = serializers.CharField()  # type: ignore[assignment]
     remedies = Texts(child=serializers.CharField())
 
@@ -243,7 +243,7 @@ class NextStepOutput(serializers.Serializer):
 class AskedByeOutput(serializers.Serializer):
     player = serializers.IntegerField()
     round = serializers.IntegerField()
-    kind = serializers.CharField()
+    kind = serializers.ChoiceField(KINDS_OF_BYE)
 
 
 class ForbiddenPairOutput(serializers.Serializer):
@@ -278,6 +278,15 @@ class TableSeatOutput(serializers.Serializer):
     points = serializers.CharField(allow_null=True)
 
 
+class ClaimOutput(serializers.Serializer):
+    """A result as it was told: ranks, tallies and the seats parted by tally in turn order."""
+
+    outcome = serializers.ChoiceField(Outcome.choices)
+    ranks = serializers.ListField(child=serializers.IntegerField())
+    by_tally = serializers.ListField(child=serializers.IntegerField())
+    tallies = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
 class TableOutput(serializers.Serializer):
     """A table; seats stand in turn order. `claim` is a result that waits for a second player."""
 
@@ -290,7 +299,7 @@ class TableOutput(serializers.Serializer):
     outcome = serializers.ChoiceField(Outcome.choices, allow_null=True)
     source = serializers.ChoiceField(Source.choices, allow_null=True)  # type: ignore[assignment]
     is_struck = serializers.BooleanField()
-    claim = serializers.DictField(allow_null=True)
+    claim = ClaimOutput(allow_null=True)
     claimed_by = serializers.CharField(allow_null=True)
     seats = TableSeatOutput(many=True)
 
@@ -359,11 +368,10 @@ class CrosstableRowOutput(serializers.Serializer):
     rank = serializers.IntegerField()
     player = EntryOutput()
     points = serializers.CharField()
-    rounds = serializers.SerializerMethodField()
-
-    def get_rounds(self, row: Any) -> list[list[dict[str, Any]]]:
-        """A list a round: empty while a game runs, two records where one was replayed."""
-        return row["rounds"]
+    rounds = serializers.ListField(
+        child=RecordOutput(many=True),
+        help_text="A list a round: empty while a game runs, two records where one was replayed.",
+    )
 
 
 class CrosstableOutput(HeadOutput):
