@@ -4,6 +4,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
+from accounts.errors import Conflict
 from accounts.models import User
 from games.models import Game
 from tests.games.playing import client_of, make_people, start
@@ -13,7 +14,7 @@ from tournaments.api import examples
 from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest
 from tournaments.services.clubs import change_club, close_club, delete_news, publish_news, renew_invitation
-from tournaments.services.life import create_tournament, delete_draft_event
+from tournaments.services.life import create_tournament, delete_draft_event, open_registration
 from tournaments.services.membership import answer_request, change_role, join_club, remove_member, transfer_club
 from tournaments.services.seasons import change_season, create_season, delete_season
 from tournaments.services.webhooks import create_webhook, delete_webhook
@@ -107,3 +108,10 @@ def test_nobody_writes_into_the_admins_log(admin_client: Client, admin_user: Use
     LogEntry.objects.create(pk=1, user=admin_user, object_repr="x", action_flag=2, change_message="x")
     assert admin_client.post(f"/admin/admin/logentry/{path}", {"post": "yes"}).status_code == 403
     assert LogEntry.objects.count() == 1
+
+
+def test_a_draft_of_a_closed_club_opens_no_more(club: Club, secretary: User) -> None:
+    draft = create_tournament(club_id=club.pk, user=secretary, plan=plan())
+    close_club(club_id=club.pk, user=secretary)
+    with pytest.raises(Conflict, match="closed"):
+        open_registration(tournament_id=draft.pk, user=secretary)

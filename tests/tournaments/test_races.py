@@ -20,13 +20,15 @@ from games.services.resign import resign
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
-from tournaments.enums import EntryStatus, RoundStatus, Venue
-from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
+from tournaments.enums import ClubDeed, EntryStatus, RoundStatus, Venue
+from tournaments.models import Bye, ClubChange, Entry, Round, Seat, Table, Tournament
 from tournaments.services.advance import advance_all
+from tournaments.services.clubs import delete_news, publish_news
 from tournaments.services.pairing import PAIRED_AT_ONCE, pair_round, work_out_forgotten, work_out_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, enter
 from tournaments.services.results import count_finished_games, count_game, set_result
+from tournaments.services.seasons import create_season, delete_season
 from tournaments.services.withdrawal import withdraw_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -102,6 +104,20 @@ def test_the_last_place_is_given_once() -> None:
     people = make_people(*(f"p{number}" for number in range(8)))
     entries = at_once(8, lambda number: enter(tournament_id=tournament.pk, user=people[number]).status)
     assert sorted(entries) == [EntryStatus.ENTERED] * 3 + [EntryStatus.WAITING] * 5
+
+
+def test_what_two_throw_away_at_once_is_thrown_away_once() -> None:
+    (secretary,) = make_people("secretary")
+    club = make_club(secretary)
+    news = publish_news(club_id=club.pk, user=secretary, title="Hall", text="Booked.")
+    season = create_season(club_id=club.pk, user=secretary, name="2026")
+
+    news_gone = partial(delete_news, news_id=news.pk, user=secretary)
+    season_gone = partial(delete_season, season_id=season.pk, user=secretary)
+    for throw_away in (news_gone, season_gone):
+        assert sorted(at_once(6, lambda number, act=throw_away: attempt(act))) == ["done"] + ["not_found"] * 5
+    deeds = ClubChange.objects.filter(club=club, deed__in=[ClubDeed.NEWS_GONE, ClubDeed.SEASON_GONE])
+    assert deeds.count() == 2
 
 
 def test_two_sweeps_publish_one_round() -> None:

@@ -103,8 +103,9 @@ def delete_news(*, news_id: int, user: User) -> None:
         if news is None:
             raise NotFound(_("This news is gone already."))
         require_role(news.club, user, *RUNNERS)
+        if not news.delete()[0]:  # somebody else did at the same moment
+            raise NotFound(_("This news is gone already."))
         note_deed(news.club, user, ClubDeed.NEWS_GONE, news.title)
-        news.delete()
 
 
 # -- guards, for the services of clubs ----------------------------------------------------------------------------

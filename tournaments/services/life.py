@@ -124,6 +124,7 @@ def open_registration(*, tournament_id: int, user: User) -> Tournament:
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT)
+        require_open(tournament.club)
         set_status(tournament, Status.REGISTRATION, say("Registration is open."), actor=user)
     return tournament
 

@@ -57,10 +57,12 @@ def delete_season(*, season_id: int, user: User) -> None:
 
 
 def _open_season(season_id: int, user: User) -> tuple[Club, Season]:
-    season = Season.objects.filter(pk=season_id).first()
-    if season is None:
+    found = Season.objects.filter(pk=season_id)
+    club_id = found.values_list("club_id", flat=True).first()
+    club = None if club_id is None else lock_club(club_id)
+    season = found.first()  # under the lock: somebody may have deleted it just before
+    if club is None or season is None:
         raise NotFound(_("There is no such season."))
-    club = lock_club(season.club_id)
     require_role(club, user, *RUNNERS)
     return club, season
 
