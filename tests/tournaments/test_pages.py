@@ -21,7 +21,7 @@ from tests.tournaments.events import (
     running_event,
 )
 from tournaments.enums import Venue
-from tournaments.models import Club, Season, Table, Tournament
+from tournaments.models import Club, Entry, Season, Table, Tournament
 from tournaments.services.life import create_tournament, sign_off
 from tournaments.services.results import count_finished_games
 from tournaments.services.seasons import create_season
@@ -77,9 +77,10 @@ def test_from_an_empty_site_to_a_final_table_by_forms(db: None) -> None:
     event = f"/tournaments/{tournament.pk}/"
     assert created.redirect_chain == [(event, 302)]
     assert Client().get(event).status_code == 404
-    assert "Start the event" in do(client, event, "open")
+    assert "It takes 2 to start." in do(client, event, "open")
     for user in people:
         do(browser_of(user), event, "enter")
+    assert "Start the event" in client.get(event).content.decode()
     assert "Pair round 1" in do(client, event, "start")
     for number in (1, 2, 3):
         assert f"Publish round {number}" in do(client, event, "pair")
@@ -113,6 +114,52 @@ def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, sec
     assert (odd.status_code, odd.context["step"]) == (422, 1)
     assert "Tables play Lyra, Ligne or Bataille" in odd.content.decode()
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({"venue": "board"}, "It is played over the board."),
+        (
+            {"venue": "correspondence", "clock": "days:3"},
+            "It is played online, by correspondence; the clock: 3 days a turn.",
+        ),
+        ({"rounds": "1"}, "It has one round."),
+        ({"round_days": "1"}, "A round lasts one day; then unfinished games end by tally."),
+    ],
+)
+def test_the_summary_says_what_holds_and_no_more(
+    club: Club, secretary: User, answers: dict[str, str], said: str
+) -> None:
+    steps = [{**step, **{name: value for name, value in answers.items() if name in step}} for step in EVENT_STEPS]
+    steps[2] |= {name: value for name, value in answers.items() if name == "round_days"}
+    _created, summary = walk_wizard(browser_of(secretary), club.slug, steps)
+    assert said in summary.context["summary"]
+
+
+def test_a_club_of_one_shows_whom_to_invite_and_how(club: Club, secretary: User) -> None:
+    assert (
+        '<details class="fold" open><summary>Invite people'
+        in browser_of(secretary).get(f"/clubs/{club.slug}/").content.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"name": "Jan", "rating": "abc"}, "Fill in the whole form, with numbers where they are asked for."),
+        ({"name": "Jan", "rating": "99999"}, "Choose a rating from 0 to 9999, or none."),
+        ({"name": " Jan  Novák"}, "There is a Jan Novák in this event already."),
+    ],
+)
+def test_what_can_not_be_entered_is_told_and_not_dropped(
+    club: Club, secretary: User, typed: dict[str, str], said: str
+) -> None:
+    client, event = browser_of(secretary), f"/tournaments/{open_event(club, secretary).pk}/"
+    assert "One player has entered." in do(client, event, "add-player", name="Jan Novák", rating="1500")
+    page = client.post(f"{event}do/add-player/", typed, follow=True)
+    assert said in page.content.decode()
+    assert list(Entry.objects.values_list("name", "rating")) == [("Jan Novák", 1500)]
 
 
 def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, stranger: User) -> None:

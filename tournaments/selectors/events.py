@@ -9,6 +9,7 @@ from accounts.errors import NotFound
 from accounts.models import User
 from tournaments.enums import EntryStatus, Role, RoundStatus, Status, Venue
 from tournaments.models import Change, Entry, ForbiddenPair, Round, Table, Tournament
+from tournaments.pairing.table_split import SMALLEST_TABLE
 from tournaments.selectors.clubs import Viewer
 
 
@@ -22,6 +23,12 @@ def is_organiser(tournament: Tournament, viewer: Viewer) -> bool:
     if not isinstance(viewer, User) or not viewer.is_authenticated:
         return False
     return Tournament.objects.filter(_runs(viewer), pk=tournament.pk).exists()
+
+
+def fewest_players(tournament: Tournament) -> int:
+    """How many it takes to start: a table of three can be filled up by an AI."""
+    has_whole_tables = tournament.pairing_format.has_tables and tournament.filler_id is None
+    return SMALLEST_TABLE if has_whole_tables else 2
 
 
 def visible_tournaments(viewer: Viewer) -> QuerySet[Tournament]:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.words import in_words, kept_words
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
-from tournaments.selectors.events import finished_rounds, overdue_tables
+from tournaments.selectors.events import fewest_players, finished_rounds, overdue_tables
 from tournaments.selectors.record import counts_by_status
 
 
@@ -40,11 +40,15 @@ def next_action(tournament: Tournament) -> NextAction:
 
 def _in_registration(tournament: Tournament) -> NextAction:
     counts = counts_by_status(tournament)
-    words = [_("%(number)s players have entered.") % {"number": counts[EntryStatus.ENTERED]}]
+    entered, needed = counts[EntryStatus.ENTERED], fewest_players(tournament)
+    words = [ngettext("One player has entered.", "%(number)s players have entered.", entered) % {"number": entered}]
     if counts[EntryStatus.PENDING]:
         words.append(_("%(number)s wait for your answer.") % {"number": counts[EntryStatus.PENDING]})
     if counts[EntryStatus.WAITING]:
         words.append(_("%(number)s are on the waiting list.") % {"number": counts[EntryStatus.WAITING]})
+    if entered < needed:
+        missing = _("It takes %(needed)s to start. Pass on the address of this page, or enter people under “Players”.")
+        return NextAction(sentence=" ".join(words), remedies=(missing % {"needed": needed},))
     return NextAction(sentence=" ".join(words), action="start", label=_("Start the event"))
 
 

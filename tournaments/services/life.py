@@ -16,9 +16,8 @@ from games.services.abort import annul_game
 from tournaments.enums import RUNNERS, ClubDeed, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.pairing import knockout, round_robin
-from tournaments.pairing.table_split import SMALLEST_TABLE
 from tournaments.pairing.values import Format
-from tournaments.selectors.events import finished_rounds
+from tournaments.selectors.events import fewest_players, finished_rounds
 from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
 from tournaments.services.desk import (
@@ -228,9 +227,7 @@ def _starting_order(tournament: Tournament) -> list[Entry]:
 
 
 def _require_enough(tournament: Tournament, players: int) -> None:
-    needed = SMALLEST_TABLE if tournament.pairing_format.has_tables else 2
-    if tournament.filler_id is not None:
-        needed = 2
+    needed = fewest_players(tournament)
     if players < needed:
         message = _("An event needs %(needed)s players at least, and %(players)s have entered. Wait, or cancel it.") % {
             "needed": needed,

@@ -59,6 +59,7 @@ def add_player(
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         _require_entries_possible(tournament)
+        _require_rating(rating)
         if player is not None and (player.departed_at is not None or player.pk == tournament.filler_id):
             raise Unprocessable(_("This player can't be entered. Name another one."), code="not_possible")
         found = Entry.objects.filter(tournament=tournament, user=player).first() if player is not None else None
@@ -76,7 +77,22 @@ def add_player(
             raise Unprocessable(_("Give a name, or the username of an account."), code="nameless")
         if has_unseen(entry.name):
             raise Invalid.at("name", _("Leave out characters that cannot be seen."))
+        _require_new_name(tournament, entry)
         return _place(tournament, entry, _room(tournament), actor=user)
+
+
+def _require_rating(rating: int | None) -> None:
+    if rating is not None and not 0 <= rating <= HIGHEST_RATING:
+        message = _("Choose a rating from 0 to %(highest)s, or none.") % {"highest": HIGHEST_RATING}
+        raise Invalid.at("rating", message)
+
+
+def _require_new_name(tournament: Tournament, entry: Entry) -> None:
+    """Two of the same name on paper are one to whoever reads it."""
+    others = Entry.objects.filter(tournament=tournament, user=None, name=entry.name)
+    if entry.user is None and others.exists():
+        message = _("There is a %(name)s in this event already. Add an initial, so that everybody knows who is meant.")
+        raise Conflict(message % {"name": entry.name}, code="name_taken")
 
 
 def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlayer]) -> list[Entry]:
@@ -124,9 +140,7 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
         tournament, entry = open_entry(entry_id)
         require_organiser(tournament, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
-        if rating is not None and not 0 <= rating <= HIGHEST_RATING:
-            message = _("Choose a rating from 0 to %(highest)s, or none.") % {"highest": HIGHEST_RATING}
-            raise Invalid.at("rating", message)
+        _require_rating(rating)
         entry.rating = rating
         entry.save(update_fields=["rating"])
         if rating is None:

@@ -163,6 +163,7 @@ class WhoForm(forms.Form):
         queryset=User.objects.filter(is_ai=True, is_active=True),
         to_field_name="username",
         required=False,
+        empty_label=_("no AI"),
     )
 
 

@@ -75,6 +75,11 @@ def _number(request: HttpRequest, name: str) -> int:
     return int(text)
 
 
+def _rating_of(request: HttpRequest) -> int | None:
+    """Empty is none; what is no number is told, not dropped."""
+    return _number(request, "rating") if request.POST.get("rating", "").strip() else None
+
+
 def _entry(request: HttpRequest, tournament: Tournament, name: str = "entry") -> int:
     number = _number(request, name)
     if not entries_of(tournament).filter(pk=number).exists():
@@ -157,14 +162,14 @@ def _answer(request: HttpRequest, tournament: Tournament) -> Deed:
 
 
 def _add_player(request: HttpRequest, tournament: Tournament) -> Deed:
-    username, rating = request.POST.get("username", "").strip(), request.POST.get("rating", "").strip()
+    username = request.POST.get("username", "").strip()
     player: User | None = get_person(username) if username else None
     service = partial(
         registration.add_player,
         **_basics(request, tournament),
         player=player,
         name=request.POST.get("name", "")[:60],
-        rating=int(rating) if rating.isdecimal() and len(rating) < 5 else None,
+        rating=_rating_of(request),
     )
     return service, _("Entered.")
 
@@ -211,7 +216,7 @@ def _place(request: HttpRequest, tournament: Tournament) -> Deed:
 
 
 def _rating(request: HttpRequest, tournament: Tournament) -> Deed:
-    rating = _number(request, "rating") if request.POST.get("rating", "").strip() else None
+    rating = _rating_of(request)
     service = partial(
         registration.set_rating, entry_id=_entry(request, tournament), user=person_of(request), rating=rating
     )

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from accounts.errors import Refused
 from accounts.requests import person_of
@@ -68,17 +69,19 @@ def summary(plan: Plan, filled: Sequence[forms.Form]) -> list[str]:
             "format": FormatChoices(plan.format.value).label,
             "game": in_words(plan.terms.engine.name),
         },
-        _("It is played %(where)s; the clock: %(clock)s.") % {"where": Venue(plan.venue).label, "clock": clock},
+        _where_words(plan, clock),
+        _rounds_words(plan),
     ]
-    if plan.format.is_round_robin or plan.format.value == "knockout":
-        lines.append(_("The number of rounds follows from the number of players."))
-    else:
-        lines.append(_("It has %(rounds)s rounds.") % {"rounds": plan.rounds})
     lines.append(_("A win gives 6 points, a win by tally 4, a draw 2; a bye given by the pairing 4, one asked for 2."))
     lines.append(_entry_words(plan))
     if plan.round_length is not None:
-        days = {"days": plan.round_length.days}
-        lines.append(_("A round lasts %(days)s days; then unfinished games end by tally.") % days)
+        days = plan.round_length.days
+        said = ngettext(
+            "A round lasts one day; then unfinished games end by tally.",
+            "A round lasts %(days)s days; then unfinished games end by tally.",
+            days,
+        )
+        lines.append(said % {"days": days})
     if plan.format.is_round_robin:
         lines.append(_("Who leaves before half of their games has their results struck; later, the rest is forfeited."))
     if plan.venue != Venue.BOARD:
@@ -90,6 +93,19 @@ def summary(plan: Plan, filled: Sequence[forms.Form]) -> list[str]:
         _("Rounds follow by themselves.") if plan.goes_on_by_itself else _("You pair and publish every round.")
     )
     return lines
+
+
+def _where_words(plan: Plan, clock: str) -> str:
+    """Whoever meets at a board brings their own clock; ours is for tables that are moved online."""
+    if plan.venue == Venue.BOARD:
+        return _("It is played over the board.")
+    return _("It is played %(where)s; the clock: %(clock)s.") % {"where": Venue(plan.venue).label, "clock": clock}
+
+
+def _rounds_words(plan: Plan) -> str:
+    if plan.format.is_round_robin or plan.format.value == "knockout":
+        return _("The number of rounds follows from the number of players.")
+    return ngettext("It has one round.", "It has %(rounds)s rounds.", plan.rounds) % {"rounds": plan.rounds}
 
 
 def _entry_words(plan: Plan) -> str:
