@@ -28,7 +28,7 @@ from tournaments.services.seasons import create_season
 
 pytestmark = pytest.mark.slow
 
-EVENT_STEPS = [
+EVENT_STEPS: list[dict[str, Any]] = [
     {"name": "Spring Open", "variant": "lyra-2", "description": ""},
     {"format": "swiss", "rounds": "3", "tie_breaks": ["buchholz", "wins"]},
     {"venue": "correspondence", "clock": "days:3", "round_days": "14"},

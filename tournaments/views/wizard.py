@@ -61,7 +61,7 @@ def _finish(request: HttpRequest, club: Any, filled: Sequence[forms.Form], *, cr
 
 def summary(plan: Plan, filled: Sequence[forms.Form]) -> list[str]:
     """The event in plain words."""
-    clock = CLOCKS.get(filled[2].cleaned_data["clock"], "")
+    clock = str(CLOCKS.get(filled[2].cleaned_data["clock"], ""))
     lines = [
         _("“%(name)s” is a %(format)s of %(game)s.")
         % {
