@@ -24,7 +24,7 @@ from tournaments.selectors.record import event_of, numbered_entries, played_valu
 from tournaments.services.life import finish_early, sign_off, start_tournament
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
 from tournaments.services.publishing import publish_round
-from tournaments.services.registration import add_player, enter
+from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import ask_bye, reinstate_player, withdraw_player
 from tournaments.standings.ranking import standings
@@ -104,7 +104,7 @@ class Event(Story):
     @rule()
     def come_late(self) -> None:
         if self.waiting:
-            self.attempt(add_player, **self.by, player=self.waiting.pop())
+            self.attempt(enter, tournament_id=self.by["tournament_id"], user=self.waiting.pop())
 
     @rule(place=places, number=st.integers(1, 3))
     def ask_for_a_bye(self, place: int, number: int) -> None:
