@@ -106,8 +106,20 @@ def begin(page: Page, players: Sequence[str]) -> None:
         label = "Username (optional)" if player in AIS else "Or just a name, for the boards"
         page.get_by_label(label).fill(player)
         page.get_by_role("button", name="Enter this player").click()
+    enter_again(page, players[-1])
     expect(page.get_by_text(f"{len(players)} players have entered.")).to_be_visible()
     page.get_by_role("button", name="Start the event").click()
+
+
+def enter_again(page: Page, name: str) -> None:
+    """Two of one name are refused; what was typed is still there, to be put right."""
+    typed = {"Or just a name, for the boards": name, "Rating (optional)": "1500"}
+    for label, value in typed.items():
+        page.get_by_label(label).fill(value)
+    page.get_by_role("button", name="Enter this player").click()
+    expect(page.get_by_role("alert")).to_contain_text(name)
+    for label, value in typed.items():
+        expect(page.get_by_label(label)).to_have_value(value)
 
 
 def pair_and_publish(page: Page, number: int, *, tables: int) -> None:
