@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from games.pictures.ground import (
+    draw_advice,
     draw_cells,
     draw_labels,
     draw_marks,
@@ -19,8 +20,11 @@ from games.pictures.view import Box, View, bounds
 from games.rules.scene import Cell, Piece, Scene
 
 
-def draw_scene(view: View, scene: Scene, *, named: Sequence[str] = ()) -> list[Shape]:
-    """Everything there is to see, with the names of some cells written on them; pieces nearer to the viewer last."""
+def draw_scene(
+    view: View, scene: Scene, *, named: Sequence[str] = (), advised: Sequence[Sequence[str]] = ()
+) -> list[Shape]:
+    """Everything there is to see, with the names of some cells written on them and the ways of a turn that is advised;
+    pieces nearer to the viewer last."""
     cells = cells_of(view, scene)
     pieces = [piece for piece in scene.pieces if piece.cell in cells]
     pieces.sort(key=lambda piece: view.point(piece.x, piece.y)[1])
@@ -32,6 +36,7 @@ def draw_scene(view: View, scene: Scene, *, named: Sequence[str] = ()) -> list[S
         *draw_marks(view, scene, cells),
         *(_placed(view, piece, cells[piece.cell]) for piece in pieces),
         *draw_notes(view, [cells[name] for name in named if name in cells]),
+        *draw_advice(view, advised, cells),
         *([] if view.is_small else _labels(view, cells)),
     ]
 

@@ -93,6 +93,16 @@ def draw_notes(view: View, cells: Iterable[Cell]) -> list[Shape]:
     return [Words("hint-note", cell.name, *view.point(cell.x, cell.y)) for cell in cells]
 
 
+def draw_advice(view: View, ways: Iterable[Sequence[str]], cells: Mapping[str, Cell]) -> list[Shape]:
+    """Where the pieces of an advised turn go: the way of each step, with a ring at its end."""
+    drawn: list[Shape] = []
+    for way in ways:
+        points = [view.point(cells[name].x, cells[name].y) for name in way if name in cells]
+        if points:
+            drawn += [strokes("hint hint-advice", points), Disc("hint hint-advice-end", 0.3 * view.scale, *points[-1])]
+    return drawn
+
+
 def draw_marks(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Shape]:
     """Marks on cells that the platform leaves open; one of another seat (`goal:1`) is not for this one to see."""
     drawn = []

@@ -16,10 +16,12 @@ Dress = Callable[[str, str], str | None]
 WIDTH = 480
 
 
-def page_svg(view: View, scene: Scene, *, label: str, named: Sequence[str] = ()) -> str:
+def page_svg(
+    view: View, scene: Scene, *, label: str, named: Sequence[str] = (), advised: Sequence[Sequence[str]] = ()
+) -> str:
     """For a page that has the style sheets of boards; `label` is what a screen reader says."""
     box = frame_of(view, scene)
-    shapes = written(draw_scene(view, scene, named=named), _classes)
+    shapes = written(draw_scene(view, scene, named=named, advised=advised), _classes)
     frame = f'class="board board-{view.family}" viewBox="{_numbers(box)}" role="img" aria-label="{escape(label)}"'
     return f"<svg {frame}>{shapes}</svg>"
 

@@ -142,6 +142,23 @@ def _share(ranks: Sequence[int], seat: int) -> float:
     return round((sum(beaten) - 0.5) / (len(ranks) - 1), 3)
 
 
+def better_ways(game: Game, turns: Iterable[Json]) -> dict[int, list[list[str]]]:
+    """Where the pieces would have gone in the better turns that were missed, by the plies after those played."""
+    missed = {turn["ply"]: turn["best"] for turn in turns if turn["mark"]}
+    found = {}
+    for turn in played_turns(game) if missed else []:
+        after = turn.ply + len(turn.steps)
+        if after in missed:
+            found[after] = _ways(turn.before.match, missed[after])
+    return found
+
+
+def _ways(match: Match, steps: Iterable[str]) -> list[list[str]]:
+    for step in steps:
+        match = match.enter(step)
+    return [list(trail.path) for trail in match.scene().last_turn]
+
+
 # -- who may know -------------------------------------------------------------------------------------------------
 
 

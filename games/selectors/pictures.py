@@ -1,6 +1,6 @@
 """Pictures of stored positions, whose scenes are JSON: on a page until its script comes, in lists, to keep."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.pictures.svg import lone_svg, page_svg
 from games.pictures.view import View
@@ -9,10 +9,12 @@ from games.rules.scene import Cell, Piece, Platform, Scene, Trail
 from games.selectors.faces import Json
 
 
-def standing_board(engine: Engine, scene: Json, *, seat: int | None = None, label: str) -> str:
+def standing_board(
+    engine: Engine, scene: Json, *, seat: int | None = None, label: str, advised: Sequence[Sequence[str]] = ()
+) -> str:
     """For a page whose script will put its own board there: the same picture, so that nothing moves then."""
     view = View(engine.board(), engine.family, engine.colours, seat)
-    return page_svg(view, scene_from_json(scene), label=label)
+    return page_svg(view, scene_from_json(scene), label=label, advised=advised)
 
 
 def picture(engine: Engine, scene: Json, *, seat: int | None = None, look: str = "") -> str:

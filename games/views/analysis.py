@@ -1,20 +1,27 @@
-"""The page of an analysis: a graph, the same as a table, and the way to ask for one."""
+"""The page of an analysis: the board, a graph, the same as a table, and the way to ask for one."""
 
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.selectors.analysis import analysis_json, analysis_of
+from games.models import Game, Seat
+from games.selectors.analysis import analysis_json, analysis_of, better_ways
 from games.selectors.faces import Json
+from games.selectors.replay import face_at
+from games.selectors.views import record_json, view_for
 from games.services.analysis import request_analysis
 from games.services.reading import get_settled_game
+from games.views.game import asked_ply, board_before_script, is_large, play_on_form, turns_around, variant_look
+from games.views.words import better_words, page_words, position_words
 from games.words import in_words
 
-WIDTH, HEIGHT = 640, 200
+WIDTH, HEIGHT, MARGIN = 640, 200, 8
 
 
 @require_safe
@@ -28,13 +35,51 @@ def analysis_page(request: HttpRequest, game_id: int) -> HttpResponse:
         "seats": seats,
         "analysis": found,
         "lines": [_line(found["turns"], seat.index) for seat in seats[: 1 if len(seats) == 2 else None]],
-        "marks": _marks(found["turns"]),
+        "points": _points(found["turns"]),
         "rows": [_row(turn, seats) for turn in found["turns"]],
         "width": WIDTH,
         "height": HEIGHT,
         "middle": HEIGHT // 2,
+        **(_looking_back(request, game, seats, found["turns"]) if found["turns"] else {}),
     }
     return render(request, "games/analysis.html", context)
+
+
+def _looking_back(request: HttpRequest, game: Game, seats: list[Seat], turns: list[Json]) -> Json:
+    """The board at the ply that is asked for, with the better turn that was missed just then."""
+    view, record, ply = view_for(game, seats, request.user), record_json(game), asked_ply(request, game)
+    face = game.face if ply is None else face_at(game, ply)
+    shown = game.ply if ply is None else ply
+    missed = _missed(game, turns)
+    here = missed.get(shown, {"ways": [], "words": ""})
+    return {
+        "board": board_before_script(game.engine, face, view["you"], here["ways"]),
+        "board_is_large": is_large(game.engine),
+        "position_words": position_words(face["scene"], game.engine.colours),
+        "record": record,
+        "around": turns_around(record, ply),
+        "ply": ply,
+        "shown": shown,
+        "advice": here["words"],
+        "play_on": play_on_form(request, game.is_in_progress, reverse("games:play_on", args=[game.pk])),
+        "data": {"game": view, "record": record, "ply": ply, "missed": missed, **_script_data(game)},
+    }
+
+
+def _script_data(game: Game) -> Json:
+    return {
+        "variant": variant_look(game.engine),
+        "positions": reverse("games:position", args=[game.pk, 0]).removesuffix("0/"),
+        "words": {**page_words(), "board": _("Board. Arrow keys move the cursor over the cells.")},
+    }
+
+
+def _missed(game: Game, turns: list[Json]) -> dict[int, Json]:
+    """The better turns, by the ply after the one that was played instead: as ways to draw and as a sentence."""
+    ways = better_ways(game, turns)
+    return {
+        turn["ply"]: {"ways": ways[turn["ply"]], "words": better_words(turn)} for turn in turns if turn["ply"] in ways
+    }
 
 
 @require_POST
@@ -57,14 +102,21 @@ def _line(turns: list[Json], seat: int) -> str:
     return " ".join(f"{x},{y}" for x, y in places)
 
 
-def _marks(turns: list[Json]) -> list[dict[str, Any]]:
-    """A point a blunder, on the line of whoever made it; between two there is only the first seat's line."""
+def _points(turns: list[Json]) -> list[dict[str, Any]]:
+    """A point a turn, on the line of whoever played it; between two there is only the first seat's line."""
     found = []
     for number, turn in enumerate(turns):
-        if turn["mark"] == "blunder" and turn["chances"] is not None:
+        if turn["chances"] is not None:
             x, y = _place(number, turns, turn["chances"][0 if len(turn["chances"]) == 2 else turn["seat"]])
-            found.append({"x": str(x), "y": str(y), "turn": turn["turn"], "ply": turn["ply"]})
+            found.append({**turn, "x": str(x), "y": str(y), **_strip(x, len(turns))})
     return found
+
+
+def _strip(x: float, count: int) -> dict[str, str]:
+    """The part of the graph that is nearer to a turn than to any other."""
+    half = WIDTH / max(1, count - 1) / 2
+    left, right = max(-MARGIN, x - half), min(WIDTH + MARGIN, x + half)
+    return {"left": f"{left:.1f}", "breadth": f"{right - left:.1f}"}
 
 
 def _row(turn: Json, seats: list[Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The game page: everything is on it without JavaScript, to be read; playing needs it. And the game as files."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -41,14 +42,14 @@ LARGE = 200
 def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
     view, record = view_for(game, seats, request.user), record_json(game)
-    ply = _asked_ply(request, game)
+    ply = asked_ply(request, game)
     face = game.face if ply is None else face_at(game, ply)
     context = {
         "game": view,
         "is_awaited": is_awaited(view),
         "status": status_words(view),
         "board": board_before_script(game.engine, face, view["you"]),
-        "board_is_large": len(game.engine.board().cells) > LARGE,
+        "board_is_large": is_large(game.engine),
         "terms": terms_words(game.terms),
         "seats": _seat_lines(view, seats),
         "position_words": position_words(face["scene"], game.engine.colours),
@@ -97,7 +98,7 @@ def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
     """The position as an SVG picture. An address that names the event it was drawn at may be kept."""
     game, seats = get_settled_game(game_id, request.user)
     own = seat_of(seats, request.user, game)
-    ply = _asked_ply(request, game)
+    ply = asked_ply(request, game)
     face = game.face if ply is None else face_at(game, ply)
     text = picture(
         game.engine, face["scene"], seat=None if own is None else own.index, look=request.GET.get("look", "")
@@ -138,13 +139,19 @@ def _as_file(response: HttpResponse, name: str) -> HttpResponse:
     return response
 
 
-def board_before_script(engine: Engine, face: Json, seat: int | None) -> SafeString:
+def board_before_script(
+    engine: Engine, face: Json, seat: int | None, advised: Sequence[Sequence[str]] = ()
+) -> SafeString:
     """The board to be seen before the script has drawn its own, and instead of it where there are no scripts."""
-    board = standing_board(engine, face["scene"], seat=seat, label=_("The position"))
+    board = standing_board(engine, face["scene"], seat=seat, label=_("The position"), advised=advised)
     return SafeString(board)  # nosec B703 # drawn by us, its words escaped
 
 
-def _asked_ply(request: HttpRequest, game: Game) -> int | None:
+def is_large(engine: Engine) -> bool:
+    return len(engine.board().cells) > LARGE
+
+
+def asked_ply(request: HttpRequest, game: Game) -> int | None:
     """The past position the address asks for; the present needs no number."""
     asked = read_ply(request.GET.get("ply", ""))
     return asked if asked is not None and asked < game.ply else None

@@ -108,6 +108,12 @@ def position_words(scene: Json, colours: Sequence[str]) -> list[str]:
     return [f"{who}: {', '.join(sorted(cells))}" for who, cells in lines.items()]
 
 
+def better_words(turn: Json) -> str:
+    """What is said of a judged turn where a better one was missed."""
+    better = {"turn": " ".join(turn["best"])}
+    return (_("A blunder. Better: %(turn)s.") if turn["mark"] == "blunder" else _("Missed. Better: %(turn)s.")) % better
+
+
 def is_awaited(view: Json) -> bool:
     """Whether the game waits for whoever looks at it."""
     if view["status"] == GameStatus.SETUP:

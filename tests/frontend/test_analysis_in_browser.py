@@ -1,5 +1,6 @@
-"""The analysis as people meet it: graph and table on a phone, in both themes; and a hint on the board's page."""
+"""The analysis as people meet it: board, graph and table, on a phone, in both themes; and a hint in a game."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,11 +8,12 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.ai import Budget
-from games.models import Analysis
+from games.models import Analysis, Game
 from games.selectors.ai import ai_players
+from games.selectors.analysis import played_turns
 from games.services import analysis as service
 from games.services.ai import ensure_ai_players
-from games.services.analysis import request_hint, work_on_analysis
+from games.services.analysis import request_analysis, request_hint, work_on_analysis
 from games.services.play import submit_turn
 from games.services.resign import resign
 from tests.frontend.axe import violations
@@ -41,6 +43,67 @@ def test_an_analysis_is_read_on_a_phone_in_either_theme(member: User, open_page:
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     for theme in THEMES:
         assert violations(open_page(f"/games/{game.pk}/analysis/", width=360, theme=theme)) == []
+
+
+@pytest.fixture
+def blundered(member: User) -> Game:
+    """A game of Lyra, six turns long, whose third was a blunder: the first legal step was better."""
+    game = play(start("lyra-2", [member, *make_people("ben")]), 6)
+    resign(game_id=game.pk, user=member)
+    game.refresh_from_db()
+    request_analysis(game_id=game.pk, user=member)
+    while work_on_analysis(analysis_id=Analysis.objects.get().pk):
+        pass
+    analysis = Analysis.objects.get()
+    better = played_turns(game)[2].before.match.state.choices()[0].text
+    calm = [{**turn, "mark": "", "best": []} for turn in analysis.turns]
+    calm[2] |= {"mark": "blunder", "best": [better]}
+    Analysis.objects.update(turns=calm)
+    return game
+
+
+def test_the_board_goes_with_the_turn_that_is_chosen(member: User, blundered: Game, open_page: Opener) -> None:
+    page = open_page(f"/games/{blundered.pk}/analysis/", user=member)
+    advice = page.locator(".hint-advice")
+    expect(page.get_by_text("Turn 7 of 7", exact=True)).to_be_visible()
+    page.locator("tbody tr").nth(2).get_by_role("link").click()
+    expect_chosen(page, 3)
+    expect(advice).to_have_count(1)
+    better = Analysis.objects.get().turns[2]["best"][0]
+    expect(page.locator('[data-part="advice"]')).to_have_text(f"A blunder. Better: {better}.")
+    expect(page.locator('[data-part="live"]')).to_contain_text("Turn 3 of 7. You played: red from")
+    page.keyboard.press("ArrowRight")
+    expect_chosen(page, 4)
+    expect(advice).to_have_count(0)
+    expect(page.locator('[data-part="advice"]')).to_be_hidden()
+    page.get_by_role("button", name="One turn back").click()
+    expect_chosen(page, 3)
+    expect(advice).to_have_count(1)
+    page.locator('.graph-turn[data-ply="2"]').click()
+    expect_chosen(page, 2)
+    expect(page.locator("form[data-play-on] [name=ply]")).to_have_value("2")
+
+
+def expect_chosen(page: Page, ply: int) -> None:
+    """Board, graph, table and address are at one; in this game a turn is a ply."""
+    start_of_turn, end_of_turn = Analysis.objects.get().turns[ply - 1]["steps"][0].split("-")
+    expect(page).to_have_url(re.compile(rf"\?ply={ply}$"))
+    expect(page.locator("tbody tr").nth(ply - 1).locator("[aria-current]")).to_have_count(1)
+    expect(page.locator("[aria-current]").and_(page.locator("[data-ply]"))).to_have_count(2)
+    expect(page.locator(".graph-turn[aria-current]")).to_have_attribute("data-ply", str(ply))
+    expect(page.locator(f'.piece[data-cell="{end_of_turn}"]')).to_have_count(1)
+    expect(page.locator(f'.piece[data-cell="{start_of_turn}"]')).to_have_count(0)
+
+
+def test_what_is_said_of_a_turn_takes_no_room_from_the_rest(member: User, blundered: Game, open_page: Opener) -> None:
+    page = open_page(f"/games/{blundered.pk}/analysis/?ply=3", user=member, width=360)
+    expect_chosen(page, 3)
+    graph = page.locator(".analysis-graph")
+    before = graph.bounding_box()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('[data-part="advice"]')).to_be_hidden()
+    assert graph.bounding_box() == before
+    assert violations(page) == []
 
 
 def test_a_hint_is_asked_for_and_an_ai_at_work_is_seen_to_think(member: User, open_page: Opener) -> None:

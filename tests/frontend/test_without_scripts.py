@@ -1,5 +1,6 @@
 """Without JavaScript everything can be read, games step by step too, and forms do what they say."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -105,8 +106,16 @@ class TestLookingBack:
         unscripted(page, "a").click()
         rows = page.locator("table tbody tr")
         expect(rows).to_have_count(6)
+        end = positions(page)
         rows.nth(2).get_by_role("link").click()
-        expect(page.get_by_text("A past position.")).to_be_visible()
+        expect(page).to_have_url(re.compile(rf"/games/{finished.pk}/analysis/\?ply=3$"))
+        expect(rows.nth(2).locator("[aria-current]")).to_have_count(1)
+        expect(page.locator(".graph-turn[aria-current]")).to_have_attribute("href", "?ply=3")
+        expect(page.locator(".game-board > svg.board .trail")).to_have_count(1)
+        expect(page.locator("form[data-play-on] [name=ply]")).to_have_value("3")
+        assert positions(page) != end
+        unscripted(page, "nav").locator("a", has_text="One turn on").click()
+        expect(rows.nth(3).locator("[aria-current]")).to_have_count(1)
 
 
 def unscripted(page: Page, selector: str) -> Locator:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.ai import Budget
 from games.models import Analysis, Game, Judgement
 from games.selectors.ai import ai_players
-from games.selectors.analysis import played_turns, positions_in_rated_play
+from games.selectors.analysis import better_ways, played_turns, positions_in_rated_play
 from games.services import analysis as service
 from games.services.ai import ensure_ai_players
 from games.services.analysis import (
@@ -88,6 +88,11 @@ def test_a_win_that_was_missed_is_a_blunder_with_the_better_turn(
     assert (judged["mark"], judged["best"]) == ("blunder", ["a1-b4"])
     assert judged["chances"] == [0.36, 0.64]
     assert judged["lost"] == pytest.approx(0.969 - 0.36)
+    assert better_ways(game, [judged]) == {1: [["a1", "b2", "b3", "b4"]]}
+    page = Client().get(f"/games/{game.pk}/analysis/?ply=1").content.decode()
+    assert "A blunder. Better: a1-b4." in page
+    assert page.count("hint-advice-end") == 1
+    assert "hint-advice" not in Client().get(f"/games/{game.pk}/analysis/?ply=0").content.decode()
 
 
 def test_a_game_played_to_its_end_is_judged_by_its_result(people: list[User]) -> None:

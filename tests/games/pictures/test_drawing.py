@@ -55,6 +55,14 @@ def test_a_pyramid_has_three_lit_facets_and_at_most_one_mark() -> None:
         assert classes.count("facet-sign") <= 1
 
 
+def test_an_advised_turn_is_drawn_way_by_way_and_what_is_no_cell_left_out() -> None:
+    game = variant("lyra-2")
+    ways = [["a1", "b2", "b3"], ["P+"], ["a4", "b4"]]
+    picture = ElementTree.fromstring(page_svg(view_of(game), game.start().scene(), label="A board", advised=ways))
+    assert classes_in(picture, "path").count("hint hint-advice") == 2
+    assert classes_in(picture, "circle").count("hint hint-advice-end") == 2
+
+
 def test_a_seat_sees_its_own_goal_and_its_side_below() -> None:
     game = variant("lyra-2")
     picture = drawing(game, game.start(), seat=1)

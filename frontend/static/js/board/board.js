@@ -9,7 +9,7 @@
  * @typedef {import("./types.js").Look} Look
  * @typedef {import("./types.js").Trail} Trail
  * @typedef {{picked?: string[], targets?: string[], captures?: string[], sources?: string[],
- *            notes?: Record<string, string>, advised?: string[]}} Highlights
+ *            notes?: Record<string, string>, advised?: string[][]}} Highlights
  * @typedef {{seat?: number | null, label?: string, zoomWords?: {closer: string, farther: string, map: string},
  *            onClick?: (name: string) => void, onDrop?: (from: string, to: string) => void,
  *            onLift?: (name: string) => void, onFocus?: (name: string) => void, onHover?: (name: string) => void,
@@ -225,7 +225,7 @@ export class BoardView {
     for (const name of targets) if (!occupied.has(name)) hints.push(this.hint(name, "hint-target", 0.17));
     for (const name of targets) if (occupied.has(name) && !captures.includes(name)) hints.push(this.hint(name, "hint-spared", 0.44));
     for (const [name, text] of Object.entries(notes)) hints.push(this.note(name, text));
-    hints.push(...this.advice(advised));
+    hints.push(...advised.flatMap((way) => this.advice(way)));
     if (this.cursor) hints.push(this.whole(this.cursor, "hint-cursor"));
     if (this.scene?.platform) hints.push(...drawArrows(this.scene.platform, this.viewpoint, sources.filter((name) => name === "P+" || name === "P-")));
     this.layers.hints.replaceChildren(...hints.filter((hint) => hint !== null));

@@ -79,6 +79,17 @@ export function turnWords(scene, colours) {
   return scene.last_turn.map((trail) => trailWords(trail, scene, colours)).join("; ");
 }
 
+/**
+ * Who played the last turn, and what.
+ * @param {Scene} scene after it @param {{you: number | null, seats: {name: string}[]}} game @param {string[]} colours
+ */
+export function playedWords(scene, game, colours) {
+  const seat = scene.last_turn.at(-1)?.seat;
+  if (seat === undefined) return "";
+  const turn = turnWords(scene, colours);
+  return seat === game.you ? t("You played: {turn}.", { turn }) : t("{name} played: {turn}.", { name: game.seats[seat].name, turn });
+}
+
 /** @param {Trail} trail @param {Scene} scene @param {string[]} colours */
 function trailWords({ step, path, taken }, scene, colours) {
   if (step === "pass") return t("passes");

@@ -6,7 +6,7 @@
  */
 
 import { t } from "../words.js";
-import { turnWords } from "./board_words.js";
+import { playedWords } from "./board_words.js";
 import { spokenTime, timeLeft } from "./clocks.js";
 import { part } from "./parts.js";
 import { serverNow } from "./server_time.js";
@@ -41,11 +41,7 @@ export class Herald {
   /** Who played the last turn, and what. */
   lastTurn() {
     const { game, variant } = this.page;
-    const { scene } = game.state;
-    const seat = scene.last_turn.at(-1)?.seat;
-    if (seat === undefined) return "";
-    const turn = turnWords(scene, variant.colours);
-    return seat === game.you ? t("You played: {turn}.", { turn }) : t("{name} played: {turn}.", { name: game.seats[seat].name, turn });
+    return playedWords(game.state.scene, game, variant.colours);
   }
 
   /** @param {any} seat @param {any} before */

@@ -257,6 +257,7 @@ export class GamePage {
     this.desk.show();
     this.planner.show();
     this.replay.show();
+    part("replay-past").hidden = !this.replay.isPast;
     showRecord(part("record"), this.record, this.game, this.replay.ply);
     part("next-game").hidden = this.game.you === null || this.isAwaited || this.replay.isPast;
     this.arranger.show();

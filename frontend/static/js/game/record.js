@@ -12,8 +12,13 @@ import { moment } from "../words.js";
 export function showRecord(list, record, game, shown) {
   list.className = `record seats-${game.seats.length}`;
   list.replaceChildren(...record.map((turn) => line(turn, game, shown)));
+  revealCurrent(list);
+}
+
+/** @param {HTMLElement} list one that scrolls */
+export function revealCurrent(list) {
   const current = list.querySelector("[aria-current]");
-  if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
 }
 
 /** @param {Turn} turn @param {any} game @param {number} shown */

@@ -29,7 +29,7 @@ export class Replay {
     onClick("replay-on", () => this.go(this.index + 1));
     onClick("replay-last", () => this.go(this.stops.length - 1));
     onClick("replay-play", () => (this.timer ? this.pause() : this.play()));
-    part("record").addEventListener("click", (event) => this.follow(event));
+    document.addEventListener("click", (event) => this.follow(event));
     document.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -104,10 +104,10 @@ export class Replay {
     this.show();
   }
 
-  /** @param {MouseEvent} event */
+  /** Links that name a ply: in the record, in a graph. @param {MouseEvent} event */
   follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a[data-ply]") : null;
-    if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!(link instanceof HTMLElement || link instanceof SVGElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this.goToPly(Number(link.dataset.ply));
   }
@@ -151,7 +151,6 @@ export class Replay {
     for (const name of ["first", "back"]) /** @type {HTMLButtonElement} */ (part(`replay-${name}`)).disabled = index === 0;
     for (const name of ["on", "last"]) /** @type {HTMLButtonElement} */ (part(`replay-${name}`)).disabled = index >= last;
     part("replay-play").setAttribute("aria-pressed", String(Boolean(this.timer)));
-    part("replay-past").hidden = !this.isPast;
     this.showPlayOn();
   }
 }

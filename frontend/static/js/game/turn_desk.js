@@ -168,7 +168,7 @@ export class TurnDesk {
   show() {
     const { draft, builder, page } = this;
     const progress = builder.progress;
-    page.view.highlight({ ...progress, notes: this.boardingNotes(), advised: this.advisedClicks() });
+    page.view.highlight({ ...progress, notes: this.boardingNotes(), advised: [this.advisedClicks()] });
     part("draft").textContent = draft.steps.join(", ");
     part("undo").hidden = draft.steps.length === 0 && progress.picked.length === 0;
     part("send").hidden = !draft.isComplete;
