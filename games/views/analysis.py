@@ -28,26 +28,33 @@ WIDTH, HEIGHT, MARGIN = 640, 200, 8
 @never_cache
 def analysis_page(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
-    found = analysis_json(game, analysis_of(game))
+    found, record = analysis_json(game, analysis_of(game)), record_json(game)
+    turns = _numbered(found["turns"], record)
     context = {
         "game": game,
         "name": in_words(game.engine.name),
         "seats": seats,
         "analysis": found,
-        "lines": [_line(found["turns"], seat.index) for seat in seats[: 1 if len(seats) == 2 else None]],
-        "points": _points(found["turns"]),
-        "rows": [_row(turn, seats) for turn in found["turns"]],
+        "lines": [_line(turns, seat.index) for seat in seats[: 1 if len(seats) == 2 else None]],
+        "points": _points(turns),
+        "rows": [_row(turn, seats) for turn in turns],
         "width": WIDTH,
         "height": HEIGHT,
         "middle": HEIGHT // 2,
-        **(_looking_back(request, game, seats, found["turns"]) if found["turns"] else {}),
+        **(_looking_back(request, game, seats, record, turns) if turns else {}),
     }
     return render(request, "games/analysis.html", context)
 
 
-def _looking_back(request: HttpRequest, game: Game, seats: list[Seat], turns: list[Json]) -> Json:
+def _numbered(turns: list[Json], record: list[Json]) -> list[Json]:
+    """The judged turns, numbered as one steps through the record: set-ups count there, and are not judged."""
+    numbers = {turn["ply"] + len(turn["steps"]): number for number, turn in enumerate(record, start=1)}
+    return [{**turn, "turn": numbers[turn["ply"]]} for turn in turns]
+
+
+def _looking_back(request: HttpRequest, game: Game, seats: list[Seat], record: list[Json], turns: list[Json]) -> Json:
     """The board at the ply that is asked for, with the better turn that was missed just then."""
-    view, record, ply = view_for(game, seats, request.user), record_json(game), asked_ply(request, game)
+    view, ply = view_for(game, seats, request.user), asked_ply(request, game)
     face = game.face if ply is None else face_at(game, ply)
     shown = game.ply if ply is None else ply
     missed = _missed(game, turns)

@@ -1,5 +1,6 @@
 """Analyses: judged a slice at a time whatever happens to tasks, shown to all, of no help in a rated game."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -295,6 +296,17 @@ def test_the_page_leads_from_the_button_by_the_bar_to_the_graph(people: list[Use
     page = Client().get(address).content.decode()
     assert page.count("<polyline") == 3
     assert page.count('<th scope="row">') == 4
+
+
+def test_the_page_numbers_turns_as_the_record_does_in_which_set_ups_count(people: list[User]) -> None:
+    game = finished(people[:2], "vaeva", turns=2)
+    analysed(game, people[0])
+    page = Client().get(f"/games/{game.pk}/analysis/?ply=3").content.decode()
+    chosen = re.search(r'<td class="number">(\d+)</td>\s*<th scope="row"><a [^>]*aria-current', page)
+    stepped_to = re.search(r"after turn (\d+) of", page)
+    assert chosen is not None
+    assert stepped_to is not None
+    assert chosen[1] == stepped_to[1] == "2"
 
 
 @pytest.mark.postgres
