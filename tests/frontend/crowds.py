@@ -13,7 +13,7 @@ from tests.tournaments.events import decide, make_club, next_round, open_event, 
 from tournaments.models import Club, Membership
 from tournaments.services.clubs import close_club
 from tournaments.services.life import cancel, create_tournament, start_tournament
-from tournaments.services.registration import add_player
+from tournaments.services.registration import add_player, enter
 
 MEMBERS = 3000
 NOTICES = 1234
@@ -52,7 +52,7 @@ def event_of_names(organiser: User) -> int:
     """A round of an event between the longest names there are."""
     event = open_event(Club.objects.get(slug="vega-circle"), organiser, name="The " + "Very " * 10 + "Long Evening")
     for name in ("maximiliane", "yusuf", "ada"):
-        add_player(tournament_id=event.pk, user=organiser, player=User.objects.get(username=name))
+        enter(tournament_id=event.pk, user=User.objects.get(username=name))
     add_player(tournament_id=event.pk, user=organiser, name=LONGEST[::-1] + " der Jüngere", rating=1600)
     start_tournament(tournament_id=event.pk, user=organiser)
     next_round(event, organiser)
