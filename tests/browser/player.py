@@ -45,6 +45,14 @@ class Player:
         found: list[str] = self.page.evaluate(script)
         return found
 
+    def await_pieces(self, wanted: list[str]) -> None:
+        """A position of the past comes from the server: it may take a moment."""
+        for _ in range(100):
+            if self.pieces() == wanted:
+                return
+            self.page.wait_for_timeout(100)
+        assert self.pieces() == wanted
+
     # -- a turn -----------------------------------------------------------------------------------------------------
 
     def hand_in_setup(self) -> None:

@@ -190,7 +190,7 @@ def test_looking_back_and_coming_back(seed: Seed, sit: Sit) -> None:
     now = ada.pieces()
     ada.page.get_by_role("button", name="To the start").click()
     expect(ada.part("replay-past")).to_be_visible()
-    assert ada.pieces() == start
+    ada.await_pieces(start)
     ada.page.locator("h1").click()
     ada.page.keyboard.press("ArrowRight")
     expect(ada.page).to_have_url(re.compile(r"\?ply=1$"))
