@@ -25,6 +25,8 @@ class Game(TermsColumns):
     turn = models.PositiveIntegerField(default=0)
     snapshot = models.JSONField(default=dict)
     face = models.JSONField(default=dict)
+    # The position while people play for it, by which others who ask about the same one are found; else none.
+    position_key = models.BigIntegerField(null=True, blank=True, editable=False)
     to_move = models.PositiveSmallIntegerField(null=True, blank=True)
     since = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
@@ -55,6 +57,9 @@ class Game(TermsColumns):
             ),
             models.Index(fields=["is_live", "ends_at"], condition=Q(status__in=IN_PROGRESS), name="games_game_ends_at"),
             models.Index(fields=["status", "-finished_at"], name="games_game_finished"),
+            models.Index(
+                fields=["position_key"], condition=Q(position_key__isnull=False), name="games_game_position_key"
+            ),
             models.Index(fields=["arranged_by"], condition=~Q(arranged_by=""), name="games_game_arranged_by"),
         ]
         constraints = [

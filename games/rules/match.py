@@ -44,7 +44,7 @@ class Match:
     @staticmethod
     def begin_from(game: Game, state: State, turn_limit: int | None = None) -> "Match":
         """A match that starts from a given position, as an analysis or a game played on does."""
-        seen = {} if state.awaits_setup() else {_key(state): 1}
+        seen = {} if state.awaits_setup() else {position_key(state): 1}
         return Match(game, state, turn_limit, (0,) * game.seats, seen, state, result=state.result)
 
     @staticmethod
@@ -182,7 +182,7 @@ class Match:
         """A turn begins: has the position stood too often, has everybody made all their turns?"""
         if self.state.awaits_setup():
             return self
-        key = _key(self.state)
+        key = position_key(self.state)
         count = self.seen.get(key, 0) + 1
         match = replace(self, seen={**self.seen, key: count})
         if count >= REPETITIONS:
@@ -225,7 +225,8 @@ def _lost(before: Scene, after: Scene, *, mover: str) -> list[Piece]:
     return [replace(piece, marks=()) for piece in sorted(gone, key=lambda piece: piece.cell)]
 
 
-def _key(state: State) -> str:
+def position_key(state: State) -> str:
+    """What a position is `seen` by: equal for those that count as the same."""
     return hashlib.blake2b(state.repetition_key().encode(), digest_size=8).hexdigest()
 
 

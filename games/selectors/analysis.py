@@ -1,7 +1,7 @@
 """Games as the AI judges them: what is to be judged, what came of it, and who may know.
 
-A position that stands in a rated game being played is judged for nobody: neither that game nor any other in which the
-same position stood gives it away.
+A position that people are playing for is judged for nobody, nor is what may come of it (see `fair_play`): neither that
+game nor any other in which the same position stood gives it away.
 """
 
 import hashlib
@@ -17,8 +17,9 @@ from games.ai.record import turns_until_limit
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import Analysis, Game, Judgement, Seat
 from games.rules.core import Result
-from games.rules.match import Match
+from games.rules.match import Match, position_key
 from games.selectors.faces import Json
+from games.selectors.fair_play import keys_in_play
 from games.selectors.views import Viewer, match_of, record_json, seat_of
 
 # Nearer to its limit than this a position is another one.
@@ -183,23 +184,28 @@ def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
         raise Forbidden(_("There are hints in casual games against AIs only."), code="no_hints")
     if game.status != GameStatus.RUNNING or game.to_move != own.index:
         raise Forbidden(_("Ask for a hint when it is your turn."), code="not_your_turn")
-    if positions_in_rated_play(game.variant, [game.face["position"]]):
-        message = _("The same position stands in a rated game that is being played. Make this turn by yourself.")
-        raise Forbidden(message, code="in_rated_play")
-
-
-def positions_in_rated_play(variant: str, positions: Iterable[str]) -> set[str]:
-    """Which of these positions stand in a rated game of this variant now, whatever its options."""
-    playing = Game.objects.filter(rated=True, status__in=IN_PROGRESS, variant=variant)
-    return set(playing.filter(face__position__in=list(set(positions))).values_list("face__position", flat=True))
+    if keys_in_play(game.variant, game.snapshot["seen"]):
+        message = _("The same position stands in a game that is being played. Make this turn by yourself.")
+        raise Forbidden(message, code="in_progress")
 
 
 def analysis_json(game: Game, analysis: Analysis | None) -> Json:
-    """An analysis as anybody may see it who sees the game, less what would help in a rated one."""
+    """An analysis as anybody may see it who sees the game, less what would help in one that is being played."""
     require_finished(game)
     turns = [] if analysis is None else analysis.turns
-    held = positions_in_rated_play(game.variant, [turn[side] for turn in turns for side in ("before", "after")])
-    return {**progress_json(analysis), "turns": [_shown(turn, held) for turn in turns]}
+    held = _held_from(game, turns)
+    shown = [_shown(turn, is_held=number >= held) for number, turn in enumerate(turns)]
+    return {**progress_json(analysis), "turns": shown}
+
+
+def _held_from(game: Game, turns: Sequence[Json]) -> int:
+    """The first turn that comes to a position people are playing for, or from one; from there on nothing is told."""
+    held = keys_in_play(game.variant, game.snapshot["seen"]) if turns else set()
+    if not held:
+        return len(turns)
+    positions = [turns[0]["before"], *(turn["after"] for turn in turns)]
+    reached = (number for number, text in enumerate(positions) if position_key(game.engine.parse(text)) in held)
+    return max(0, next(reached, len(positions)) - 1)
 
 
 def hint_json(game: Game, analysis: Analysis | None) -> Json:
@@ -217,11 +223,9 @@ def progress_json(analysis: Analysis | None) -> Json:
     return {"status": status, "done": analysis.done, "total": analysis.total}
 
 
-def _shown(turn: Json, held: set[str]) -> Json:
-    """A turn without the positions it lies between, nor what must not be told about them now."""
+def _shown(turn: Json, *, is_held: bool) -> Json:
+    """A turn without the positions it lies between, nor what must not be told about it now."""
     shown = {key: value for key, value in turn.items() if key not in {"before", "after"}}
-    if turn["before"] in held:
-        shown |= {"lost": None, "best": [], "mark": ""}
-    if turn["after"] in held:
-        shown |= {"chances": None, "lost": None, "mark": ""}
-    return {**shown, "is_held_back": turn["before"] in held or turn["after"] in held}
+    if is_held:
+        shown |= {"chances": None, "lost": None, "best": [], "mark": ""}
+    return {**shown, "is_held_back": is_held}

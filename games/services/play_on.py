@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Unprocessable
+from accounts.errors import Unprocessable
 from accounts.models import User
 from accounts.services.standing import lock_person, require_good_standing
-from games.enums import IN_PROGRESS, EventKind, LeftReason
+from games.enums import EventKind, LeftReason
 from games.models import Game, ImportedGame, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.entries import Entry, read_entries
+from games.selectors.fair_play import require_not_in_play, still_played
 from games.selectors.views import get_game
 from games.services.create import require_room_for_ai, seats_for
 from games.services.table import Table, begin_turn, lay, note, position_payload, stand_at
@@ -24,7 +24,7 @@ def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
     """Take over the seat to move as the game stood after so many entries; the AI takes all others."""
     source, _seat = get_game(game_id, user)
     if source.is_in_progress:
-        raise _still_played()
+        raise still_played()
     texts = list(Step.objects.filter(game=source, ply__lt=ply).order_by("ply").values_list("text", flat=True))
     terms = terms_against_ai(variant=source.variant, options=source.options, turn_limit=source.turn_limit)
     return _begin(user, ai, terms=terms, texts=texts, source=source)
@@ -32,29 +32,7 @@ def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
 
 def play_on_import(*, user: User, imported: ImportedGame, ply: int, ai: User) -> Game:
     terms = terms_against_ai(variant=imported.variant, options=imported.options, turn_limit=imported.turn_limit)
-    texts = imported.record[:ply]
-    if _stands_in_own_game(user, imported.variant, texts):
-        raise _still_played()
-    return _begin(user, ai, terms=terms, texts=texts, source=None)
-
-
-def _stands_in_own_game(user: User, variant: str, texts: list[str]) -> bool:
-    """Whether a file begins as a game does that somebody is playing against people: its record can be downloaded."""
-    if not texts:
-        return False
-    others = Seat.objects.filter(game=OuterRef("pk"), is_ai=False).exclude(user=user)
-    own = Seat.objects.filter(game=OuterRef("pk"), user=user, rank=None)
-    games = Game.objects.filter(Exists(own), Exists(others), status__in=IN_PROGRESS, variant=variant)
-    records: dict[int, list[str]] = {}
-    steps = Step.objects.filter(game__in=games.filter(ply__gte=len(texts)), ply__lt=len(texts)).order_by("game", "ply")
-    for game_id, text in steps.values_list("game_id", "text"):
-        records.setdefault(game_id, []).append(text)
-    return texts in records.values()
-
-
-def _still_played() -> Conflict:
-    message = _("This game is still being played. Wait for its end: nobody tries it out with an AI meanwhile.")
-    return Conflict(message, code="in_progress")
+    return _begin(user, ai, terms=terms, texts=imported.record[:ply], source=None)
 
 
 def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: Game | None) -> Game:
@@ -63,6 +41,7 @@ def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: 
         raise Unprocessable(_("Only an AI plays on from a position. Challenge people to a new game."), code="not_an_ai")
     match, entries = read_entries(terms.engine, texts, turn_limit=terms.turn_limit)
     _require_playable(match)
+    require_not_in_play(terms.variant, match.seen)
     players = [user if seat == match.state.seat else ai for seat in range(terms.engine.seats)]
     game = Game(**terms.columns(), played_on_from=source, played_on_ply=len(entries))
     with transaction.atomic():

@@ -22,6 +22,7 @@ from games.rules.core import Result
 from games.rules.match import Match
 from games.rules.points import points
 from games.selectors.faces import Json, face_of
+from games.selectors.fair_play import key_while_played
 from games.selectors.time_off import deadline_of
 from games.selectors.views import can_see, clock_json, get_game, match_of, seat_of, seats_of, view_for
 from games.services.waking import wake_listeners
@@ -37,6 +38,7 @@ _GAME_COLUMNS = (
     "turn",
     "snapshot",
     "face",
+    "position_key",
     "to_move",
     "since",
     "deadline",
@@ -171,6 +173,7 @@ def enter(table: Table, match: Match, entries: Sequence[Entry], *, spent: timede
 def stand_at(table: Table, match: Match) -> None:
     table.game.snapshot = match.snapshot()
     table.game.face = face_of(match, is_limited=table.game.is_limited)
+    table.game.position_key = key_while_played(table.game, table.seats, match)
 
 
 def begin_turn(table: Table) -> None:
@@ -217,7 +220,7 @@ def close(table: Table, status: GameStatus) -> None:
     """Stop the clocks and clear the table, whatever the end is."""
     game = table.game
     game.status, game.finished_at = status, table.now
-    game.to_move = game.since = game.deadline = game.ends_at = game.takeback_to = None
+    game.to_move = game.since = game.deadline = game.ends_at = game.takeback_to = game.position_key = None
     for seat in table.seats:
         seat.secret_setup = ""  # nosec B105 # a set-up, no password
     clear_offers(table)

@@ -9,7 +9,8 @@ from accounts.errors import Unprocessable
 from games.enums import EventKind
 from games.models import Seat
 from games.rules import IllegalStep
-from games.rules.match import Match
+from games.rules.match import Match, position_key
+from games.selectors.fair_play import require_not_in_play
 from games.services.table import Table, begin_turn, charge, clear_offers, enter, note, position_payload
 from games.words import error_words
 
@@ -34,6 +35,9 @@ def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
 def write_turn(table: Table, seat: Seat, steps: Sequence[str], *, spent: timedelta) -> None:
     """Play a turn: the record, the clocks, the offers it answers, and what viewers and listeners are told."""
     match = play_whole_turn(table.match, steps)
+    if table.game.played_on_ply is not None and not seat.is_ai:
+        # Begun a turn earlier, the AI would be led to where people play, and show what it plays there.
+        require_not_in_play(table.game.variant, [position_key(match.state)])
     charge(table, seat, spent)
     _answer_offers(table, seat)
     enter(table, match, [(seat.index, step) for step in steps], spent=spent)

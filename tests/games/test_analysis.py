@@ -1,4 +1,4 @@
-"""Analyses: judged a slice at a time whatever happens to tasks, shown to all, of no help in a rated game."""
+"""Analyses: judged a slice at a time whatever happens to tasks, and shown to all."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from accounts.models import User
 from games.ai import Budget
 from games.models import Analysis, Game, Judgement
 from games.selectors.ai import ai_players
-from games.selectors.analysis import better_ways, played_turns, positions_in_rated_play
+from games.selectors.analysis import better_ways, played_turns
 from games.services import analysis as service
 from games.services.ai import ensure_ai_players
 from games.services.analysis import (
@@ -220,25 +220,6 @@ def test_there_is_no_hint_in_a_rated_game_nor_against_people(people: list[User],
     for game in (start("lyra-2", [people[0], ai], rated=True), start("lyra-2", people[:2])):
         answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/hint/", {"ply": 0}, format="json")
         assert (answer.status_code, answer.json()["code"]) == (403, "no_hints")
-
-
-def test_a_position_that_stands_in_a_rated_game_is_held_back_everywhere(people: list[User], ai: User) -> None:
-    game = finished(people[:2], turns=3)
-    whole = analysed(game, people[0])
-    first = game.steps.order_by("ply")[0].text
-    rated = start("lyra-2", people[2:4], rated=True)
-    submit_turn(game_id=rated.pk, user=people[2], ply=0, steps=[first])
-    shown = read_analysis(game_id=game.pk, viewer=people[2])["turns"]
-    assert shown[0]["chances"] is None
-    assert (shown[1]["best"], shown[1]["mark"], shown[1]["lost"]) == ([], "", None)
-    assert [turn["is_held_back"] for turn in shown] == [True, True, False]
-    casual = start("lyra-2", [ai, people[2]])
-    submit_turn(game_id=casual.pk, user=ai, ply=0, steps=[first])
-    with pytest.raises(Forbidden, match="rated game"):
-        request_hint(game_id=casual.pk, user=people[2], ply=1)
-    resign(game_id=rated.pk, user=people[2])
-    assert read_analysis(game_id=game.pk, viewer=people[2]) == whole
-    assert positions_in_rated_play("lyra-2", [played_turns(game)[0].after.position]) == set()
 
 
 # -- hints --------------------------------------------------------------------------------------------------------

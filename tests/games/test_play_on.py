@@ -17,7 +17,7 @@ from games.selectors.replay import face_at, record_file
 from games.selectors.views import record_json, seats_of
 from games.services.departure import leave_games
 from games.services.imports import import_record, import_text
-from games.services.play_on import play_on, play_on_import
+from games.services.play_on import play_on
 from games.services.resign import resign
 from games.services.takeback import ask_takeback
 from tests.games.playing import client_of, play, start
@@ -224,21 +224,6 @@ class TestImport:
         assert [getattr(nobody, method)(where).status_code for method, where in calls] == [401] * 3
         assert [nobody.get("/api/v1/imports/").status_code, nobody.post("/api/v1/imports/").status_code] == [401] * 2
         assert ada.delete(path).status_code == 204
-
-    def test_a_game_being_played_is_not_tried_out_by_way_of_its_file(self, people: list[User], nova: User) -> None:
-        """One turn back the AI would sit in the own seat, and show what it plays in the very position at hand."""
-        ada, ben, *_others, stranger = people
-        game = play(start("nonaga", [ada, ben], rated=True), 4)
-        kept = import_record(owner=ada, data=file_of(game))
-        for turn in record_json(game)[1:]:
-            with pytest.raises(Conflict) as refused:
-                play_on_import(user=ada, imported=kept, ply=turn["ply"], ai=nova)
-            assert refused.value.code == "in_progress"
-        other = import_record(owner=stranger, data=file_of(game))
-        for _time in range(2):
-            assert play_on_import(user=stranger, imported=other, ply=game.ply, ai=nova).is_in_progress
-        resign(game_id=game.pk, user=ada)
-        assert play_on_import(user=ada, imported=kept, ply=game.ply, ai=nova).is_in_progress
 
     def test_it_is_downloaded_and_goes_with_its_owner(self, people: list[User]) -> None:
         import_record(owner=people[4], data=file_of(finished("lyra-2", people[:2], 2)))
