@@ -1,5 +1,6 @@
-"""Which events there are, who may see them, who runs them."""
+"""Which events there are, who may see them, who runs them, and how far their rounds are."""
 
+from collections import Counter
 from datetime import datetime
 
 from django.db.models import Count, F, Q, QuerySet
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 from accounts.models import User
 from tournaments.enums import EntryStatus, Role, RoundStatus, Status, Venue
-from tournaments.models import Change, Entry, ForbiddenPair, Round, Table, Tournament
+from tournaments.models import Change, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing.table_split import SMALLEST_TABLE
 from tournaments.selectors.clubs import Viewer
 
@@ -117,6 +118,26 @@ def changes_of(tournament: Tournament) -> QuerySet[Change]:
 def last_published_round(tournament: Tournament) -> int:
     numbers = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("-number")
     return numbers.values_list("number", flat=True).first() or 0
+
+
+def next_round_number(tournament: Tournament) -> int:
+    return last_published_round(tournament) + 1
+
+
+def may_pair_next(tournament: Tournament) -> bool:
+    """Is it time for another round? Where results don't matter, several may be played at once, up to the limit."""
+    if tournament.status != Status.RUNNING or next_round_number(tournament) > tournament.rounds:
+        return False
+    running = Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED)
+    if not running.exists():
+        return True
+    return tournament.is_predetermined and _most_open_games(tournament) < tournament.games_at_once
+
+
+def _most_open_games(tournament: Tournament) -> int:
+    seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+    running = seats.filter(table__outcome="", table__is_struck=False).values_list("entry_id", flat=True)
+    return max(Counter(running).values(), default=0)
 
 
 def last_complete_round(tournament: Tournament) -> int:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.words import in_words, kept_words
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
-from tournaments.selectors.events import fewest_players, finished_rounds, overdue_tables
+from tournaments.selectors.events import fewest_players, may_pair_next, next_round_number, overdue_tables
 from tournaments.selectors.record import counts_by_status
 
 
@@ -54,11 +54,9 @@ def _in_registration(tournament: Tournament) -> NextAction:
 
 def _while_running(tournament: Tournament) -> NextAction:
     latest = Round.objects.filter(tournament=tournament).defer("task").order_by("-number").first()
-    number = 1 if latest is None else latest.number
-    if latest is None or latest.status == RoundStatus.FINISHED:
-        number = finished_rounds(tournament) + 1
-        sentence = _("Everything is ready for round %(number)s.") % {"number": number}
-        return NextAction(sentence=sentence, action="pair", label=_("Pair round %(number)s") % {"number": number})
+    if latest is None or latest.is_public:
+        return _between_drafts(tournament)
+    number = latest.number
     if latest.status == RoundStatus.PAIRING:
         return NextAction(sentence=_("Round %(number)s is being paired. Look again soon.") % {"number": number})
     if latest.status == RoundStatus.STUCK:
@@ -69,11 +67,20 @@ def _while_running(tournament: Tournament) -> NextAction:
             label=label,
             remedies=tuple(kept_words(remedy) for remedy in latest.remedies),
         )
-    if latest.status == RoundStatus.DRAFT:
-        sentence = _("The draft of round %(number)s is ready. Look it over.") % {"number": number}
-        return NextAction(sentence=sentence, action="publish", label=_("Publish round %(number)s") % {"number": number})
+    sentence = _("The draft of round %(number)s is ready. Look it over.") % {"number": number}
+    return NextAction(sentence=sentence, action="publish", label=_("Publish round %(number)s") % {"number": number})
+
+
+def _between_drafts(tournament: Tournament) -> NextAction:
+    """Tables past their deadline come first, then the next round, which need not wait for all the others."""
     overdue = overdue_tables(tournament, timezone.now()).count()
-    return _overdue(tournament, overdue) if overdue else NextAction(sentence=_progress(tournament))
+    if overdue:
+        return _overdue(tournament, overdue)
+    if not may_pair_next(tournament):
+        return NextAction(sentence=_progress(tournament))
+    number = next_round_number(tournament)
+    sentence = _("Everything is ready for round %(number)s.") % {"number": number}
+    return NextAction(sentence=sentence, action="pair", label=_("Pair round %(number)s") % {"number": number})
 
 
 def _overdue(tournament: Tournament, tables: int) -> NextAction:

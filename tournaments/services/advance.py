@@ -5,7 +5,8 @@ import logging
 from accounts.errors import Conflict, Refused
 from tournaments.enums import RoundStatus, Status
 from tournaments.models import Round, Tournament
-from tournaments.services.pairing import may_pair_next, pair_round
+from tournaments.selectors.events import may_pair_next
+from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 
 logger = logging.getLogger("asterism.tournaments")

@@ -19,9 +19,11 @@ from tournaments.services.telling import Told
 
 def complete_if_done(tournament: Tournament, round_: Round) -> None:
     """Close a round whose tables are all decided; after the last one the table of the event is provisional."""
-    if round_.status != RoundStatus.PUBLISHED or _open_tables(round_).exists():
+    if _open_tables(round_).exists():
         return
     if tournament.pairing_format == Format.KNOCKOUT and _start_replays(tournament, round_):
+        return
+    if round_.status == RoundStatus.FINISHED:
         return
     round_.status, round_.finished_at = RoundStatus.FINISHED, timezone.now()
     round_.save(update_fields=["status", "finished_at"])
@@ -44,15 +46,21 @@ def _open_tables(round_: Round) -> QuerySet[Table]:
 
 
 def _start_replays(tournament: Tournament, round_: Round) -> bool:
-    """Drawn matches of a knockout are played once more, with sides swapped and the time of a round."""
+    """Drawn matches of a knockout are played once more, with sides swapped and as much time as the round had.
+
+    A match corrected to a draw opens its round again, and the event if it was the final.
+    """
     due = replays_due(event_of(tournament), round_.number)
     if not due:
         return False
+    if tournament.status == Status.PROVISIONAL:
+        set_status(tournament, Status.RUNNING, say("A drawn match is played once more: the event goes on."))
     now = timezone.now()
+    if round_.deadline is not None and round_.starts_at is not None:
+        round_.deadline += now - round_.starts_at
     round_.starts_at = now
-    if tournament.round_length is not None:
-        round_.deadline = now + tournament.round_length
-    round_.save(update_fields=["starts_at", "deadline"])
+    round_.status, round_.finished_at = RoundStatus.PUBLISHED, None
+    round_.save(update_fields=["starts_at", "deadline", "status", "finished_at"])
     entries = entries_by_id(tournament)
     replays = lay_tables(round_, due, venue=tournament.venue)
     for table in replays:

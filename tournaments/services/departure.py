@@ -2,6 +2,7 @@
 
 import logging
 
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 
@@ -9,6 +10,7 @@ from accounts.errors import Refused
 from accounts.models import User
 from tournaments.enums import EntryStatus, Status
 from tournaments.models import Entry, JoinRequest, Membership
+from tournaments.services.desk import open_entry, touch
 from tournaments.services.membership import leave_all_clubs
 from tournaments.services.withdrawal import withdraw_player
 
@@ -30,9 +32,19 @@ def leave_everything(*, user_id: int) -> bool:
             withdraw_player(entry_id=entry.pk, user=user, reason=_("The account was closed."))
         except Refused as refusal:
             logger.warning("Entry %s is not withdrawn: %s", entry.pk, refusal.code)
-    Entry.objects.filter(user=user).update(name=user.public_name)
+    for entry in Entry.objects.filter(user=user).exclude(name=user.public_name):
+        _rename(entry.pk, user.public_name)
     leave_all_clubs(user=user)
     return True
+
+
+def _rename(entry_id: int, name: str) -> None:
+    """With a new revision, or tables that are kept would go on showing who it was."""
+    with transaction.atomic():
+        tournament, entry = open_entry(entry_id)
+        entry.name = name
+        entry.save(update_fields=["name"])
+        touch(tournament)
 
 
 def finish_departures() -> int:

@@ -113,11 +113,6 @@ def set_status(
     publish(tournament_changed, tournament_id=tournament.pk)
 
 
-def next_round_number(tournament: Tournament) -> int:
-    published = Round.objects.filter(tournament=tournament).exclude(status__in=UNPUBLISHED).order_by("-number")
-    return (published.values_list("number", flat=True).first() or 0) + 1
-
-
 def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -> None:
     """A draft made from what is no longer true is thrown away; the round is paired anew."""
     draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()

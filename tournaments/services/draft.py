@@ -13,8 +13,9 @@ from tournaments.enums import LogKind, RoundStatus, Status, Venue
 from tournaments.models import Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import edits
 from tournaments.pairing.values import ByeKind, Draw, Format
+from tournaments.selectors.events import next_round_number
 from tournaments.selectors.record import draw_of
-from tournaments.services.desk import drop_draft, log, next_round_number, open_as_organiser, require_status
+from tournaments.services.desk import drop_draft, log, open_as_organiser, require_status
 from tournaments.services.tables import lay_byes, lay_seats, lay_tables
 
 SETTLED_BYES = (ByeKind.REQUESTED.value, ByeKind.ABSENT.value)
@@ -96,20 +97,23 @@ def turn_table(*, tournament_id: int, user: User, number: int, reason: str = "")
 
 def set_table_venue(*, table_id: int, user: User, venue: Venue) -> Table:
     """Play one table of the draft somewhere else: online instead of over the board, or the other way."""
-    found = Table.objects.filter(pk=table_id).select_related("round").first()
-    if found is None:
+    tournament_id = Table.objects.filter(pk=table_id).values_list("round__tournament_id", flat=True).first()
+    if tournament_id is None:
         raise NotFound(_("There is no such table in the draft."))
     with transaction.atomic():
-        tournament, draft = _open_draft(found.round.tournament_id, user)
-        if found.round_id != draft.pk:
+        tournament, draft = _open_draft(tournament_id, user)
+        table = Table.objects.filter(pk=table_id).first()  # under the lock: the draft may just have been paired again
+        if table is None:
+            raise Conflict(_("The draft was changed meanwhile. Look at it again."), code="stale")
+        if table.round_id != draft.pk:
             raise Conflict(_("This round is published; its tables stay where they are."), code="published")
         if venue != Venue.BOARD and (venue == Venue.LIVE) != tournament.is_live:
             raise Unprocessable(_("The event's clock does not fit. Choose another place."), code="wrong_clock")
-        found.venue = venue
-        found.save(update_fields=["venue"])
-        text = _venue_words(venue, found.number, draft.number)
+        table.venue = venue
+        table.save(update_fields=["venue"])
+        text = _venue_words(venue, table.number, draft.number)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
-    return found
+    return table
 
 
 def set_round_times(*, tournament_id: int, user: User, starts_at: datetime | None, deadline: datetime | None) -> Round:

@@ -8,13 +8,14 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Unprocessable
+from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_voice
 from games.rules.sentences import say
 from games.services.abort import annul_game
 from tournaments.enums import RUNNERS, ClubDeed, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.models.tournament import MOST_ROUNDS
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import fewest_players, finished_rounds
@@ -79,6 +80,7 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
             message = _("Too late to change: %(fields)s. The event has started.") % {"fields": ", ".join(sorted(late))}
             raise Conflict(message, code="too_late", payload={"fields": {name: [_("Too late.")] for name in late}})
         check_plan(plan)
+        _require_idle(tournament, plan.filler)
         for name, value in plan.columns().items():
             setattr(tournament, name, value)
         tournament.save()
@@ -139,7 +141,8 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
         for number, entry in enumerate(entries, start=1):
             entry.number = number
         Entry.objects.bulk_update(entries, ["number"], batch_size=500)
-        _fix_rounds(tournament, len(entries))
+        tournament.rounds = _rounds_for(tournament, len(entries))
+        tournament.save(update_fields=["rounds"])
         text = say(
             "The event began with {players} players over {rounds} rounds.",
             players=len(entries),
@@ -161,8 +164,8 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
         if not done:
             raise Conflict(_("No round has been played yet. Cancel the event instead."), code="nothing_played")
         drop_draft(tournament, say("the event ends before it"), actor=user)
-        tournament.rounds = done
-        tournament.save(update_fields=["rounds"])
+        tournament.rounds, tournament.late_entry_until = done, min(tournament.late_entry_until, done)
+        tournament.save(update_fields=["rounds", "late_entry_until"])
         text = say("The event ended after {rounds} rounds; the table is provisional.", rounds=done)
         set_status(tournament, Status.PROVISIONAL, text, actor=user, reason=reason)
         tell_of_life(tournament, "event_provisional", actor=user)
@@ -245,10 +248,20 @@ def _filler_entry(tournament: Tournament, players: int) -> list[Entry]:
     return [Entry.objects.create(tournament=tournament, user=filler, name=name[:60], is_filler=True)]
 
 
-def _fix_rounds(tournament: Tournament, players: int) -> None:
+def _require_idle(tournament: Tournament, filler: User | None) -> None:
+    if filler is not None and Entry.objects.filter(tournament=tournament, user=filler, is_filler=False).exists():
+        raise Invalid.at("filler", _("This AI was entered as a player. Choose another one to fill in."))
+
+
+def _rounds_for(tournament: Tournament, players: int) -> int:
     kind = tournament.pairing_format
-    if kind.is_round_robin:
-        tournament.rounds = round_robin.rounds_needed(players, double=kind == Format.DOUBLE_ROUND_ROBIN)
-    elif kind == Format.KNOCKOUT:
-        tournament.rounds = knockout.rounds_needed(players)
-    tournament.save(update_fields=["rounds"])
+    if kind == Format.KNOCKOUT:
+        return knockout.rounds_needed(players)
+    if not kind.is_round_robin:
+        return tournament.rounds
+    rounds = round_robin.rounds_needed(players, double=kind == Format.DOUBLE_ROUND_ROBIN)
+    if rounds > MOST_ROUNDS:
+        message = _("With %(players)s players it would take %(rounds)s rounds; %(most)s are possible. Make it a Swiss.")
+        facts = {"players": players, "rounds": rounds, "most": MOST_ROUNDS}
+        raise Conflict(message % facts, code="too_many_players")
+    return rounds

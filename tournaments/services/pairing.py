@@ -3,7 +3,6 @@
 A worker killed half-way leaves a round that is being paired; the sweep finds it and has it worked out again.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -15,18 +14,18 @@ from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from games.rules.sentences import say
 from games.words import in_words, kept_words, to_keep
-from tournaments.enums import LogKind, RoundStatus, Status
+from tournaments.enums import LogKind, RoundStatus
 from tournaments.events import pairing_asked, publish
-from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Draw, EngineFailure, NoPairing, RoundToPair
+from tournaments.selectors.events import may_pair_next, next_round_number
 from tournaments.selectors.record import round_to_pair
 from tournaments.services.desk import (
     UNPUBLISHED,
     delete_draft_tables,
     log,
-    next_round_number,
     open_event,
     open_running,
 )
@@ -114,17 +113,6 @@ def work_out_forgotten(*, now: datetime | None = None) -> int:
     return count
 
 
-def may_pair_next(tournament: Tournament) -> bool:
-    """Is it time for another round? Where results don't matter, several may be played at once, up to the limit."""
-    number = next_round_number(tournament)
-    if tournament.status != Status.RUNNING or number > tournament.rounds:
-        return False
-    running = Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED)
-    if not running.exists():
-        return True
-    return tournament.is_predetermined and _most_open_games(tournament) < tournament.games_at_once
-
-
 def _ask(tournament: Tournament) -> Round:
     number = next_round_number(tournament)
     if number > tournament.rounds:
@@ -169,12 +157,6 @@ def _work_out_soon(round_: Round) -> Round:
 
 def _players(tournament: Tournament) -> int:
     return Entry.objects.filter(tournament=tournament, number__isnull=False, left_round=None).count()
-
-
-def _most_open_games(tournament: Tournament) -> int:
-    seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
-    running = seats.filter(table__outcome="", table__is_struck=False).values_list("entry_id", flat=True)
-    return max(Counter(running).values(), default=0)
 
 
 def _store(round_: Round, draw: Draw) -> Round | None:

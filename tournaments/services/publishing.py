@@ -28,6 +28,9 @@ def publish_round(*, tournament_id: int, user: User | None) -> Round:
         round_.starts_at = max(round_.starts_at or now, now)
         if round_.deadline is None and tournament.round_length is not None:
             round_.deadline = round_.starts_at + tournament.round_length
+        if round_.deadline is not None and round_.deadline <= round_.starts_at:
+            message = _("The deadline of this round has passed: its games would end at once. Set a later one.")
+            raise Unprocessable(message, code="deadline_passed")
         round_.save(update_fields=["status", "published_at", "starts_at", "deadline"])
         entries = entries_by_id(tournament)
         for table in Table.objects.filter(round=round_).order_by("number"):

@@ -17,11 +17,10 @@ from tournaments.enums import EntryStatus, LogKind, Status
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.trf_players import TrfPlayer
 from tournaments.selectors.clubs import role_of
-from tournaments.selectors.events import is_organiser, takes_entries
+from tournaments.selectors.events import is_organiser, next_round_number, takes_entries
 from tournaments.services.desk import (
     drop_draft,
     log,
-    next_round_number,
     open_as_organiser,
     open_entry,
     open_event,

@@ -71,11 +71,16 @@ def verdict_from_json(stored: dict[str, Any]) -> Verdict:
 
 
 def verdict_of_game(game: Game) -> Verdict | None:
-    """How a finished game counts; none while it runs. Who never moved has not come."""
+    """How a finished game counts; none while it runs. Who never moved has not come.
+
+    An annulled game of three or four counts for nothing by itself: only an organiser can say what becomes of the table.
+    """
     if game.is_in_progress:
         return None
     seats = list(game.seats.order_by("index"))
     if game.status != GameStatus.OVER:
+        if len(seats) > 2:
+            return None
         return Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT,) * len(seats))
     absent = _never_came(game, [seat.left for seat in seats])
     if absent is not None:

@@ -18,12 +18,12 @@ from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
 from tournaments.pairing.values import ByeKind, Format
+from tournaments.selectors.events import next_round_number
 from tournaments.selectors.record import event_of
 from tournaments.services.completion import complete_if_done
 from tournaments.services.desk import (
     drop_draft,
     log,
-    next_round_number,
     open_entry,
     require_organiser,
     require_self_or_organiser,

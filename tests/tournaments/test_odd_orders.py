@@ -1,0 +1,171 @@
+"""Things done in an order nobody has in mind, which must be refused or made good, and never break an event."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Conflict, Invalid, Unprocessable
+from accounts.models import User
+from accounts.services.departure import depart
+from games.models import Game
+from games.services.abort import annul_game
+from tests.tournaments.events import (
+    decide,
+    entry,
+    next_round,
+    open_event,
+    open_tables,
+    running_event,
+)
+from tournaments.enums import RoundStatus, Status, Venue
+from tournaments.models import Club, Round, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors.guidance import next_action
+from tournaments.selectors.standings import standings_json
+from tournaments.services import draft
+from tournaments.services.departure import leave_everything
+from tournaments.services.draft import set_round_times, set_table_venue
+from tournaments.services.life import change_tournament, finish_early, start_tournament
+from tournaments.services.pairing import pair_again, pair_round
+from tournaments.services.publishing import publish_round
+from tournaments.services.registration import add_player
+from tournaments.services.results import count_game, set_result
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+@pytest.mark.parametrize(("format", "players"), [(Format.ROUND_ROBIN, 62), (Format.DOUBLE_ROUND_ROBIN, 32)])
+def test_a_round_robin_too_long_for_anybody_does_not_start(
+    club: Club, secretary: User, format: Format, players: int
+) -> None:
+    with pytest.raises(Conflict) as refused:
+        running_event(club, secretary, players, format, accounts=False)
+    assert refused.value.code == "too_many_players"
+    assert Tournament.objects.get().status == Status.REGISTRATION
+
+
+def test_an_ai_that_plays_does_not_fill_in(club: Club, secretary: User) -> None:
+    robo = User.objects.create_user("robo", is_ai=True)
+    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE)
+    add_player(tournament_id=tournament.pk, user=secretary, player=robo)
+    with pytest.raises(Invalid) as refused:
+        change_tournament(tournament_id=tournament.pk, user=secretary, changes={"filler": robo})
+    assert list(refused.value.fields) == ["filler"]
+    add_player(tournament_id=tournament.pk, user=secretary, player=secretary)
+    assert start_tournament(tournament_id=tournament.pk, user=secretary).status == Status.RUNNING
+
+
+def test_an_event_that_ended_early_can_be_renamed(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=3, late_entry_until=3)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    finish_early(tournament_id=tournament.pk, user=secretary, reason="snow")
+    change_tournament(tournament_id=tournament.pk, user=secretary, changes={"name": "Short Open"})
+    assert fresh(tournament).name == "Short Open"
+
+
+def test_with_several_games_at_once_the_next_round_is_offered_as_soon_as_it_may_be_paired(
+    club: Club, secretary: User
+) -> None:
+    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN, games_at_once=2)
+    next_round(tournament, secretary)
+    assert next_action(tournament).action == "pair"
+    assert next_action(tournament).label == "Pair round 2"
+    next_round(tournament, secretary)
+    waiting = next_action(tournament)
+    assert (waiting.sentence, waiting.action) == ("0 of 4 results are in.", "")
+
+
+def test_a_later_round_that_is_done_first_offers_no_round_that_is_there(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN, games_at_once=3)
+    rounds = [next_round(tournament, secretary) for _ in range(3)]
+    for table in Table.objects.filter(round=rounds[2]):
+        set_result(table_id=table.pk, user=secretary, outcome="draw", reason="sheet")
+    waiting = next_action(tournament)
+    assert (waiting.sentence, waiting.action) == ("0 of 4 results are in.", "")
+
+
+def test_a_match_corrected_to_a_draw_is_replayed(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
+    first = next_round(tournament, secretary)
+    for table in open_tables(tournament):
+        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    wrong = Table.objects.filter(round=first)[0]
+    set_result(table_id=wrong.pk, user=secretary, outcome="draw", reason="misread")
+    (replay,) = open_tables(tournament)
+    assert (replay.replay, Round.objects.get().status) == (1, RoundStatus.PUBLISHED)
+    set_result(table_id=replay.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    assert Round.objects.get().status == RoundStatus.FINISHED
+    next_round(tournament, secretary)
+
+
+def test_a_final_corrected_to_a_draw_is_replayed(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, Format.KNOCKOUT)
+    next_round(tournament, secretary)
+    (final,) = open_tables(tournament)
+    set_result(table_id=final.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    set_result(table_id=final.pk, user=secretary, outcome="draw", reason="misread")
+    (replay,) = open_tables(tournament)
+    assert fresh(tournament).status == Status.RUNNING
+    set_result(table_id=replay.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    assert fresh(tournament).status == Status.PROVISIONAL
+
+
+def test_a_round_whose_deadline_has_passed_is_not_published(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    soon = timezone.now() + timedelta(hours=1)
+    set_round_times(tournament_id=tournament.pk, user=secretary, starts_at=None, deadline=soon)
+    Round.objects.update(deadline=timezone.now() - timedelta(minutes=1))
+    with pytest.raises(Unprocessable) as refused:
+        publish_round(tournament_id=tournament.pk, user=secretary)
+    assert refused.value.code == "deadline_passed"
+    assert not Game.objects.exists()
+
+
+def test_a_table_of_four_that_was_annulled_waits_for_an_organiser(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.SWISS_TABLES, rounds=1, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    game = Game.objects.get()
+    annul_game(game_id=game.pk)
+    assert count_game(game_id=game.pk) is False
+    (table,) = open_tables(tournament)
+    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2, 3, 4], reason="played again by hand")
+    assert fresh(tournament).status == Status.PROVISIONAL
+
+
+def test_a_table_that_was_thrown_away_meanwhile_is_not_there(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    table = Table.objects.get()
+    real = draft._open_draft
+
+    def after_somebody_paired_again(tournament_id: int, user: User) -> tuple[Tournament, Round]:
+        pair_again(tournament_id=tournament_id, user=user)
+        return real(tournament_id, user)
+
+    monkeypatch.setattr(draft, "_open_draft", after_somebody_paired_again)
+    with pytest.raises(Conflict) as refused:
+        set_table_venue(table_id=table.pk, user=secretary, venue=Venue.CORRESPONDENCE)
+    assert refused.value.code == "stale"
+
+
+def test_a_departed_name_is_gone_from_tables_that_were_looked_at_before(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    before = fresh(tournament)
+    assert "player001" in str(standings_json(before))
+    leaver = entry(tournament, "player001").user
+    assert leaver is not None
+    depart(user=leaver)
+    leave_everything(user_id=leaver.pk)
+    after = fresh(tournament)
+    assert after.revision > before.revision
+    assert "player001" not in str(standings_json(after))
