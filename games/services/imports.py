@@ -31,6 +31,8 @@ def import_text(*, owner: User, text: bytes) -> ImportedGame:
         raise Invalid(_("This file is too large to be one game. Choose a record that was downloaded here."))
     try:
         data = json.loads(text)
+        # An escape may stand for half a character, a lone surrogate, which can be neither shown nor kept.
+        json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise Invalid(_("This is no JSON. Choose a record that was downloaded here.")) from error
     return import_record(owner=owner, data=data)
@@ -126,7 +128,8 @@ def _turn_limit(value: Any) -> int | None:
 
 def _names(data: Mapping[str, Any], seats: int) -> list[str]:
     players = data.get("players")
-    names = [one.get("name") if isinstance(one, Mapping) else None for one in players or ()] if players else []
+    listed = players if isinstance(players, list) else []
+    names = [one.get("name") if isinstance(one, Mapping) else None for one in listed]
     if len(names) != seats or not all(isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names):
         raise Invalid.at(
             "players",

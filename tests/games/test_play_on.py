@@ -153,6 +153,8 @@ class TestImport:
             ({"turn_limit": 0}, "turn_limit"),
             ({"players": [{"name": "one"}]}, "players"),
             ({"players": "ada"}, "players"),
+            ({"players": 2}, "players"),
+            ({"players": True}, "players"),
             ({"record": "steps"}, "record"),
             ({"record": [1]}, "record"),
             ({"record": ["x" * 121]}, "record"),
@@ -178,6 +180,20 @@ class TestImport:
     def test_a_file_that_is_none(self, people: list[User], text: bytes) -> None:
         with pytest.raises(Invalid):
             import_text(owner=people[0], text=text)
+
+    @pytest.mark.parametrize(
+        "change", [{"record": ["\ud800"]}, {"players": [{"name": "\ud800"}, {"name": "Ben"}]}, {"\ud800": 1}]
+    )
+    def test_half_a_character_is_refused_before_it_is_shown_or_kept(
+        self, people: list[User], change: dict[str, Any]
+    ) -> None:
+        """JSON can escape one half of a pair, which no page can show and PostgreSQL won't keep."""
+        ada = Client()
+        ada.force_login(people[0])
+        data = {**file_of(finished("nonaga", people[:2], 1)), **change}
+        file = SimpleUploadedFile("game.json", json.dumps(data).encode())
+        assert ada.post("/my/imports/", {"record": file}).status_code == 400
+        assert ImportedGame.objects.count() == 0
 
     def test_pages_are_the_owners_alone_and_show_names_as_text(self, people: list[User], nova: User) -> None:
         data = file_of(finished("lyra-2", people[:2], 4))
