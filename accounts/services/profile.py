@@ -28,25 +28,26 @@ def change_profile(
     language: str | None = None,
 ) -> User:
     """Change what is given, leave the rest."""
-    changes = {"display_name": display_name, "about": about, "time_zone": time_zone, "language": language}
-    given = {field: value.strip() for field, value in changes.items() if value is not None}
-    if "display_name" in given:
-        given["display_name"] = tidy_display_name(given["display_name"])
+    given = {"display_name": display_name, "about": about, "time_zone": time_zone, "language": language}
+    wanted = {field: value.strip() for field, value in given.items() if value is not None}
+    if "display_name" in wanted:
+        wanted["display_name"] = tidy_display_name(wanted["display_name"])
     # On a copy: what is refused must not be seen in the answer that says so.
     person = User.objects.get(pk=user.pk)
-    if any(given.get(field) and given[field] != getattr(person, field) for field in _READ_BY_OTHERS):
+    changes = {field: value for field, value in wanted.items() if value != getattr(person, field)}
+    if any(changes.get(field) for field in _READ_BY_OTHERS):
         require_voice(person)
     zone = person.time_zone
-    for field, value in given.items():
+    for field, value in changes.items():
         setattr(person, field, value)
-    _require_usable(person, set(given))
+    _require_usable(person, set(changes))
     try:
         with transaction.atomic():
-            person.save(update_fields=list(given))
+            person.save(update_fields=list(changes))
             note_time_zone(person, before=zone)
     except IntegrityError:  # somebody took the name between the look and the write
-        raise Invalid(str(NAME_TAKEN), fields={"display_name": [str(NAME_TAKEN)]}) from None
-    user.refresh_from_db(fields=list(given))
+        raise Invalid.at("display_name", str(NAME_TAKEN)) from None
+    user.refresh_from_db(fields=list(wanted))
     return user
 
 
@@ -66,6 +67,7 @@ def _require_usable(person: User, changed: set[str]) -> None:
     unchanged = {field.name for field in User._meta.fields} - changed
     try:
         person.clean_fields(exclude=unchanged)
-        person.clean()
+        if "display_name" in changed:
+            person.clean()
     except ValidationError as error:
         raise Invalid(error.messages[0], fields=error.message_dict) from None

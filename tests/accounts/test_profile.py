@@ -76,6 +76,14 @@ def test_a_name_that_looks_like_somebody_elses_is_refused(mira: User, stranger: 
     assert list(refusal.value.fields or {}) == ["display_name"]
 
 
+def test_a_name_that_is_shared_already_keeps_nobody_from_another_language(mira: User, browser_of: Browser) -> None:
+    """An administrator may have made an account whose username looks like it."""
+    User.objects.create_user("mira.kovac")
+    answer = browser_of(mira).post(SETTINGS, FORM | {"display_name": mira.display_name})
+    mira.refresh_from_db()
+    assert (answer.status_code, mira.language, mira.time_zone) == (302, "fr", "Europe/Zagreb")
+
+
 def test_somebody_elses_username_is_no_display_name(mira: User, stranger: User) -> None:
     with pytest.raises(Invalid):
         change_profile(user=mira, display_name="Stranger")
