@@ -23,13 +23,12 @@ REFRESH = timedelta(minutes=30)
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarDate:
-    """One entry: `key` names it for good, so that a calendar program moves it instead of adding another."""
+    """A moment to be reminded of: `key` names it for good, so that a calendar program moves it and adds no other."""
 
     key: str
     summary: str
-    starts_at: datetime
+    at: datetime
     path: str
-    ends_at: datetime | None = None
 
 
 Dates = Callable[[User], Iterable[CalendarDate]]
@@ -68,7 +67,7 @@ def deadlines_of(user: User) -> list[CalendarDate]:
         CalendarDate(
             key=f"game-{game.pk}",
             summary=_("%(game)s: your time ends") % {"game": in_words(game.engine.name)},
-            starts_at=game.deadline,
+            at=game.deadline,
             path=reverse("games:game", args=[game.pk]),
         )
         for game in games_awaiting(user).filter(is_live=False)
@@ -80,8 +79,7 @@ def _event(date: CalendarDate) -> Event:
     event = Event()
     event.add("uid", f"{date.key}@{urlsplit(settings.PUBLIC_URL).hostname}")
     event.add("dtstamp", timezone.now())
-    event.add("dtstart", date.starts_at)
-    event.add("dtend", date.ends_at or date.starts_at)
+    event.add("dtstart", date.at)
     event.add("summary", date.summary)
     event.add("url", settings.PUBLIC_URL + date.path)
     return event

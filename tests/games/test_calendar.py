@@ -26,6 +26,14 @@ def read(address: str) -> list[tuple[str, object, str]]:
     return [(str(event["summary"]), event.decoded("dtstart"), str(event["url"])) for event in events]
 
 
+def test_a_deadline_is_a_moment_and_ends_at_none(people: list[User]) -> None:
+    """RFC 5545: an event's end lies after its beginning, or there is none."""
+    start("nonaga", people[:2])
+    make_feed(user=people[0])
+    [event] = Calendar.from_ical(Client().get(address_of(people[0])).content).walk("VEVENT")
+    assert "dtend" not in event
+
+
 def address_of(user: User) -> str:
     return f"/calendar/{CalendarFeed.objects.get(user=user).token}.ics"
 
@@ -73,7 +81,7 @@ def test_other_rooms_add_their_dates(people: list[User], monkeypatch: pytest.Mon
 
     def rounds(user: User) -> list[CalendarDate]:
         summary = f"Round 1 for {user.username}"
-        return [CalendarDate(key="r1", summary=summary, starts_at=begins, ends_at=begins + timedelta(1), path="/x/")]
+        return [CalendarDate(key="r1", summary=summary, at=begins, path="/x/")]
 
     calendar.register_dates(rounds)
     calendar.register_dates(rounds)

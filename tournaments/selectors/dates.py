@@ -23,12 +23,10 @@ def round_dates(user: User) -> list[CalendarDate]:
         if round_.starts_at is not None:
             summary = _("%(event)s: round %(number)d begins") % facts
             key = f"round-{round_.pk}-start"
-            dates.append(CalendarDate(key=key, summary=summary, starts_at=round_.starts_at, path=path))
+            dates.append(CalendarDate(key=key, summary=summary, at=round_.starts_at, path=path))
         if round_.deadline is not None:
             summary = _("%(event)s: round %(number)d ends") % facts
-            dates.append(
-                CalendarDate(key=f"round-{round_.pk}-end", summary=summary, starts_at=round_.deadline, path=path)
-            )
+            dates.append(CalendarDate(key=f"round-{round_.pk}-end", summary=summary, at=round_.deadline, path=path))
     return dates
 
 
