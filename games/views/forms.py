@@ -51,6 +51,25 @@ def clock_choices() -> list[tuple[str, Any]]:
     ]
 
 
+def variant_or_family_choices() -> list[tuple[str, Any]]:
+    """What a list can be narrowed to: a whole family, or one of its variants."""
+    variants = [(variant_id, in_words(rules.variant(variant_id).name)) for variant_id in rules.variant_ids()]
+    others = [choice for choice in variants if choice[0] not in FAMILY_NAMES]
+    return [("", _("any game")), *FAMILY_NAMES.items(), *others]
+
+
+class AiField(forms.ModelChoiceField):
+    """One of the AI opponents, by name."""
+
+    def __init__(self, *, empty_label: Any = None) -> None:
+        super().__init__(
+            queryset=ai_players(), label=_("AI"), required=False, empty_label=empty_label, to_field_name="username"
+        )
+
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj.public_name)
+
+
 class NewGameForm(forms.Form):
     """Everything that can be agreed on before a game. What the sentence does not ask stands in the fold below it."""
 
@@ -69,9 +88,7 @@ class NewGameForm(forms.Form):
     people = forms.CharField(
         label=_("Usernames"), required=False, max_length=100, help_text=_("Separate several with commas.")
     )
-    ai = forms.ModelChoiceField(
-        queryset=User.objects.none(), label=_("AI"), required=False, empty_label=_("no AI"), to_field_name="username"
-    )
+    ai = AiField(empty_label=_("no AI"))
     seat = forms.ChoiceField(
         label=_("Seats"),
         choices=[
@@ -133,12 +150,6 @@ class NewGameForm(forms.Form):
     )
     message = forms.CharField(label=_("A word to the others"), required=False, max_length=200)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        players = ai_players()
-        self.fields["ai"].queryset = players  # type: ignore[attr-defined]
-        self.fields["ai"].label_from_instance = lambda person: person.public_name  # type: ignore[attr-defined]
-
     def terms(self) -> Terms:
         """What was agreed to; Invalid says which field to change."""
         data = self.cleaned_data
@@ -193,7 +204,7 @@ class NewGameForm(forms.Form):
         people = [get_person(name.strip().lstrip("@")) for name in names if name.strip()]
         ai = self.cleaned_data["ai"]
         if self.cleaned_data["opponents"] == "ai" and ai is None:
-            ai = self.fields["ai"].queryset.first()  # type: ignore[attr-defined]
+            ai = ai_players().first()
         return people + [ai] * (seats - 1 - len(people)) if ai is not None else people
 
 
@@ -201,17 +212,10 @@ class PlayAiForm(forms.Form):
     """The shortest sentence: which game, against which AI, who begins. A button need send no more than the game."""
 
     variant = forms.ChoiceField(label=_("Game"), choices=variant_choices)
-    ai = forms.ModelChoiceField(
-        queryset=User.objects.none(), label=_("AI"), required=False, empty_label=None, to_field_name="username"
-    )
+    ai = AiField()
     seat = forms.ChoiceField(
         label=_("Seats"), choices=[("0", _("move first")), ("lot", _("draw lots for the seats"))], required=False
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["ai"].queryset = ai_players()  # type: ignore[attr-defined]
-        self.fields["ai"].label_from_instance = lambda person: person.public_name  # type: ignore[attr-defined]
 
     def wishes(self) -> dict[str, Any]:
         """As the service takes them; who names no AI is given the gentlest."""
@@ -223,7 +227,7 @@ class PlayAiForm(forms.Form):
 class TermsFilterForm(forms.Form):
     """Narrowing a list by what is agreed."""
 
-    variant = forms.ChoiceField(label=_("Game"), required=False)
+    variant = forms.ChoiceField(label=_("Game"), required=False, choices=variant_or_family_choices)
     pace = forms.ChoiceField(
         label=_("Pace"),
         required=False,
@@ -234,13 +238,6 @@ class TermsFilterForm(forms.Form):
         required=False,
         choices=[("", _("rated or casual")), ("rated", _("rated")), ("casual", _("casual"))],
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        families = list(FAMILY_NAMES.items())
-        variants = [(variant_id, in_words(rules.variant(variant_id).name)) for variant_id in rules.variant_ids()]
-        others = [choice for choice in variants if choice[0] not in FAMILY_NAMES]
-        self.fields["variant"].choices = [("", _("any game")), *families, *others]  # type: ignore[attr-defined]
 
     def wanted(self) -> dict[str, Any]:
         """What could be read of the filters; a filter that says nothing sensible is left out."""
@@ -263,12 +260,10 @@ class ArchiveForm(TermsFilterForm):
         required=False,
         choices=[("", _("any result")), ("won", _("won")), ("drawn", _("drawn")), ("lost", _("lost"))],
     )
-    reason = forms.ChoiceField(label=_("How it ended"), required=False)
+    reason = forms.ChoiceField(
+        label=_("How it ended"), required=False, choices=[("", _("any way")), *EndReason.choices]
+    )
     tournament = forms.CharField(label=_("Tournament"), required=False, max_length=80)
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))
     field_order = ["player", "opponent", "result", "variant", "reason", "tournament", "pace", "rated", "since", "until"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].choices = [("", _("any way")), *EndReason.choices]  # type: ignore[attr-defined]
