@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import person_of
 from games.models import Game, Seat
 from games.selectors.analysis import analysis_json, analysis_of, better_ways
 from games.selectors.faces import Json
@@ -92,7 +93,7 @@ def _missed(game: Game, turns: list[Json]) -> dict[int, Json]:
 @require_POST
 @login_required
 def ask_for_analysis(request: HttpRequest, game_id: int) -> HttpResponseRedirect:
-    request_analysis(game_id=game_id, user=request.user)  # type: ignore[arg-type]
+    request_analysis(game_id=game_id, user=person_of(request))
     return redirect("games:analysis", game_id=game_id)
 
 
@@ -126,7 +127,7 @@ def _strip(x: float, count: int) -> dict[str, str]:
     return {"left": f"{left:.1f}", "breadth": f"{right - left:.1f}"}
 
 
-def _row(turn: Json, seats: list[Any]) -> dict[str, Any]:
+def _row(turn: Json, seats: list[Seat]) -> dict[str, Any]:
     chances = turn["chances"] or [None] * len(seats)
     return {
         **turn,

@@ -89,7 +89,7 @@ def position(request: HttpRequest, game_id: int, ply: int) -> JsonResponse:
 @open_to_guests
 def play_on_page(request: HttpRequest, game_id: int) -> HttpResponse:
     ai = get_person(request.POST.get("ai", ""))
-    game = play_on(user=person_of(request), game_id=game_id, ply=read_ply(request.POST.get("ply", "")) or 0, ai=ai)
+    game = play_on(user=person_of(request), game_id=game_id, ply=read_number(request.POST.get("ply", "")) or 0, ai=ai)
     return redirect("games:game", game.pk)
 
 
@@ -153,12 +153,13 @@ def is_large(engine: Engine) -> bool:
 
 def asked_ply(request: HttpRequest, game: Game) -> int | None:
     """The past position the address asks for; the present needs no number."""
-    asked = read_ply(request.GET.get("ply", ""))
+    asked = read_number(request.GET.get("ply", ""))
     return asked if asked is not None and asked < game.ply else None
 
 
-def read_ply(text: str) -> int | None:
-    is_number = text.isascii() and text.isdecimal() and len(text) <= 6
+def read_number(text: str) -> int | None:
+    """A number in an address or a form, such as a ply; none if it is no number, or one that no row can have."""
+    is_number = text.isascii() and text.isdecimal() and len(text) < 10
     return int(text) if is_number else None
 
 

@@ -10,6 +10,7 @@ from accounts.requests import open_to_guests, person_of
 from games.selectors.lists import games_awaiting
 from games.selectors.tables import finished_games, my_games
 from games.views.forms import ArchiveForm, MyGamesForm
+from games.views.game import read_number
 
 CARDS_A_PAGE = 24
 LINES_A_PAGE = 30
@@ -34,11 +35,8 @@ def my_games_page(request: HttpRequest) -> HttpResponse:
 @open_to_guests
 def next_game(request: HttpRequest) -> HttpResponse:
     """On to the most urgent other game that waits; with none left, to the list."""
-    after = request.GET.get("after", "")
-    waiting = games_awaiting(person_of(request))
-    if after.isascii() and after.isdecimal() and len(after) < 10:
-        waiting = waiting.exclude(pk=int(after))
-    game = waiting.first()
+    after = read_number(request.GET.get("after", "")) or 0
+    game = games_awaiting(person_of(request)).exclude(pk=after).first()
     return redirect("games:my_games") if game is None else redirect("games:game", game.pk)
 
 

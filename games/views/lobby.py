@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.errors import Refused
 from accounts.models import User
+from accounts.requests import person_of
 from games.models import Proposal
 from games.selectors.tables import challenges_for, open_seeks, tables_of
 from games.services.create import create_challenge, create_invitation, create_seek
@@ -33,9 +34,8 @@ def _make_game(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST)
     if not form.is_valid():
         return _show(request, form, status=400)
-    assert isinstance(request.user, User)
     try:
-        proposal = propose(request.user, form)
+        proposal = propose(person_of(request), form)
     except Refused as refusal:
         _blame(form, refusal)
         return _show(request, form, status=refusal.status)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
+from accounts.requests import person_of
 from accounts.selectors import get_person
 from games.enums import ProposalKind, ProposalStatus
 from games.models import Place, Proposal
@@ -120,34 +120,34 @@ def _show(request: HttpRequest, proposal: Proposal) -> HttpResponse:
 @require_POST
 @login_required
 def join(request: HttpRequest, proposal_id: int) -> HttpResponse:
-    return redirect(table_url(join_proposal(proposal_id=proposal_id, user=_user(request))))
+    return redirect(table_url(join_proposal(proposal_id=proposal_id, user=person_of(request))))
 
 
 @require_POST
 @login_required
 def join_invitation(request: HttpRequest, token: str) -> HttpResponse:
     proposal = get_proposal(ProposalKind.INVITATION, request.user, token=token)
-    return redirect(table_url(join_proposal(proposal_id=proposal.pk, user=_user(request), token=token)))
+    return redirect(table_url(join_proposal(proposal_id=proposal.pk, user=person_of(request), token=token)))
 
 
 @require_POST
 @login_required
 def leave(request: HttpRequest, proposal_id: int) -> HttpResponse:
-    leave_proposal(proposal_id=proposal_id, user=_user(request))
+    leave_proposal(proposal_id=proposal_id, user=person_of(request))
     return redirect("games:lobby")
 
 
 @require_POST
 @login_required
 def decline(request: HttpRequest, proposal_id: int) -> HttpResponse:
-    decline_challenge(proposal_id=proposal_id, user=_user(request))
+    decline_challenge(proposal_id=proposal_id, user=person_of(request))
     return redirect("games:lobby")
 
 
 @require_POST
 @login_required
 def withdraw(request: HttpRequest, proposal_id: int) -> HttpResponse:
-    withdraw_proposal(proposal_id=proposal_id, user=_user(request))
+    withdraw_proposal(proposal_id=proposal_id, user=person_of(request))
     return redirect("games:lobby")
 
 
@@ -155,9 +155,4 @@ def withdraw(request: HttpRequest, proposal_id: int) -> HttpResponse:
 @login_required
 def seat_ai(request: HttpRequest, proposal_id: int) -> HttpResponse:
     ai = get_person(request.POST.get("ai", ""))
-    return redirect(table_url(fill_with_ai(proposal_id=proposal_id, user=_user(request), ai=ai)))
-
-
-def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
+    return redirect(table_url(fill_with_ai(proposal_id=proposal_id, user=person_of(request), ai=ai)))

@@ -23,7 +23,7 @@ from games.selectors.tactics import (
     tactics,
 )
 from games.services.tactics import prepare_tactics
-from games.views.game import read_ply, variant_look
+from games.views.game import read_number, variant_look
 from games.views.words import outcome_words, position_words, tactic_words, theme_words
 from games.words import colour_words, in_words
 
@@ -87,7 +87,7 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
 def next_page(request: HttpRequest) -> HttpResponse:
     """On to one not tried yet, about as strong as its solver; with none left, to the shelf."""
     prepare_tactics()
-    after = read_ply(request.GET.get("after", "")) or 0
+    after = read_number(request.GET.get("after", "")) or 0
     found = next_tactic(request.user, family=_family(request), after=after)
     return redirect("games:tactics") if found is None else redirect("games:tactic", found.pk)
 
