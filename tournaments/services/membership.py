@@ -63,7 +63,9 @@ def withdraw_request(*, club_id: int, user: User) -> None:
 
 
 def change_role(*, club_id: int, user: User, member: User, role: Role) -> Membership:
-    """Make a member an organiser, an owner, or a plain member again. The last owner stays one."""
+    """Make a member an organiser, an owner, or a plain member again, who then runs no event of the club unless named
+    for it anew. The last owner stays one.
+    """
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, Role.OWNER)
@@ -73,6 +75,8 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
         if membership.role != role:
             membership.role = role
             membership.save(update_fields=["role"])
+            if role == Role.MEMBER:
+                _take_events_from(club, member, actor=user)
             tell_of_role(membership, actor=user)
             note_deed(club, user, ClubDeed.ROLE, f"{member.username}: {role.value}")
     return membership
@@ -120,7 +124,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
 
 
 def _take_events_from(club: Club, member: User, *, actor: User) -> None:
-    """An event keeps an organiser: whoever removed its last one has it on their hands."""
+    """An event keeps an organiser: whoever took its last one away has it on their hands."""
     for found in Tournament.objects.filter(club=club, organisers=member).order_by("pk"):
         tournament = open_event(found.pk)
         tournament.organisers.remove(member)
