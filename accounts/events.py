@@ -1,4 +1,4 @@
-"""What accounts tell the other apps, after the transaction."""
+"""What accounts tell the other apps, after the transaction unless said otherwise."""
 
 from django.dispatch import Signal
 
@@ -6,5 +6,7 @@ from django.dispatch import Signal
 account_departed = Signal()
 # session: the session of a browser that is logged out from elsewhere, before it is gone.
 session_ended = Signal()
+# user_id, measure, entry_id: a moderator did something about somebody who is to hear of it; in the transaction.
+measure_taken = Signal()
 # user_id: the account lives in another time zone from now on.
 time_zone_changed = Signal()

@@ -102,6 +102,7 @@ class NoticeKind(TextChoices):
     EVENT = "event", _("What becomes of your entry, and of your event")
     CLUB = "club", _("Your place in a club")
     ORGANISING = "organising", _("What you organise waits for you")
+    MODERATION = "moderation", _("What moderators write to you")
 
 
 class Delivery(TextChoices):

@@ -1,4 +1,6 @@
-"""What follows from what happened: receivers only leave word for a worker, but for the browsers that are told."""
+"""What follows from what happened: receivers only leave word for a worker, but for the browsers that are told and
+what must be told if it is true.
+"""
 
 from typing import Any
 
@@ -8,11 +10,13 @@ from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts.events import account_departed, session_ended, time_zone_changed
+from accounts.enums import Measure
+from accounts.events import account_departed, measure_taken, session_ended, time_zone_changed
 from accounts.models import User
 from games import events
 from games.models import Seat
 from games.services.ai import ensure_ai_players
+from games.services.notices import tell_of_measure
 from games.services.push_browsers import (
     COOKIE,
     COOKIE_SALT,
@@ -109,6 +113,11 @@ def keep_browser_of_new_password(request: HttpRequest, user: User, **facts: Any)
 @receiver(time_zone_changed)
 def move_weekends_of(user_id: int, **facts: Any) -> None:
     redate_games_of.delay(user_id)
+
+
+@receiver(measure_taken)
+def notice_of_measure(user_id: int, measure: Measure, entry_id: int, **facts: Any) -> None:
+    tell_of_measure(user_id=user_id, measure=measure, entry_id=entry_id)
 
 
 @receiver(account_departed)

@@ -7,6 +7,7 @@ from accounts.export import register_export
 from accounts.settings_pages import SettingsPage, register_settings_page
 from games.selectors.export import export_games, export_notices, export_puzzles, export_ratings, export_talk
 from games.selectors.leave import export_leave
+from games.selectors.notices import register_words
 from games.selectors.plans import export_plans
 from games.services.guests import hand_over_games, hand_over_puzzles
 
@@ -20,6 +21,14 @@ register_export("talk", export_talk)
 
 register_handover("games", hand_over_games)
 register_handover("puzzles", hand_over_puzzles)
+
+register_words(
+    {
+        "measure_warn": _("A moderator warned you. Read why."),
+        "measure_mute": _("A moderator muted you on the site. Read why, and until when."),
+        "measure_suspend": _("A moderator suspended your account. Read why, and until when."),
+    }
+)
 
 register_settings_page(SettingsPage(label=_("Notices"), url_name="games:notice_settings", position=30))
 register_settings_page(SettingsPage(label=_("Leave"), url_name="games:leave", position=35))

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.enums import Measure
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
+from accounts.events import measure_taken
 from accounts.models import ModerationEntry, Report, User
 
 LONGEST_DAYS = 3660
@@ -32,7 +33,10 @@ def take_measure(
         report = None if report_id is None else _close(report_id, subject)
         until = timezone.now() + timedelta(days=days) if days is not None and measure in TOLD[1:] else None
         _change(subject, measure, until)
-        return _enter(moderator, subject, measure, why, until=until, report=report)
+        entry = _enter(moderator, subject, measure, why, until=until, report=report)
+        if measure in TOLD:
+            measure_taken.send(sender=User, user_id=subject.pk, measure=measure, entry_id=entry.pk)
+    return entry
 
 
 def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEntry:

@@ -23,9 +23,10 @@ DEFAULT_DELIVERIES = {
     NoticeKind.EVENT: Delivery.DIGEST,
     NoticeKind.CLUB: Delivery.DIGEST,
     NoticeKind.ORGANISING: Delivery.NOW,
+    NoticeKind.MODERATION: Delivery.NOW,
 }
 # By push comes what asks for somebody soon, unless they choose otherwise: these can wait.
-NOT_PUSHED = (NoticeKind.OVER, NoticeKind.EVENT, NoticeKind.CLUB)
+NOT_PUSHED = (NoticeKind.OVER, NoticeKind.EVENT, NoticeKind.CLUB, NoticeKind.MODERATION)
 
 
 def make_feed_token() -> str:

@@ -8,9 +8,11 @@ from zoneinfo import ZoneInfo
 from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.enums import Measure
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
 from games.enums import Delivery, MailState, NoticeKind
@@ -75,6 +77,18 @@ def tell_news(news: Iterable[News]) -> int:
     here = asked.filter(is_ai=False, is_guest=False, departed_at=None)
     people = set(here.values_list("pk", flat=True))
     return _tell(_news_notice(one) for one in wanted if one.user_id in people)
+
+
+def tell_of_measure(*, user_id: int, measure: Measure, entry_id: int) -> int:
+    """Tell somebody that a moderator did something about them; in its transaction. Why is read on the site alone."""
+    news = News(
+        user_id=user_id,
+        kind=NoticeKind.MODERATION,
+        key=f"measure:{entry_id}",
+        about=f"measure_{measure.value}",
+        path=reverse("accounts:company"),
+    )
+    return tell_news([news])
 
 
 def take_news_back(*, key: str) -> None:

@@ -1,0 +1,63 @@
+"""What a moderator does about somebody is told and mailed to them; why stands on the site alone."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.enums import Measure
+from accounts.errors import Forbidden
+from accounts.models import ModerationEntry, User
+from accounts.services.moderation import take_measure
+from games.models import Notice
+from games.services.mailing import send_due_mails
+from tests.games.playing import make_people
+
+
+@pytest.fixture
+def keeper(db: None) -> User:
+    return User.objects.create_user("keeper", is_staff=True)
+
+
+@pytest.mark.parametrize(
+    ("measure", "days", "words"),
+    [
+        (Measure.WARN, None, "A moderator warned you. Read why."),
+        (Measure.MUTE, 3, "A moderator muted you on the site. Read why, and until when."),
+        (Measure.SUSPEND, 3, "A moderator suspended your account. Read why, and until when."),
+    ],
+)
+def test_it_is_mailed_once_and_leads_to_the_reason(
+    keeper: User, measure: Measure, days: int | None, words: str
+) -> None:
+    ada, ben = make_people("ada", "ben")
+    take_measure(moderator=keeper, person=ada, measure=measure, why="Be kind.\nAlways.", days=days)
+    assert [send_due_mails(), send_due_mails()] == [1, 0]
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == ([ada.email], f"Asterism: {words}")
+    assert "/settings/people/" in sent.body
+    assert "Be kind" not in sent.body
+    browser = Client()
+    browser.force_login(ada)
+    assert words in browser.get("/notices/").content.decode()
+    assert "Be kind." in browser.get("/settings/people/").content.decode()
+    assert not Notice.objects.filter(user=ben).exists()
+
+
+def test_what_is_lifted_or_refused_is_told_nobody(keeper: User) -> None:
+    (ada,) = make_people("ada")
+    take_measure(moderator=keeper, person=ada, measure=Measure.LIFT_MUTE, why="She wrote.")
+    with pytest.raises(Forbidden):
+        take_measure(moderator=keeper, person=keeper, measure=Measure.WARN, why="Myself.")
+    assert not Notice.objects.exists()
+
+
+def test_both_are_true_or_neither(keeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    (ada,) = make_people("ada")
+
+    def fail(**facts: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("games.receivers.tell_of_measure", fail)
+    with pytest.raises(RuntimeError):
+        take_measure(moderator=keeper, person=ada, measure=Measure.WARN, why="Be kind.")
+    assert not ModerationEntry.objects.exists()
