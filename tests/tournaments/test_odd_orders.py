@@ -4,12 +4,14 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
 from accounts.services.departure import depart
-from games.models import Game
+from games.models import Game, Notice
 from games.services.abort import annul_game
 from tests.tournaments.events import (
     decide,
@@ -20,18 +22,21 @@ from tests.tournaments.events import (
     running_event,
 )
 from tournaments.enums import RoundStatus, Status, Venue
-from tournaments.models import Club, Round, Table, Tournament
+from tournaments.models import Club, Delivery, Round, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.standings import standings_json
-from tournaments.services import draft
+from tournaments.services import draft, webhooks
+from tournaments.services.clubs import change_club
 from tournaments.services.departure import leave_everything
 from tournaments.services.draft import set_round_times, set_table_venue
 from tournaments.services.life import change_tournament, finish_early, start_tournament
+from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_again, pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player
 from tournaments.services.results import count_game, set_result
+from tournaments.services.webhooks import create_webhook, delete_webhook, deliver
 
 
 def fresh(tournament: Tournament) -> Tournament:
@@ -169,3 +174,39 @@ def test_a_departed_name_is_gone_from_tables_that_were_looked_at_before(club: Cl
     after = fresh(tournament)
     assert after.revision > before.revision
     assert "player001" not in str(standings_json(after))
+
+
+def test_a_day_that_is_in_no_calendar_is_refused(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    client = Client()
+    client.force_login(secretary)
+    page = client.post(
+        reverse("tournaments:do", args=[tournament.pk, "times"]), {"deadline": "2031-02-30T10:00"}, follow=True
+    )
+    assert "Give a date and a time." in page.content.decode()
+    assert Round.objects.get().deadline is None
+
+
+def test_a_webhook_taken_away_while_it_is_told_is_told_no_more(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = create_webhook(club_id=club.pk, user=secretary, url="https://example.org/hook", kinds=["round_published"])
+    next_round(running_event(club, secretary, 2, rounds=1), secretary)
+
+    def answer_late(*_: object, **__: object) -> int:
+        delete_webhook(club_id=club.pk, webhook_id=hook.pk, user=secretary)
+        return 200
+
+    monkeypatch.setattr(webhooks, "post", answer_late)
+    assert deliver(delivery_id=Delivery.objects.get().pk) is True
+    assert not Delivery.objects.exists()
+
+
+def test_nobody_is_asked_to_let_in_who_closed_their_account(club: Club, secretary: User, stranger: User) -> None:
+    change_club(club_id=club.pk, user=secretary, joining="request")
+    join_club(club_id=club.pk, user=stranger)
+    assert Notice.objects.filter(user=secretary, about="join_asked").exists()
+    depart(user=stranger)
+    leave_everything(user_id=stranger.pk)
+    assert not Notice.objects.filter(user=secretary, about="join_asked").exists()

@@ -153,7 +153,8 @@ def finished_rounds(tournament: Tournament) -> int:
 
 def overdue_tables(tournament: Tournament, now: datetime) -> QuerySet[Table]:
     """Tables over the board without a result, their round's deadline past. What is played online ends by itself."""
-    return _overdue(now).filter(round__tournament=tournament).select_related("round").order_by("round", "number")
+    tables = _overdue(now).filter(round__tournament=tournament).select_related("round").defer("round__task")
+    return tables.order_by("round", "number")
 
 
 def overdue_rounds(now: datetime) -> list[Round]:

@@ -142,7 +142,8 @@ def leave_all_clubs(*, user: User) -> None:
             membership.delete()
             if not Membership.objects.filter(club=club, role=Role.OWNER).exists():
                 _find_heir(club)
-    JoinRequest.objects.filter(user=user).delete()
+    for request in JoinRequest.objects.filter(user=user).select_related("club"):
+        _forget_request(request.club, user)
 
 
 def _find_heir(club: Club) -> None:

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from tournaments.enums import Status
-from tournaments.models import KnownRanks, Table, Tournament
+from tournaments.models import KnownRanks, Tournament
 from tournaments.selectors.answers import Json
 from tournaments.selectors.kept import kept
 from tournaments.selectors.possible import THOROUGH, known_of, ranges_json, searched
@@ -16,11 +16,8 @@ STEPS_BY_A_WORKER = 30_000
 
 def work_out_ranks(*, table_id: int) -> bool:
     """After a result: search long, where that can find more. Says whether there was something to search for."""
-    table = Table.objects.select_related("round__tournament").filter(pk=table_id).first()
-    if table is None:
-        return False
-    tournament = table.round.tournament
-    if tournament.status != Status.RUNNING or not tournament.pairing_format.is_round_robin:
+    tournament = Tournament.objects.filter(round_set__tables=table_id).first()
+    if tournament is None or tournament.status != Status.RUNNING or not tournament.pairing_format.is_round_robin:
         return False
     kept(tournament, THOROUGH, lambda: _work_out(tournament))
     return True

@@ -33,11 +33,11 @@ logger = logging.getLogger("asterism.tournaments")
 
 def count_game(*, game_id: int) -> bool:
     """Take over the result of a finished game. Says whether it was new; counting twice changes nothing."""
-    found = Table.objects.filter(game_id=game_id).select_related("round").first()
-    if found is None:
+    table_id = Table.objects.filter(game_id=game_id).values_list("pk", flat=True).first()
+    if table_id is None:
         return False
     with transaction.atomic():
-        tournament, table, seats = _open_table(found.pk)
+        tournament, table, seats = _open_table(table_id)
         game = Game.objects.get(pk=game_id)
         verdict = verdict_of_game(game)
         if verdict is None or table.is_decided or table.is_struck or tournament.status == Status.CANCELLED:
@@ -202,7 +202,7 @@ def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
     if tournament_id is None:
         raise NotFound(_("There is no such table in a published round."))
     tournament = open_event(tournament_id)
-    table = tables.select_related("round", "game").get()
+    table = tables.select_related("round", "game").defer("round__task").get()
     return tournament, table, list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
 
 

@@ -167,7 +167,10 @@ def _write_down(delivery: Delivery) -> None:
         delivery.status = DeliveryStatus.DELIVERED
     elif delivery.attempts >= MOST_TRIES:
         delivery.status = DeliveryStatus.FAILED
-    delivery.save(update_fields=["status", "answer_status", "problem"])
+    # An update, since the webhook may have been taken away meanwhile, and its log with it.
+    Delivery.objects.filter(pk=delivery.pk).update(
+        status=delivery.status, answer_status=delivery.answer_status, problem=delivery.problem
+    )
     level = logging.WARNING if delivery.problem else logging.INFO
     words = "webhook_tried delivery=%s webhook=%s try=%s status=%s problem=%r"
     logger.log(level, words, delivery.pk, delivery.webhook_id, delivery.attempts, delivery.status, delivery.problem)

@@ -165,7 +165,7 @@ def _leave_running_event(tournament: Tournament, entry: Entry, user: User, reaso
 
 def _tables_of(tournament: Tournament, entry: Entry) -> QuerySet[Table]:
     tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False, seats__entry=entry)
-    return tables.select_related("round").order_by("game_id")
+    return tables.select_related("round").defer("round__task").order_by("game_id")
 
 
 def _strike(tournament: Tournament, entry: Entry) -> None:

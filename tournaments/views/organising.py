@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -96,10 +95,13 @@ def _table(request: HttpRequest, tournament: Tournament) -> Table:
 
 def _moment(request: HttpRequest, name: str) -> datetime | None:
     text = request.POST.get(name, "")
-    moment = parse_datetime(text) if text else None
-    if text and moment is None:
-        raise Invalid(_("Give a date and a time."))
-    return timezone.make_aware(moment) if moment is not None and timezone.is_naive(moment) else moment
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise Invalid(_("Give a date and a time.")) from None
+    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
 
 
 def _verdict(request: HttpRequest, seats: int) -> dict[str, Any]:
