@@ -15,7 +15,7 @@ from tournaments.pairing.values import Format
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.record import event_of
 from tournaments.services.overdue import close_overdue_tables, look_after_overdue
-from tournaments.services.results import claim_result
+from tournaments.services.results import claim_result, set_result
 from tournaments.tasks import sweep
 
 DAY = timedelta(days=1)
@@ -54,6 +54,25 @@ def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary
     assert not Notice.objects.filter(about="result_claimed").exists()
     with pytest.raises(Conflict):
         close_overdue_tables(tournament_id=tournament.pk, user=secretary)
+
+
+def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: User) -> None:
+    """Whoever spoke last before the deadline used to be right."""
+    tournament = running_event(club, secretary, 4, rounds=2, goes_on_by_itself=True)
+    late_round(tournament, secretary)
+    table = tell_first_table(tournament)
+    other = table.seats.get(index=1).entry.user
+    assert other is not None
+    claim_result(table_id=table.pk, user=other, outcome="aim", ranks=[2, 1])
+    asked = Notice.objects.get(user=secretary)
+    assert (asked.about, asked.facts["table"]) == ("result_disputed", table.number)
+    assert close_overdue_tables(tournament_id=tournament.pk, user=None) == 1
+    assert open_tables(tournament) == [table]
+    assert next_action(tournament).remedies[0] == (
+        f"The players of table {table.number} tell different results. Enter the right one."
+    )
+    set_result(table_id=table.pk, user=secretary, reason="", outcome="draw")
+    assert not Notice.objects.filter(about="result_disputed").exists()
 
 
 def test_organisers_are_told_once_and_nothing_ends_behind_their_back(club: Club, secretary: User) -> None:

@@ -25,6 +25,8 @@ from tournaments.models import Club, Entry, Season, Table, Tournament
 from tournaments.services.life import create_tournament, sign_off
 from tournaments.services.results import count_finished_games
 from tournaments.services.seasons import create_season
+from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
+from tournaments.views.forms import FormatForm
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +63,10 @@ def do(client: Client, event: str, deed: str, **data: Any) -> str:
     assert page.status_code == 200
     assert [str(message) for message in page.context["messages"] if message.level_tag == "error"] == []
     return page.content.decode()
+
+
+def pairings_part(page: str) -> str:
+    return page[page.index('<ul class="list pairings">') :]
 
 
 @pytest.mark.slow
@@ -111,9 +117,26 @@ def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, sec
     back = client.post(address, {**answers, "step": 3, "back": "1"})
     assert (back.context["step"], back.context["form"]["rounds"].value()) == (2, "3")
     odd = client.post(address, {**answers, "format": "swiss_tables", "step": 5})
-    assert (odd.status_code, odd.context["step"]) == (422, 1)
-    assert "Tables play Lyra, Ligne or Bataille" in odd.content.decode()
+    assert (odd.status_code, odd.context["step"]) == (422, 2)
     assert not Tournament.objects.exists()
+
+
+def test_a_step_is_told_at_once_what_does_not_fit(club: Club, secretary: User) -> None:
+    """Beside its field, and not after all the other steps."""
+    client, address = browser_of(secretary), f"/clubs/{club.slug}/new-event/"
+    answers = {**EVENT_STEPS[0], **EVENT_STEPS[1], "venue": "live", "clock": "days:3"}
+    wrong = client.post(address, {**answers, "step": 3})
+    assert (wrong.status_code, wrong.context["step"]) == (422, 3)
+    assert wrong.context["form"].errors == {"clock": ["A live event needs a clock of minutes or seconds."]}
+    assert client.post(address, {**answers, "clock": "seconds:60", "step": 3}).context["step"] == 4
+
+
+@pytest.mark.parametrize(("variant", "formats"), [("lyra-2", 4), ("lyra-4", 2)])
+def test_a_game_is_offered_what_it_can_be_played_as(club: Club, secretary: User, variant: str, formats: int) -> None:
+    sent = {"name": "Spring Open", "variant": variant, "step": 1}
+    page = browser_of(secretary).post(f"/clubs/{club.slug}/new-event/", sent)
+    assert (page.status_code, page.context["step"]) == (200, 2)
+    assert len(page.context["form"].fields["format"].choices) == formats
 
 
 @pytest.mark.parametrize(
@@ -126,6 +149,10 @@ def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, sec
         ),
         ({"rounds": "1"}, "It has one round."),
         ({"round_days": "1"}, "A round lasts one day; then unfinished games end by tally."),
+        ({"late_entry_until": "2"}, "One may still enter until round 2."),
+        ({"size": "20"}, "There are 20 places; who comes later waits for one."),
+        ({"tie_breaks": ["wins"]}, "Who is level on points is parted by these tie-breaks: Wins."),
+        ({"tie_breaks": []}, "Who is level on points shares the rank."),
     ],
 )
 def test_the_summary_says_what_holds_and_no_more(
@@ -135,6 +162,22 @@ def test_the_summary_says_what_holds_and_no_more(
     steps[2] |= {name: value for name, value in answers.items() if name == "round_days"}
     _created, summary = walk_wizard(browser_of(secretary), club.slug, steps)
     assert said in summary.context["summary"]
+
+
+def test_the_wizard_offers_the_usual_tie_breaks_first_in_their_order() -> None:
+    """A browser sends them in the order it was shown, which is the order they count in."""
+    offered = [name for name, _label in FormatForm().fields["tie_breaks"].choices]  # type: ignore[attr-defined]
+    assert offered[: len(USUAL_TIE_BREAKS)] == [rule.value for rule in USUAL_TIE_BREAKS]
+    assert sorted(offered) == sorted(TieBreak)
+
+
+def test_changing_a_rule_leaves_the_order_of_the_tie_breaks(club: Club, secretary: User) -> None:
+    order = (TieBreak.WINS, TieBreak.BUCHHOLZ)
+    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan(tie_breaks=order))
+    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/edit/")
+    offered = [name for name, _label in page.context["forms"][1].fields["tie_breaks"].choices]
+    assert offered[:2] == ["wins", "buchholz"]
+    assert len(offered) == len(TieBreak)
 
 
 def test_a_club_of_one_shows_whom_to_invite_and_how(club: Club, secretary: User) -> None:
@@ -209,10 +252,51 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     event, page = f"/tournaments/{tournament.pk}/", f"/tournaments/{tournament.pk}/rounds/1/"
     one, other = (browser_of(seat.entry.user) for seat in table.seats.order_by("index"))  # type: ignore[arg-type]
     assert "Tell the result" in one.get(page).content.decode()
+    names = [seat.entry.name for seat in table.seats.order_by("index")]
     do(one, event, "claim", table=table.pk, result="limit:1,2")
-    assert "Confirm the result" in other.get(page).content.decode()
-    do(other, event, "confirm", table=table.pk)
-    assert Table.objects.get().outcome == "limit"
+    assert f"You told: <strong>{names[0]} won by tally</strong>." in one.get(page).content.decode()
+    assert "Confirm:" not in one.get(page).content.decode()
+    asked = other.get(page)
+    assert f"<bdi>{names[0]}</bdi> told: <strong>{names[0]} won by tally</strong>." in asked.content.decode()
+    assert f"Confirm: {names[0]} won by tally</button>" in asked.content.decode()
+    seen = asked.context["round"]["tables"][0]["told"]["mark"]
+    do(one, event, "claim", table=table.pk, result="aim:1,2")
+    stale = other.post(f"{event}do/confirm/", {"table": table.pk, "seen": seen}, follow=True)
+    assert "Another result was told meanwhile. Look at it, then confirm it." in stale.content.decode()
+    do(other, event, "claim", table=table.pk, result="draw:1,1")
+    assert f"Before that another player told: <strong>{names[0]} won</strong>." in one.get(page).content.decode()
+    do(other, event, "claim", table=table.pk, result="aim:1,2")
+    assert (Table.objects.get().outcome, Table.objects.get().source) == ("aim", "players")
+
+
+def test_what_was_refused_comes_back_filled_in_once(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, venue=Venue.BOARD)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    do(client, event, "add-player", name="Walk-in")
+    sent = {"name": "Walk-in", "rating": "1500", "back": f"{event}players/"}
+    refused = client.post(f"{event}do/add-player/", sent, follow=True).content.decode()
+    assert 'name="name" maxlength="60" value="Walk-in"' in refused
+    assert 'maxlength="4" value="1500"' in refused
+    assert 'value="1500"' not in client.get(f"{event}players/").content.decode()
+    news = {"title": "", "text": "Bring <clocks>."}
+    refused = client.post(f"/clubs/{club.slug}/do/news/", news, follow=True).content.decode()
+    assert "Bring &lt;clocks&gt;.</textarea>" in refused
+    assert '<details class="fold" open><summary>Write news' in refused
+
+
+def test_a_first_result_over_the_board_needs_no_reason_and_a_correction_does(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    back = f"{event}rounds/1/"
+    assert 'name="reason" maxlength="300" required' not in pairings_part(client.get(back).content.decode())
+    do(client, event, "result", table=table.pk, result="aim:1,2", back=back)
+    sent = {"table": table.pk, "result": "draw:1,1", "back": back}
+    refused = client.post(f"{event}do/result/", sent, follow=True).content.decode()
+    assert "Say why: the reason stands in the public log." in refused
+    assert '<option value="draw:1,1" selected>A draw' in refused
+    assert Table.objects.get().outcome == "aim"
 
 
 def test_a_game_of_an_event_names_it_and_is_not_its_players_to_call_off(club: Club, secretary: User) -> None:

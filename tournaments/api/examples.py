@@ -179,6 +179,7 @@ TABLE: Json = {
     "is_struck": False,
     "claim": None,
     "claimed_by": None,
+    "contradicts": None,
     "seats": [
         {"player": ENTRY, "rank": 1, "by_tally": False, "tally": 4, "points": "6"},
         {"player": OTHER_ENTRY, "rank": 2, "by_tally": False, "tally": 2, "points": "0"},

@@ -260,4 +260,9 @@ class ClaimInput(serializers.Serializer):
 
 
 class ResultInput(ClaimInput):
-    reason = serializers.CharField(max_length=300)
+    reason = serializers.CharField(
+        max_length=300,
+        allow_blank=True,
+        default="",
+        help_text="Needed to correct a result, and where a game is played online; it stands in the public log.",
+    )

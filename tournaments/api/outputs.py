@@ -288,7 +288,8 @@ class ClaimOutput(serializers.Serializer):
 
 
 class TableOutput(serializers.Serializer):
-    """A table; seats stand in turn order. `claim` is a result that waits for a second player."""
+    """A table; seats stand in turn order. `claim` is a result that waits for a second player, and `contradicts` what
+    another one told before, if it was different: then nobody is right until two agree or an organiser decides."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -301,6 +302,7 @@ class TableOutput(serializers.Serializer):
     is_struck = serializers.BooleanField()
     claim = ClaimOutput(allow_null=True)
     claimed_by = serializers.CharField(allow_null=True)
+    contradicts = ClaimOutput(allow_null=True)
     seats = TableSeatOutput(many=True)
 
 

@@ -211,7 +211,7 @@ class Result(TableView):
     permission_classes = EventView.permission_classes
 
     @describe(
-        "Enter a result as an organiser, or correct one, with a reason",
+        "Enter a result as an organiser, or correct one with a reason",
         request=inputs.ResultInput,
         request_example=examples.RESULT_REQUEST,
         **TABLE,

@@ -65,7 +65,8 @@ class Round(models.Model):
 class Table(models.Model):
     """A table of a round. It has a result once `outcome` is set; `is_struck` takes the result out of the event.
 
-    Over the board, one player's claim waits in `claim` until another player of the table confirms it.
+    Over the board, one player's claim waits in `claim` until another player of the table confirms it; under
+    `contradicts` it has what another one told.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
@@ -101,6 +102,10 @@ class Table(models.Model):
     @property
     def is_decided(self) -> bool:
         return bool(self.outcome)
+
+    @property
+    def is_disputed(self) -> bool:
+        return self.claim is not None and "contradicts" in self.claim
 
 
 class Seat(models.Model):

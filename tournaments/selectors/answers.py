@@ -269,8 +269,9 @@ def table_json(table: Table, round_: Round, scoring: Scoring) -> Json:
         "outcome": table.outcome or None,
         "source": table.source or None,
         "is_struck": table.is_struck,
-        "claim": table.claim,
+        "claim": None if table.claim is None else _claim_json(table.claim),
         "claimed_by": None if table.claimed_by is None else table.claimed_by.name,
+        "contradicts": _claim_json(table.claim["contradicts"]) if table.claim and table.is_disputed else None,
         "seats": [
             {
                 "player": entry_json(seat.entry),
@@ -282,3 +283,7 @@ def table_json(table: Table, round_: Round, scoring: Scoring) -> Json:
             for seat in table.seats.all()
         ],
     }
+
+
+def _claim_json(claim: Json) -> Json:
+    return {name: claim[name] for name in ("outcome", "ranks", "by_tally", "tallies")}

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -77,7 +78,7 @@ def _between_drafts(tournament: Tournament) -> NextAction:
     if overdue:
         return _overdue(tournament, overdue)
     if not may_pair_next(tournament):
-        return NextAction(sentence=_progress(tournament))
+        return _progress(tournament)
     number = next_round_number(tournament)
     sentence = _("Everything is ready for round %(number)s.") % {"number": number}
     return NextAction(sentence=sentence, action="pair", label=_("Pair round %(number)s") % {"number": number})
@@ -97,11 +98,23 @@ def _overdue(tournament: Tournament, tables: int) -> NextAction:
         sentence=sentence % {"number": tables},
         action="close-overdue",
         label=_("Close what is overdue"),
-        remedies=(silence,),
+        remedies=(*_disputes(tournament), silence),
     )
 
 
-def _progress(tournament: Tournament) -> str:
-    tables = Table.objects.filter(round__tournament=tournament, round__status=RoundStatus.PUBLISHED, is_struck=False)
+def _progress(tournament: Tournament) -> NextAction:
+    tables = _tables_played_now(tournament)
     total, open_ = tables.count(), tables.filter(outcome="").count()
-    return _("%(done)s of %(total)s results are in.") % {"done": total - open_, "total": total}
+    sentence = _("%(done)s of %(total)s results are in.") % {"done": total - open_, "total": total}
+    return NextAction(sentence=sentence, remedies=_disputes(tournament))
+
+
+def _disputes(tournament: Tournament) -> tuple[str, ...]:
+    """Tables of which two players told different results: nobody but an organiser settles them."""
+    told = _tables_played_now(tournament).filter(outcome="", claim__isnull=False).order_by("replay", "number")
+    sentence = _("The players of table %(number)s tell different results. Enter the right one.")
+    return tuple(sentence % {"number": table.number} for table in told if table.is_disputed)
+
+
+def _tables_played_now(tournament: Tournament) -> QuerySet[Table]:
+    return Table.objects.filter(round__tournament=tournament, round__status=RoundStatus.PUBLISHED, is_struck=False)

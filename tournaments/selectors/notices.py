@@ -38,6 +38,9 @@ WORDS = {
     "entry_asked": _("%(name)s asks to be admitted to %(event)s."),
     "pairing_stuck": _("Round %(round)s of %(event)s has no pairing: %(problem)s"),
     "round_overdue": _("Round %(round)s of %(event)s is past its deadline, and %(tables)s tables have no result."),
+    "result_disputed": _(
+        "The players of table %(table)s in round %(round)s of %(event)s tell different results. Enter the right one."
+    ),
     "organiser_named": _("You are an organiser of %(event)s now."),
     "organiser_removed": _("You are no organiser of %(event)s any more."),
 }

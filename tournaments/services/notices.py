@@ -54,7 +54,7 @@ def tell_of_round(tournament: Tournament, round_: Round, tables: Iterable[Table]
 
 def tell_of_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry) -> None:
     """The others of the table are asked to confirm; a claim told before asks no more."""
-    forget_claim(table)
+    take_news_back(key=_claim_key(table))
     message = Message(
         kind=NoticeKind.RESULT,
         key=_claim_key(table),
@@ -65,8 +65,22 @@ def tell_of_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], c
     _tell_entries((seat.entry for seat in seats if seat.entry_id != claimant.pk), message)
 
 
+def tell_of_dispute(tournament: Tournament, table: Table) -> None:
+    """Players of a table tell different results: an organiser is asked, once."""
+    message = Message(
+        kind=NoticeKind.ORGANISING,
+        key=_dispute_key(table),
+        about="result_disputed",
+        path=_table_path(table),
+        facts={"table": table.number, "round": table.round.number, "event": tournament.name},
+    )
+    _tell_organisers(tournament, message)
+
+
 def forget_claim(table: Table) -> None:
+    """The table has its result, so nobody is asked any more."""
     take_news_back(key=_claim_key(table))
+    take_news_back(key=_dispute_key(table))
 
 
 def tell_of_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *, actor: User, words: str) -> None:
@@ -291,6 +305,10 @@ def _table_path(table: Table) -> str:
 
 def _claim_key(table: Table) -> str:
     return f"claim:{table.pk}"
+
+
+def _dispute_key(table: Table) -> str:
+    return f"dispute:{table.pk}"
 
 
 def _question_key(entry: Entry) -> str:

@@ -1,7 +1,8 @@
 """A deadline over the board, where no position says how a game would end.
 
 A result that one player told and nobody contradicted until then stands. A table of two of which nobody told anything
-was not played: neither came. Of a table of three or four only an organiser can say who was where, and is asked.
+was not played: neither came. Where two players told different results, and of a silent table of three or four, only an
+organiser can say who was where, and is asked.
 """
 
 import logging
@@ -71,6 +72,8 @@ def _tell_of_what_is_left(tournament: Tournament, round_: Round, now: datetime) 
 
 def _close(tournament: Tournament, table: Table, user: User | None) -> bool:
     seats = list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
+    if table.is_disputed:
+        return False
     if table.claim is not None:
         verdict, why = (
             verdict_from_json(table.claim),

@@ -20,10 +20,11 @@ from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of
+from tournaments.services.claims import claim_mark, says_the_same, told_by_others, write_claim
 from tournaments.services.completion import complete_if_done
 from tournaments.services.desk import drop_draft, log, open_event, require_organiser, require_status, touch
 from tournaments.services.life import require_reason
-from tournaments.services.notices import forget_claim, tell_of_claim, tell_of_result
+from tournaments.services.notices import forget_claim, tell_of_claim, tell_of_dispute, tell_of_result
 from tournaments.services.tables import write_verdict
 from tournaments.services.telling import told_result
 from tournaments.services.verdicts import Verdict, names_at, read_verdict, verdict_from_json, verdict_of_game, words_of
@@ -75,18 +76,19 @@ def claim_result(
         tournament, table, seats = _open_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
         verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
-        claim = verdict.as_json()
-        if table.claim == claim and table.claimed_by_id != entry.pk:
+        others = told_by_others(table, entry)
+        if any(says_the_same(told, verdict) for told in others):
             return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
-        table.claim, table.claimed_by = claim, entry
-        table.save(update_fields=["claim", "claimed_by"])
+        write_claim(table, entry, verdict, contradicted=others[0] if others else None)
         touch(tournament)
         tell_of_claim(tournament, table, seats, entry)
+        if others:
+            tell_of_dispute(tournament, table)
     return table
 
 
-def confirm_result(*, table_id: int, user: User) -> Table:
-    """Another player of the table says the same."""
+def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Table:
+    """Another player of the table says the same; of what was `seen`, if they say it, and not of what was told since."""
     with transaction.atomic():
         tournament, table, seats = _open_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
@@ -94,6 +96,8 @@ def confirm_result(*, table_id: int, user: User) -> Table:
             raise Conflict(_("Nobody has told a result yet. Tell it yourself."), code="no_claim")
         if table.claimed_by_id == entry.pk:
             raise Conflict(_("You told this result. Another player of the table confirms it."), code="own_claim")
+        if seen is not None and seen != claim_mark(table.claim):
+            raise Conflict(_("Another result was told meanwhile. Look at it, then confirm it."), code="claim_changed")
         verdict = verdict_from_json(table.claim)
         return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
 
@@ -108,14 +112,18 @@ def set_result(
     by_tally: Sequence[int] | None = None,
     tallies: Sequence[int] | None = None,
 ) -> Table:
-    """An organiser enters a result or corrects one; a running game is annulled. Published rounds stay as they are."""
-    require_reason(reason)
+    """An organiser enters a result or corrects one; a running game is annulled. Published rounds stay as they are.
+
+    What was played over the board and has no result yet needs no reason; everything else overrules somebody.
+    """
     with transaction.atomic():
         tournament, table, seats = _open_table(table_id)
         require_organiser(tournament, user)
         require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
         if table.is_struck:
             raise Conflict(_("A struck result counts for nothing, so it can't be corrected."), code="struck")
+        if table.is_decided or table.game is not None:
+            require_reason(reason)
         verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
         return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user, reason=reason)
 

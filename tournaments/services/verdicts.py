@@ -67,7 +67,8 @@ def read_verdict(
 
 
 def verdict_from_json(stored: dict[str, Any]) -> Verdict:
-    return read_verdict(len(stored["ranks"]), **stored)
+    given = {name: stored[name] for name in ("outcome", "ranks", "by_tally", "tallies")}
+    return read_verdict(len(stored["ranks"]), **given)
 
 
 def verdict_of_game(game: Game) -> Verdict | None:

@@ -1,5 +1,9 @@
-"""A deed asked for by a form: done and told, or refused and told why; then back to where it was asked."""
+"""A deed asked for by a form: done and told, or refused and told why; then back to where it was asked.
 
+What was typed into a form that is refused is kept for the page it leads back to, which shows it filled in once.
+"""
+
+from collections import defaultdict
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -7,6 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.errors import Forbidden, NotFound, Refused
+
+KEPT = "typed"
+LONGEST = 8000
+Typed = defaultdict[str, defaultdict[str, str]]
 
 
 def act(request: HttpRequest, deed: Callable[[], object], *, done: str, back: str) -> HttpResponse:
@@ -16,8 +24,24 @@ def act(request: HttpRequest, deed: Callable[[], object], *, done: str, back: st
         # Who may not has a page that says so: back where they asked nothing would be theirs to do either.
         raise
     except Refused as refusal:
-        messages.error(request, refusal.message)
+        refuse(request, refusal)
     else:
         if done:
             messages.success(request, done)
     return redirect(back)
+
+
+def refuse(request: HttpRequest, refusal: Refused) -> None:
+    messages.error(request, refusal.message)
+    deed = request.path.rstrip("/").rpartition("/")[2]
+    fields = {name: str(value)[:LONGEST] for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
+    request.session[KEPT] = {"deed": deed.replace("-", "_"), "fields": fields}
+
+
+def typed_of(request: HttpRequest) -> Typed:
+    """What was just refused, by deed and field; nothing for every other form, and nothing when it is asked again."""
+    typed: Typed = defaultdict(lambda: defaultdict(str))
+    kept = request.session.pop(KEPT, None)
+    if kept is not None:
+        typed[kept["deed"]].update(kept["fields"])
+    return typed

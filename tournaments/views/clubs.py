@@ -22,7 +22,7 @@ from tournaments.selectors import clubs as selectors
 from tournaments.selectors.events import visible_tournaments, with_player_counts
 from tournaments.selectors.standings import season_json
 from tournaments.services import clubs, membership
-from tournaments.views.acting import act
+from tournaments.views.acting import act, typed_of
 from tournaments.views.forms import ClubForm, NewsForm
 
 PAGE_SIZE = 30
@@ -58,7 +58,9 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     runs = role in RUNNERS
     events = with_player_counts(visible_tournaments(request.user).filter(club=club)).order_by("-id")
     seasons = list(Season.objects.filter(club=club))
+    typed = typed_of(request)
     context = {
+        "typed": typed,
         "club": club,
         "role": role,
         "runs": runs,
@@ -74,7 +76,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "invitation_url": request.build_absolute_uri(reverse("tournaments:invitation", args=[club.invitation]))
         if runs
         else "",
-        "news_form": NewsForm() if runs else None,
+        "news_form": NewsForm(initial=typed["news"]) if runs else None,
     }
     return render(request, "clubs/club.html", context)
 

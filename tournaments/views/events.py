@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Tournament
-from tournaments.selectors.answers import Json, pairings_json
+from tournaments.selectors.answers import pairings_json
 from tournaments.selectors.clubs import role_of
 from tournaments.selectors.events import (
     changes_of,
@@ -35,6 +35,8 @@ from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json
 from tournaments.services.withdrawal import preview_withdrawal
+from tournaments.views.acting import typed_of
+from tournaments.views.results import fill_in, result_choices, told_result
 
 PAGE_SIZE = 30
 LOG_SIZE = 50
@@ -135,13 +137,18 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
     organises = is_organiser(tournament, request.user)
     round_ = get_round(tournament, number, drafts=organises)
     shown = pairings_json(round_)
+    username, typed = _username(request), typed_of(request)
     for table in shown["tables"]:
-        table["is_own"] = any(seat["player"]["username"] == _username(request) for seat in table["seats"])
+        table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
         table["results"] = result_choices(table)
-        table["ranks"] = list(range(1, len(table["seats"]) + 1))
+        table["told"] = told_result(table, username)
+        table["ranks"] = [str(rank) for rank in range(1, len(table["seats"]) + 1)]
         table["venues"] = venue_choices(tournament)
+        fill_in(table, typed)
     is_draft = round_.status == RoundStatus.DRAFT
     return {
+        "typed": typed,
+        "swapped": typed["swap"] or typed["forbid"],
         "round": shown,
         "round_row": round_,
         "is_draft": is_draft,
@@ -157,23 +164,6 @@ def venue_choices(tournament: Tournament) -> list[tuple[str, str]]:
     """Where a table can be played: over the board, or online by the event's clock."""
     online = Venue.LIVE if tournament.is_live else Venue.CORRESPONDENCE
     return [(venue.value, str(venue.label)) for venue in (Venue.BOARD, online)]
-
-
-def result_choices(table: Json) -> list[tuple[str, str]]:
-    """Every result of a table of two, in words."""
-    if len(table["seats"]) != 2:
-        return []
-    one, other = (seat["player"]["name"] for seat in table["seats"])
-    return [
-        ("aim:1,2", _("%(name)s won") % {"name": one}),
-        ("aim:2,1", _("%(name)s won") % {"name": other}),
-        ("limit:1,2", _("%(name)s won by tally") % {"name": one}),
-        ("limit:2,1", _("%(name)s won by tally") % {"name": other}),
-        ("draw:1,1", _("A draw")),
-        ("forfeit:1,2", _("%(name)s did not come") % {"name": other}),
-        ("forfeit:2,1", _("%(name)s did not come") % {"name": one}),
-        ("forfeit:2,2", _("Neither came")),
-    ]
 
 
 def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict[str, Any]) -> HttpResponse:
@@ -192,6 +182,7 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
         "may_enter": takes_entries(tournament),
         "organisers": organisers_of(tournament),
         "is_owner": role_of(tournament.club, request.user) == Role.OWNER,
+        "typed": typed_of(request),
         "tabs": _tabs(tournament, part, rounds),
         "is_live": part in LIVE_PARTS and tournament.status in LIVE_STATES,
     }

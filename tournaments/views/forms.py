@@ -114,10 +114,33 @@ class FormatForm(forms.Form):
     )
     tie_breaks = forms.MultipleChoiceField(
         label=_("Tie-breaks, from the top"),
-        choices=lambda: [(rule.value, tie_break_words(rule)[0]) for rule in TieBreak],
+        choices=lambda: [
+            (rule.value, tie_break_words(rule)[0]) for rule in dict.fromkeys((*USUAL_TIE_BREAKS, *TieBreak))
+        ],
         initial=[rule.value for rule in USUAL_TIE_BREAKS],
         required=False,
         widget=forms.CheckboxSelectMultiple,
+        help_text=_("Who is level on points is parted by the first you choose, then by the next."),
+    )
+
+
+def is_for_tables(variant: str) -> bool:
+    return variant in [f"{game}-4" for game in TABLE_GAMES]
+
+
+def offer_formats(form: forms.Form, variant: str) -> None:
+    """Only what the chosen game can be played as, each in a few words."""
+    field = form.fields["format"]
+    assert isinstance(field, forms.ChoiceField)
+    at_tables = is_for_tables(variant)
+    field.choices = [(value, label) for value, label in FormatChoices.choices if Format(value).has_tables == at_tables]
+    field.help_text = (
+        _("Swiss: players of about the same score meet. A fixed schedule: everybody meets as many others as can be.")
+        if at_tables
+        else _(
+            "Swiss: in every round players of about the same score meet. Round robin: everybody meets everybody. "
+            "Knockout: who loses is out."
+        )
     )
 
 

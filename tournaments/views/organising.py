@@ -5,7 +5,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -28,7 +27,7 @@ from tournaments.pairing.trf_players import UnreadableTrf, decode_trf, read_play
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.events import entries_of, get_tournament
 from tournaments.services import draft, life, overdue, pairing, publishing, registration, results, withdrawal
-from tournaments.views.acting import act
+from tournaments.views.acting import act, refuse
 
 LARGEST_FILE = 1_000_000
 
@@ -46,7 +45,7 @@ def do(request: HttpRequest, tournament_id: int, deed: str) -> HttpResponse:
     except NotFound:
         raise
     except Refused as refusal:
-        messages.error(request, refusal.message)
+        refuse(request, refusal)
         return redirect(_back(request, tournament))
     answer = act(request, service, done=done, back=_back(request, tournament))
     if deed in ("pair", "again", "publish"):
@@ -111,14 +110,20 @@ def _verdict(request: HttpRequest, seats: int) -> dict[str, Any]:
     if chosen and all(rank in ("1", "2") for rank in ranks.split(",")):
         verdict: dict[str, Any] = {"outcome": outcome, "ranks": [int(rank) for rank in ranks.split(",")]}
     else:
-        ranks_given = [_number(request, f"rank{index}") for index in range(seats)]
-        verdict = {"outcome": request.POST.get("outcome", "aim"), "ranks": ranks_given}
+        verdict = {"outcome": request.POST.get("outcome", ""), "ranks": _ranks(request, seats)}
     tallies = [request.POST.get(f"tally{index}", "") for index in range(seats)]
     if all(tally.isdecimal() and len(tally) < 6 for tally in tallies):
         verdict["tallies"] = [int(tally) for tally in tallies]
     if verdict["outcome"] not in ("aim", "limit", "draw", "forfeit"):
         raise Invalid(_("Choose how the table ended."))
+    if verdict["ranks"] is None and verdict["outcome"] != "draw":
+        raise Invalid(_("Give every player a rank, or call it a draw."))
     return verdict
+
+
+def _ranks(request: HttpRequest, seats: int) -> list[int] | None:
+    given = [request.POST.get(f"rank{index}", "") for index in range(seats)]
+    return [int(rank) for rank in given] if all(rank in ("1", "2", "3", "4") for rank in given) else None
 
 
 def _back(request: HttpRequest, tournament: Tournament) -> str:
@@ -260,7 +265,8 @@ def _claim(request: HttpRequest, tournament: Tournament) -> Deed:
 
 def _confirm(request: HttpRequest, tournament: Tournament) -> Deed:
     table = _table(request, tournament)
-    return partial(results.confirm_result, table_id=table.pk, user=person_of(request)), _("Confirmed.")
+    seen = request.POST.get("seen")
+    return partial(results.confirm_result, table_id=table.pk, user=person_of(request), seen=seen), _("Confirmed.")
 
 
 def _organiser(service: Callable[..., object]) -> Callable[[HttpRequest, Tournament], Deed]:

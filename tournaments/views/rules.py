@@ -27,7 +27,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     require_organiser(tournament, person_of(request))
     kinds = (*STEPS, FineForm)
     filled = [kind(request.POST or None, initial=_answers_of(tournament)) for kind in kinds]
-    _allow_own_clock(filled)
+    _offer_what_stands(filled, tournament)
     if request.method == "POST" and all(form.is_valid() for form in filled):
         answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
         try:
@@ -90,5 +90,11 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _allow_own_clock(filled: list[Any]) -> None:
+def _offer_what_stands(filled: list[Any], tournament: Tournament) -> None:
+    """Clocks and orders that only a script can set are kept: of tie-breaks the browser sends the order it was shown."""
     filled[2].fields["clock"].choices = [("kept", _("as it is")), *CLOCKS.items()]
+    known = list(filled[1].fields["tie_breaks"].choices)
+    order = list(tournament.tie_breaks)
+    filled[1].fields["tie_breaks"].choices = sorted(
+        known, key=lambda choice: order.index(choice[0]) if choice[0] in order else len(order)
+    )

@@ -1,4 +1,4 @@
-/** What every page needs: the theme switch, menus, times, messages, notices, forms that forget nothing, the service worker. Pages stay readable without it. */
+/** What every page needs: the theme switch, menus, times, messages, notices, the service worker. Pages stay readable without it. */
 
 import { startApp } from "./app.js";
 import { startMenus } from "./menu.js";
@@ -7,7 +7,6 @@ import { startNotices } from "./notices.js";
 import { showCurrentTabs } from "./tabs.js";
 import { startThemeSwitch } from "./theme.js";
 import { startTimes } from "./times.js";
-import { keepWhatIsTyped } from "./typed.js";
 
 startThemeSwitch(document);
 startMenus(document);
@@ -15,5 +14,4 @@ startMessages(document);
 startNotices(document);
 startTimes(document);
 showCurrentTabs(document);
-keepWhatIsTyped(document);
 startApp(document);

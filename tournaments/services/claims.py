@@ -1,0 +1,43 @@
+"""What players told of their table over the board, before it counts. For services; the caller holds the event.
+
+A claim is kept with the one it contradicts: who speaks last is not right for that.
+"""
+
+import json
+from typing import Any
+
+from tournaments.models import Entry, Table
+from tournaments.services.verdicts import Verdict, verdict_from_json
+
+Told = dict[str, Any]
+
+
+def told_by_others(table: Table, entry: Entry) -> list[Told]:
+    """What others of the table told last, the newest first."""
+    if table.claim is None:
+        return []
+    newest = {**table.claim, "by": table.claimed_by_id}
+    told = [newest, *([table.claim["contradicts"]] if table.is_disputed else [])]
+    return [one for one in told if one["by"] != entry.pk]
+
+
+def says_the_same(told: Told, verdict: Verdict) -> bool:
+    """The same ranks by the same end; tallies only if both gave them, as pages don't ask for them."""
+    before = verdict_from_json(told)
+    both_counted = before.tallies is not None and verdict.tallies is not None
+    return (before.outcome, before.ranks, before.by_tally) == (verdict.outcome, verdict.ranks, verdict.by_tally) and (
+        not both_counted or before.tallies == verdict.tallies
+    )
+
+
+def write_claim(table: Table, entry: Entry, verdict: Verdict, *, contradicted: Told | None) -> None:
+    claim = verdict.as_json()
+    if contradicted is not None:
+        claim["contradicts"] = {name: contradicted[name] for name in ("by", *verdict.as_json())}
+    table.claim, table.claimed_by = claim, entry
+    table.save(update_fields=["claim", "claimed_by"])
+
+
+def claim_mark(claim: Told) -> str:
+    """Which result was told, to be sent back by who confirms it."""
+    return json.dumps(verdict_from_json(claim).as_json(), sort_keys=True)

@@ -1,0 +1,110 @@
+"""A planned event in plain words: what the organiser reads before it is set up."""
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.words import in_words
+from tournaments.enums import FormatChoices, Venue
+from tournaments.pairing.values import Format
+from tournaments.selectors.standings import tie_break_words
+from tournaments.services.plan import Plan
+
+
+def plan_in_words(plan: Plan, *, clock: str) -> list[str]:
+    """Whole sentences, and none about what nobody asked for."""
+    names = {
+        "name": plan.name,
+        "format": FormatChoices(plan.format.value).label,
+        "game": in_words(plan.terms.engine.name),
+    }
+    return [
+        _("“%(name)s” is a %(format)s of %(game)s.") % names,
+        _where_words(plan, clock),
+        _rounds_words(plan),
+        *_time_words(plan),
+        *_points_words(plan),
+        *_entry_words(plan),
+        *_play_words(plan),
+        _("Rounds follow by themselves.") if plan.goes_on_by_itself else _("You pair and publish every round."),
+    ]
+
+
+def _where_words(plan: Plan, clock: str) -> str:
+    """Whoever meets at a board brings their own clock; ours is for tables that are moved online."""
+    if plan.venue == Venue.BOARD:
+        return _("It is played over the board.")
+    return _("It is played %(where)s; the clock: %(clock)s.") % {"where": Venue(plan.venue).label, "clock": clock}
+
+
+def _rounds_words(plan: Plan) -> str:
+    if plan.format.is_round_robin or plan.format == Format.KNOCKOUT:
+        return _("The number of rounds follows from the number of players.")
+    return ngettext("It has one round.", "It has %(rounds)s rounds.", plan.rounds) % {"rounds": plan.rounds}
+
+
+def _time_words(plan: Plan) -> list[str]:
+    lines = []
+    if plan.first_round_at is not None:
+        when = formats.date_format(timezone.localtime(plan.first_round_at), "DATETIME_FORMAT")
+        lines.append(_("The first round begins on %(when)s.") % {"when": when})
+    if plan.round_every is not None:
+        days = plan.round_every.days
+        lines.append(
+            ngettext("A round begins every day.", "A round begins every %(days)s days.", days) % {"days": days}
+        )
+    if plan.round_length is not None:
+        days = plan.round_length.days
+        said = ngettext(
+            "A round lasts one day; then unfinished games end by tally.",
+            "A round lasts %(days)s days; then unfinished games end by tally.",
+            days,
+        )
+        lines.append(said % {"days": days})
+    return lines
+
+
+def _points_words(plan: Plan) -> list[str]:
+    if plan.format == Format.KNOCKOUT:
+        return []
+    points = _("A win gives 6 points, a win by tally 4, a draw 2; a bye given by the pairing 4, one asked for 2.")
+    if not plan.tie_breaks:
+        return [points, _("Who is level on points shares the rank.")]
+    rules = ", ".join(str(tie_break_words(rule)[0]) for rule in plan.tie_breaks)
+    return [points, _("Who is level on points is parted by these tie-breaks: %(rules)s.") % {"rules": rules}]
+
+
+def _entry_words(plan: Plan) -> list[str]:
+    lines = [
+        _("Members of the club may enter.") if plan.members_only else _("Everybody may enter."),
+        *([_("You approve every entry.")] if plan.needs_approval else []),
+        *_rating_words(plan),
+    ]
+    if plan.size is not None:
+        lines.append(_("There are %(size)s places; who comes later waits for one.") % {"size": plan.size})
+    if plan.late_entry_until:
+        lines.append(_("One may still enter until round %(number)s.") % {"number": plan.late_entry_until})
+    return lines
+
+
+def _rating_words(plan: Plan) -> list[str]:
+    numbers = {"lowest": plan.lowest_rating, "highest": plan.highest_rating}
+    if plan.lowest_rating is not None and plan.highest_rating is not None:
+        return [_("It is for ratings from %(lowest)s to %(highest)s.") % numbers]
+    if plan.lowest_rating is not None:
+        return [_("It is for ratings of %(lowest)s and above.") % numbers]
+    return [] if plan.highest_rating is None else [_("It is for ratings up to %(highest)s.") % numbers]
+
+
+def _play_words(plan: Plan) -> list[str]:
+    lines = []
+    if plan.filler is not None:
+        lines.append(_("%(name)s plays where somebody would have a bye.") % {"name": plan.filler.public_name})
+    if plan.format.is_round_robin:
+        lines.append(_("Who leaves before half of their games has their results struck; later, the rest is forfeited."))
+    if plan.venue != Venue.BOARD:
+        lines.append(_("Its games are rated.") if plan.terms.rated else _("Its games are not rated."))
+    if plan.venue == Venue.CORRESPONDENCE:
+        leave = _("A player's leave stops the clock."), _("Nobody's leave stops the clock.")
+        lines.append(leave[0] if plan.leave_allowed else leave[1])
+    return lines

@@ -1,0 +1,75 @@
+"""How a table ended, or is said to have ended, in the words of its page."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.enums import Outcome
+from tournaments.selectors.answers import Json
+from tournaments.services.claims import claim_mark
+from tournaments.views.acting import Typed
+
+
+def result_choices(table: Json) -> list[tuple[str, str]]:
+    """Every result of a table of two, in words."""
+    if len(table["seats"]) != 2:
+        return []
+    one, other = (seat["player"]["name"] for seat in table["seats"])
+    return [
+        ("aim:1,2", _("%(name)s won") % {"name": one}),
+        ("aim:2,1", _("%(name)s won") % {"name": other}),
+        ("limit:1,2", _("%(name)s won by tally") % {"name": one}),
+        ("limit:2,1", _("%(name)s won by tally") % {"name": other}),
+        ("draw:1,1", _("A draw")),
+        ("forfeit:1,2", _("%(name)s did not come") % {"name": other}),
+        ("forfeit:2,1", _("%(name)s did not come") % {"name": one}),
+        ("forfeit:2,2", _("Neither came")),
+    ]
+
+
+def fill_in(table: Json, typed: Typed) -> None:
+    """Give a table what its forms show: what was refused just now, else the result that it has."""
+    refused = next((deed for deed in ("claim", "result") if typed[deed]["table"] == str(table["id"])), "")
+    sent = typed[refused]
+    ranks = [seat["rank"] for seat in table["seats"]]
+    present = "" if table["outcome"] is None else _choice(table["outcome"], ranks)
+    table["typed"] = {
+        "deed": refused,
+        "choice": sent["result"] or present,
+        "outcome": sent["outcome"] or table["outcome"],
+        "reason": sent["reason"],
+    }
+    for index, seat in enumerate(table["seats"]):
+        seat["typed_rank"] = sent[f"rank{index}"] or str(seat["rank"] or "")
+
+
+def told_result(table: Json, username: str) -> dict[str, Any] | None:
+    """What waits for a second word: who told it, in which words, and what another one told."""
+    claim, other = table["claim"], table["contradicts"]
+    if claim is None or table["outcome"] is not None:
+        return None
+    claimant = next(seat["player"] for seat in table["seats"] if seat["player"]["name"] == table["claimed_by"])
+    return {
+        "by": table["claimed_by"],
+        "is_own": claimant["username"] == username,
+        "words": _words(table, claim),
+        "mark": claim_mark(claim),
+        "otherwise": "" if other is None else _words(table, other),
+    }
+
+
+def _words(table: Json, claim: Json) -> str:
+    known = dict(result_choices(table)).get(_choice(claim["outcome"], claim["ranks"]))
+    if known is not None:
+        return known
+    if len(set(claim["ranks"])) == 1:
+        return _("A draw")
+    names = [seat["player"]["name"] for seat in table["seats"]]
+    ranked = sorted(zip(claim["ranks"], names, strict=True), key=lambda one: one[0])
+    places = ", ".join(f"{rank}. {name}" for rank, name in ranked)
+    return _("%(places)s, by tally") % {"places": places} if claim["outcome"] == Outcome.LIMIT else places
+
+
+def _choice(outcome: str, ranks: Iterable[int]) -> str:
+    return f"{outcome}:{','.join(map(str, ranks))}"
