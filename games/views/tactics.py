@@ -64,7 +64,7 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
         "name": in_words(engine.name),
         "colour": engine.colours[seat],
         "colour_word": colour_words(engine.colours[seat]),
-        "theme": theme_words(tactic.theme),
+        "idea": theme_words(tactic.theme),
         "outcome": outcome_words(puzzle["your_outcome"]),
         "board": SafeString(board),  # nosec B703 # drawn by us, its words escaped
         "position_words": position_words(puzzle["face"]["scene"], engine.colours),

@@ -38,7 +38,7 @@ def problems_of(page: Page, site_page: SitePage) -> list[str]:
     """Looked at once, then in the other colours, then made as narrow as a phone with all folds open."""
     page.wait_for_selector(site_page.ready)
     leave_out = site_page.not_ours
-    found = violations(page, leave_out=leave_out)
+    found = violations(page, leave_out=leave_out) + other_colours(page)
     page.emulate_media(color_scheme="dark")
     found += [f"dark {problem}" for problem in violations(page, leave_out=leave_out, rules=COLOURS)]
     page.set_viewport_size(PHONE)
@@ -48,3 +48,9 @@ def problems_of(page: Page, site_page: SitePage) -> list[str]:
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(DESK)
     return found if width == PHONE["width"] else [*found, f"{width} pixels wide on a phone"]
+
+
+def other_colours(page: Page) -> list[str]:
+    """A page whose view has a `theme` of its own would not be painted as its viewer chose."""
+    painted = page.locator("html").get_attribute("data-theme")
+    return [] if painted in (None, "system") else [f"painted as {painted}"]

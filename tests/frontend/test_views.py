@@ -16,6 +16,8 @@ from accounts.models import User
 from config.probes import PROBES
 from frontend.site_parts import WORDS
 from frontend.views import status
+from games.models import Tactic
+from games.services.tactics import prepare_tactics
 from tests.games.playing import make_people, start
 from tests.games.rated import finished_row
 from tests.tournaments.events import make_club, open_event, plan, running_event
@@ -206,6 +208,14 @@ class TestTheme:
         answer = client.post("/theme/", {"theme": "dark", "next": "/status/"})
         assert (answer.status_code, answer["Location"]) == (302, "/status/")
         assert 'data-theme="dark"' in client.get("/status/").content.decode()
+
+    def test_the_choice_paints_a_tactic_too(self, client: Client) -> None:
+        """It has a theme of another kind."""
+        prepare_tactics()
+        client.cookies["theme"] = "dark"
+        page = client.get(f"/puzzles/tactics/{Tactic.objects.order_by('id')[0].pk}/").content.decode()
+        assert 'data-theme="dark"' in page
+        assert re.findall("Theme: (.*?)[.]", page) == ["a quiet turn"]
 
     def test_without_a_choice_the_system_decides(self, client: Client) -> None:
         assert 'data-theme="system"' in client.get("/status/").content.decode()
