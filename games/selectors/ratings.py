@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games import rules
@@ -120,7 +120,13 @@ def head_to_head(one: User, other: User) -> list[Score]:
     """The score of one against the other, a line a family; nobody plays against themself."""
     if one == other:
         return []
-    pairs = Seat.objects.filter(user=one, game__status=GameStatus.OVER, game__seats__user=other)
+    pairs = Seat.objects.filter(
+        user=one,
+        game__status=GameStatus.OVER,
+        game__seats__user=other,
+        pk=_best_seat_of(one),
+        game__seats=_best_seat_of(other),
+    )
     won, lost = Q(rank__lt=F("game__seats__rank")), Q(rank__gt=F("game__seats__rank"))
     lines = pairs.values("game__family").annotate(
         games=Count("pk"), won=Count("pk", filter=won), lost=Count("pk", filter=lost)
@@ -128,6 +134,12 @@ def head_to_head(one: User, other: User) -> list[Score]:
     return [
         Score(line["game__family"], line["games"], line["won"], line["lost"]) for line in lines.order_by("game__family")
     ]
+
+
+def _best_seat_of(user: User) -> Subquery:
+    """Of an AI in several seats of a table the one that fared best: a game is counted once."""
+    own = Seat.objects.filter(game=OuterRef("game"), user=user)
+    return Subquery(own.order_by("rank", "index").values("pk")[:1])
 
 
 # -- what is still to be counted ----------------------------------------------------------------------------------

@@ -95,6 +95,16 @@ def test_head_to_head_counts_who_came_out_ahead(people: list[User]) -> None:
     assert client_of(None).get("/api/v1/people/ada/against/nobody/").status_code == 404
 
 
+def test_an_ai_in_two_seats_is_met_once(people: list[User]) -> None:
+    ada, ai = people[0], User.objects.get(username="nova")
+    finished_row([ada, ai, ai], [1, 2, 3], variant="bataille-3")
+    finished_row([ai, ada, ai], [3, 2, 1], variant="bataille-3")
+    finished_row([ai, ai, ada], [1, 1, 1], variant="bataille-3")
+    line = {"family": "vega", "games": 3, "won": 1, "drawn": 1, "lost": 1}
+    for way in ("ada/against/nova", "nova/against/ada"):
+        assert client_of(None).get(f"/api/v1/people/{way}/").json()["scores"] == [line]
+
+
 def test_who_departed_is_on_no_leaderboard(people: list[User]) -> None:
     ada, ben, *_ = people
     finished_row([ada, ben], [1, 2])
