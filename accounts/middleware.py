@@ -113,7 +113,7 @@ class RefusalMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refused):
             return None
-        context = {"refusal": exception, "back": _page_of_form(request)}
+        context = {"refusal": exception, "back": _page_of_form(request), "written": _written_in(request)}
         return render(request, "accounts/refused.html", context, status=exception.status)
 
 
@@ -122,6 +122,13 @@ def _page_of_form(request: HttpRequest) -> str:
     page = request.META.get("HTTP_REFERER", "")
     is_ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
     return page if request.method == "POST" and is_ours else ""
+
+
+def _written_in(request: HttpRequest) -> list[str]:
+    """What somebody wrote in the form that was refused, to be taken along: all that is several words but a password."""
+    sent = request.POST.items() if request.method == "POST" else ()
+    texts = (str(text).strip() for name, text in sent if "password" not in name)
+    return [text for text in texts if len(text.split()) > 1]
 
 
 def _body_length(request: HttpRequest) -> int:

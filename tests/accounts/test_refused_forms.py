@@ -1,0 +1,73 @@
+"""What was written in a form that is refused is there again, scripts or not; a password never is."""
+
+import pytest
+from django.test import Client
+
+from accounts.errors import Conflict
+from accounts.models import User
+from accounts.services.reports import report_person
+
+pytestmark = pytest.mark.django_db
+
+PASSPHRASE = "four words of mine"
+
+
+@pytest.fixture
+def browser(client: Client) -> Client:
+    client.force_login(User.objects.create_user("keeper", email="keeper@example.org", is_staff=True))
+    return client
+
+
+def test_a_note_and_a_reason_that_are_too_long_are_there_to_be_copied(browser: Client) -> None:
+    mira = User.objects.create_user("mira")
+    report = report_person(reporter=mira, person=User.objects.create_user("rude"), reason="abuse", path="/games/1/")
+    long = "Well <b>meant</b> and long. " * 100
+    for path, name in ((f"/moderation/reports/{report.pk}/close/", "why"), ("/people/mira/note/", "text")):
+        answer = browser.post(path, {name: long, "kind": "short"})
+        text = answer.content.decode()
+        assert answer.status_code == 400
+        assert text.count("Well &lt;b&gt;meant&lt;/b&gt; and long.") == 100
+        assert "<blockquote" in text
+        assert "short</blockquote>" not in text
+
+
+def test_a_password_is_not(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody took the name at the same moment: the one way in which a sign-up ends on a page of its own."""
+
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise Conflict("Someone already has this username.", code="username_taken")
+
+    monkeypatch.setattr("accounts.adapter.AccountAdapter._write", refuse)
+    sent = {"username": "mira", "email": "mira@example.org", "password1": PASSPHRASE, "password2": PASSPHRASE}
+    answer = client.post("/accounts/signup/", sent)
+    assert answer.status_code == 409
+    assert PASSPHRASE not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "typed"),
+    [
+        ("/accounts/signup/", {"username": "mira", "email": "no address"}, ["mira", "no address"]),
+        ("/accounts/login/", {"login": "mira"}, ["mira"]),
+        ("/accounts/password/reset/", {"email": "no address"}, ["no address"]),
+    ],
+)
+def test_what_is_wrong_at_the_entrance_is_said_beside_what_was_typed(
+    client: Client, path: str, sent: dict[str, str], typed: list[str]
+) -> None:
+    passwords = dict.fromkeys(("password", "password1", "password2"), PASSPHRASE)
+    text = client.post(path, {**sent, **passwords}).content.decode()
+    assert all(f'value="{word}"' in text for word in typed)
+    assert PASSPHRASE not in text
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "typed"),
+    [
+        ("/accounts/email/", {"email": "no address", "action_add": ""}, "no address"),
+        ("/settings/", {"display_name": "Mira K.", "time_zone": "Nowhere", "language": "en"}, "Mira K."),
+        ("/settings/tokens/", {"name": "my bot", "days": "7"}, "my bot"),
+    ],
+)
+def test_so_in_the_settings(browser: Client, path: str, sent: dict[str, str], typed: str) -> None:
+    assert f'value="{typed}"' in browser.post(path, sent).content.decode()
