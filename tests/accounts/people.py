@@ -1,11 +1,12 @@
 """What the tests of accounts share: a password that passes the validators, and a crowd that acts at once."""
 
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.test import Client
 
@@ -42,3 +43,35 @@ def at_once(count: int, act: Callable[[int], Answer]) -> list[Answer]:
 
     with ThreadPoolExecutor(count) as pool:
         return list(pool.map(run, range(count)))
+
+
+def by_another(act: Callable[[], Answer]) -> Answer:
+    """For a thread of its own: what it does, and its connection given back."""
+    try:
+        return act()
+    finally:
+        connection.close()
+
+
+def overtaken(act: Callable[[], Answer], *, hold: Callable[[], object], meanwhile: Callable[[], object]) -> Answer:
+    """What comes of `act` if it begins while `hold` has its locks, and `meanwhile` is done before they are given back.
+
+    An `act` that waits for none of them is over before.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            hold()
+            acting = pool.submit(by_another, act)
+            wait_until_somebody_waits(or_done=acting)
+            meanwhile()
+        return acting.result()
+
+
+def wait_until_somebody_waits(or_done: "Future[Any] | None" = None) -> None:
+    for _ in range(1000):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0] or (or_done is not None and or_done.done()):
+                return
+        time.sleep(0.01)
+    raise AssertionError("nobody waited")

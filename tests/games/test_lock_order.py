@@ -1,6 +1,5 @@
 """Two who need the same rows never wait for each other: PostgreSQL would turn one of them away."""
 
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -22,7 +21,7 @@ from games.services.play_ai import play_ai
 from games.services.table import open_table
 from games.services.terms import read_terms
 from games.timing import DAY, TimeControl
-from tests.accounts.people import Answer, at_once
+from tests.accounts.people import at_once, by_another, wait_until_somebody_waits
 from tests.games.playing import make_people, start
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.postgres]
@@ -49,14 +48,6 @@ def test_somebody_talks_while_they_go_on_leave() -> None:
 
     at_once(8, act)
     assert ada.leaves.count() == 1
-
-
-def by_another(act: Callable[[], Answer]) -> Answer:
-    """For a thread of its own: what it does, and its connection given back."""
-    try:
-        return act()
-    finally:
-        connection.close()
 
 
 def can_be_referred_to(table: str, pk: int) -> bool:
@@ -97,16 +88,6 @@ def games_taken_out_of_order(games: list[Game], act: Callable[[], object]) -> li
             taken = sorted(set(others) - set(free.values_list("pk", flat=True)))
         acting.result()
     return taken
-
-
-def wait_until_somebody_waits() -> None:
-    for _ in range(1000):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone()[0]:
-                return
-        time.sleep(0.01)
-    raise AssertionError("nobody waited for the game")
 
 
 def test_time_given_back_takes_games_in_order() -> None:

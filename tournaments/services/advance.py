@@ -2,10 +2,13 @@
 
 import logging
 
+from django.db import transaction
+
 from accounts.errors import Conflict, Refused
 from tournaments.enums import RoundStatus, Status
 from tournaments.models import Round, Tournament
 from tournaments.selectors.events import may_pair_next
+from tournaments.services.desk import open_event
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 
@@ -22,7 +25,15 @@ def advance(*, tournament_id: int) -> bool:
         draft = pair_round(tournament_id=tournament_id, user=None)
     if draft is None or draft.status != RoundStatus.DRAFT:
         return False
-    publish_round(tournament_id=tournament_id, user=None)
+    return _publish_if_wanted(tournament_id)
+
+
+def _publish_if_wanted(tournament_id: int) -> bool:
+    """Working out a draw takes a while; an organiser may have taken the event in hand meanwhile."""
+    with transaction.atomic():
+        if not open_event(tournament_id).goes_on_by_itself:
+            return False
+        publish_round(tournament_id=tournament_id, user=None)
     return True
 
 

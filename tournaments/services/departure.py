@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
 from accounts.models import User
+from accounts.outages import outage_of
 from tournaments.enums import EntryStatus, Status
 from tournaments.models import Entry, JoinRequest, Membership
 from tournaments.services.desk import open_entry, touch
@@ -32,6 +33,10 @@ def leave_everything(*, user_id: int) -> bool:
             withdraw_player(entry_id=entry.pk, user=user, reason=_("The account was closed."))
         except Refused as refusal:
             logger.warning("Entry %s is not withdrawn: %s", entry.pk, refusal.code)
+        except Exception as error:  # an event that can't be left keeps nobody from leaving the others
+            if outage_of(error) is not None:
+                raise
+            logger.exception("Entry %s can't be withdrawn", entry.pk)
     for entry in Entry.objects.filter(user=user).exclude(name=user.public_name):
         _rename(entry.pk, user.public_name)
     leave_all_clubs(user=user)

@@ -123,7 +123,7 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
 def open_registration(*, tournament_id: int, user: User) -> Tournament:
     """Show the event to everybody and let people enter."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = _open_with_club(tournament_id, user)
         require_status(tournament, Status.DRAFT)
         require_open(tournament.club)
         set_status(tournament, Status.REGISTRATION, say("Registration is open."), actor=user)
@@ -212,7 +212,7 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
 def delete_draft_event(*, tournament_id: int, user: User) -> None:
     """Throw a draft away that nobody else has seen."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = _open_with_club(tournament_id, user)
         require_status(tournament, Status.DRAFT)
         note_deed(tournament.club, user, ClubDeed.EVENT_GONE, tournament.name)
         tournament.delete()
@@ -221,6 +221,13 @@ def delete_draft_event(*, tournament_id: int, user: User) -> None:
 def require_reason(reason: str) -> None:
     if not reason.strip():
         raise Unprocessable(_("Say why: the reason stands in the public log."), code="reason_missing")
+
+
+def _open_with_club(tournament_id: int, user: User) -> Tournament:
+    """The event, with its club held too: nobody closes it, or makes a season of its events, at the same moment."""
+    for club_id in Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True):
+        lock_club(club_id)
+    return open_as_organiser(tournament_id, user)
 
 
 def _starting_order(tournament: Tournament) -> list[Entry]:

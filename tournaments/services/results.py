@@ -13,6 +13,7 @@ from games.models import Game
 from games.rules.sentences import say
 from games.services.abort import annul_game
 from games.services.correction import correct_result, strike_result
+from games.services.table import lock_games
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
 from tournaments.events import publish, result_corrected, result_counted
 from tournaments.models import Entry, Seat, Table, Tournament
@@ -162,6 +163,8 @@ def _take_over(game: Game, verdict: Verdict) -> None:
 
     A forfeit is no game that was played, so it is struck and rates nobody.
     """
+    lock_games(Game.objects.filter(pk=game.pk))
+    game.refresh_from_db(fields=["status"])  # its last turn may have been played until the lock was ours
     if game.is_in_progress:
         annul_game(game_id=game.pk)
     elif game.status == GameStatus.OVER and verdict.outcome == Outcome.FORFEIT:

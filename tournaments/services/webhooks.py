@@ -60,8 +60,15 @@ def delete_webhook(*, club_id: int, webhook_id: int, user: User) -> None:
     with transaction.atomic():
         club = lock_club(club_id)
         webhook = get_webhook(club, webhook_id, user)
+        _wait_for_events(club)
         note_deed(club, user, ClubDeed.WEBHOOK_GONE, urlsplit(webhook.url).hostname or "")
         webhook.delete()
+
+
+def _wait_for_events(club: Club) -> None:
+    """An event that queues a delivery just now would be refused as a whole when the webhook is gone before it ends."""
+    events = Tournament.objects.select_for_update(of=("self",), no_key=True).filter(club=club)
+    list(events.order_by("pk").values_list("pk", flat=True))
 
 
 def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:

@@ -1,0 +1,307 @@
+"""What two who run a club, or an event and its players, do at the same moment: both are true, or one is refused."""
+
+from functools import partial
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Refused
+from accounts.models import User
+from accounts.services.departure import depart
+from games.enums import GameStatus
+from games.models import Game, Notice
+from games.services.resign import resign
+from games.services.table import open_table
+from tests.accounts.people import at_once, overtaken
+from tests.games.playing import make_people, play
+from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, plan, running_event
+from tournaments.enums import EntryStatus, Joining, Role, RoundStatus, Status, Venue
+from tournaments.models import Club, Delivery, Entry, Membership, Round, Seat, TournamentEvent, Webhook
+from tournaments.services import advance as going_on
+from tournaments.services.advance import advance_all
+from tournaments.services.clubs import close_club
+from tournaments.services.departure import leave_everything
+from tournaments.services.life import (
+    change_tournament,
+    create_tournament,
+    delete_draft_event,
+    open_registration,
+    sign_off,
+)
+from tournaments.services.membership import answer_request, change_role, join_club, leave_club, transfer_club
+from tournaments.services.pairing import pair_round
+from tournaments.services.registration import answer_entry, enter
+from tournaments.services.results import claim_result, confirm_result, count_finished_games, set_result
+from tournaments.services.seasons import change_season, create_season
+from tournaments.services.webhooks import create_webhook, delete_webhook, deliver
+from tournaments.services.withdrawal import withdraw_player
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+on_postgres = pytest.mark.postgres
+
+
+def attempt(act) -> str:
+    try:
+        act()
+    except Refused as error:
+        return error.code
+    return "done"
+
+
+@pytest.fixture
+def secretary() -> User:
+    return make_people("secretary")[0]
+
+
+@pytest.fixture
+def club(secretary: User) -> Club:
+    return make_club(secretary)
+
+
+# -- results ------------------------------------------------------------------------------------------------------
+
+
+@on_postgres
+@pytest.mark.parametrize(
+    ("outcome", "ranks", "status", "kept"),
+    [("aim", [1, 2], GameStatus.OVER, [1, 2]), ("forfeit", [1, 2], GameStatus.ANNULLED, [None, None])],
+)
+def test_a_game_that_ends_under_the_organisers_hand_follows_its_table(
+    outcome: str, ranks: list[int], status: str, kept: list[int | None], club: Club, secretary: User
+) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    game = play(Game.objects.get(pk=table.game_id), 2)
+    first = game.seats.get(index=0).user
+    overtaken(
+        partial(set_result, table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="on the sheet"),
+        hold=partial(open_table, game_id=game.pk, now=timezone.now()),
+        meanwhile=partial(resign, game_id=game.pk, user=first),
+    )
+    game.refresh_from_db()
+    assert game.status == status
+    assert list(game.seats.order_by("index").values_list("rank", flat=True)) == kept
+    count_finished_games()
+    table.refresh_from_db()
+    assert (table.outcome, table.source) == (outcome, "organiser")
+
+
+def test_claims_confirmations_and_verdicts_at_once_decide_every_table_once(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 8, rounds=1)
+    next_round(tournament, secretary)
+    tables = open_tables(tournament)
+    acts = []
+    for table in tables:
+        one, other = (seat.entry.user for seat in Seat.objects.filter(table=table).order_by("index"))
+        acts += [
+            partial(claim_result, table_id=table.pk, user=one, outcome="aim", ranks=[1, 2]),
+            partial(claim_result, table_id=table.pk, user=other, outcome="aim", ranks=[2, 1]),
+            partial(confirm_result, table_id=table.pk, user=one),
+            partial(confirm_result, table_id=table.pk, user=other),
+            partial(set_result, table_id=table.pk, user=secretary, outcome="draw", reason="on the sheet"),
+        ]
+    answers = at_once(len(acts), lambda number: attempt(acts[number]))
+    assert set(answers) <= {"done", "no_claim", "own_claim", "decided", "wrong_state"}
+    assert not open_tables(tournament)
+    texts = list(tournament.changes.values_list("text", flat=True))
+    assert texts.count("Round 1 is finished.") == 1
+    for table in tables:
+        told = TournamentEvent.objects.filter(
+            tournament=tournament, kind="result", payload__table=table.pk, payload__is_corrected=False
+        )
+        assert told.count() == 1
+    assert not Notice.objects.filter(about="result_claimed").exists()
+
+
+# -- getting in and out -------------------------------------------------------------------------------------------
+
+
+def test_places_given_back_go_to_those_who_waited_longest(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, size=4)
+    people = make_people(*(f"p{number:02}" for number in range(12)))
+    entries = [enter(tournament_id=tournament.pk, user=user) for user in people]
+
+    def act(number: int) -> str:
+        if number < 4:
+            return attempt(partial(withdraw_player, entry_id=entries[number].pk, user=people[number]))
+        if number < 8:
+            return attempt(partial(enter, tournament_id=tournament.pk, user=people[number - 4]))
+        return attempt(partial(change_tournament, tournament_id=tournament.pk, user=secretary, changes={"size": 5}))
+
+    answers = at_once(10, act)
+    assert set(answers) == {"done"}
+    by_status = {
+        status: list(Entry.objects.filter(status=status).order_by("entered_at").values_list("name", flat=True))
+        for status in (EntryStatus.ENTERED, EntryStatus.WAITING)
+    }
+    assert len(by_status[EntryStatus.ENTERED]) == 5
+    moved_up = [name for name in by_status[EntryStatus.ENTERED] if name >= "p04"]
+    assert moved_up == [f"p{number:02}" for number in range(4, 4 + len(moved_up))]
+
+
+def test_an_entry_answered_by_two_is_answered_once(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, needs_approval=True)
+    (ada,) = make_people("ada")
+    entry = enter(tournament_id=tournament.pk, user=ada)
+    answers = at_once(
+        8, lambda number: attempt(partial(answer_entry, entry_id=entry.pk, user=secretary, accept=number % 2 == 0))
+    )
+    assert sorted(answers) == ["answered"] * 7 + ["done"]
+    assert Notice.objects.filter(user=ada).count() == 1
+
+
+# -- clubs --------------------------------------------------------------------------------------------------------
+
+
+def test_the_last_two_owners_do_not_both_go(club: Club, secretary: User) -> None:
+    (ada,) = make_people("ada")
+    for _ in range(8):
+        join_club(club_id=club.pk, user=ada)
+        Membership.objects.filter(club=club).update(role=Role.OWNER)
+        acts = [
+            partial(leave_club, club_id=club.pk, user=ada),
+            partial(change_role, club_id=club.pk, user=secretary, member=secretary, role=Role.MEMBER),
+        ]
+        assert sorted(at_once(2, lambda number, acts=acts: attempt(acts[number]))) == ["done", "last_owner"]
+        Membership.objects.get_or_create(club=club, user=secretary)
+    assert Membership.objects.filter(club=club, role=Role.OWNER).exists()
+
+
+def test_handed_over_to_two_at_once_it_has_one_heir(club: Club, secretary: User) -> None:
+    heirs = make_people("ada", "ben")
+    for heir in heirs:
+        join_club(club_id=club.pk, user=heir)
+    answers = at_once(
+        2, lambda number: attempt(partial(transfer_club, club_id=club.pk, user=secretary, member=heirs[number]))
+    )
+    assert sorted(answers) == ["done", "not_your_club"]
+    assert Membership.objects.filter(club=club, role=Role.OWNER).count() == 1
+
+
+def test_who_asks_and_is_admitted_at_once_is_a_member_once(secretary: User) -> None:
+    club = make_club(secretary, joining=Joining.REQUEST)
+    (ada,) = make_people("ada")
+    requests = at_once(4, lambda number: join_club(club_id=club.pk, user=ada).pk)
+    assert len(set(requests)) == 1
+    answers = at_once(
+        6, lambda number: attempt(partial(answer_request, request_id=requests[0], user=secretary, accept=True))
+    )
+    assert sorted(answers) == ["done"] + ["not_found"] * 5
+    assert Membership.objects.filter(club=club, user=ada).count() == 1
+    assert not Notice.objects.filter(about="join_asked").exists()
+
+
+def test_who_asked_to_join_and_left_the_site_is_asked_about_no_more(secretary: User) -> None:
+    club = make_club(secretary, joining=Joining.REQUEST)
+    (ada,) = make_people("ada")
+    join_club(club_id=club.pk, user=ada)
+    assert Notice.objects.filter(about="join_asked").count() == 1
+    depart(user=ada)
+    leave_everything(user_id=ada.pk)
+    assert not Notice.objects.filter(about="join_asked").exists()
+
+
+def test_a_club_is_closed_or_its_event_is_opened_never_both(secretary: User) -> None:
+    for number in range(12):
+        club = make_club(secretary, name=f"Circle {number}")
+        tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+        acts = [
+            partial(close_club, club_id=club.pk, user=secretary),
+            partial(open_registration, tournament_id=tournament.pk, user=secretary),
+        ]
+        answers = at_once(2, lambda number, acts=acts: attempt(acts[number]))
+        assert answers in (["done", "closed"], ["event_under_way", "done"])
+
+
+def test_a_draft_is_thrown_away_while_a_season_is_made_of_it(club: Club, secretary: User) -> None:
+    season = create_season(club_id=club.pk, user=secretary, name="2026")
+    change = partial(change_season, season_id=season.pk, user=secretary, name="2026", best=None, score="points")
+    for _ in range(8):
+        tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+        acts = [
+            partial(change, tournament_ids=[tournament.pk]),
+            partial(delete_draft_event, tournament_id=tournament.pk, user=secretary),
+        ]
+        answers = at_once(2, lambda number, acts=acts: attempt(acts[number]))
+        assert answers in (["done", "done"], ["invalid", "done"])
+    assert not season.tournaments.exists()
+
+
+# -- webhooks -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hook(club: Club, secretary: User) -> Webhook:
+    kinds = ["round_published", "result", "final"]
+    return create_webhook(club_id=club.pk, user=secretary, url="https://club.example.org/hook", kinds=kinds)
+
+
+@on_postgres
+def test_a_webhook_taken_away_while_it_is_to_be_told_undoes_nothing(club: Club, secretary: User, hook: Webhook) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    overtaken(
+        partial(delete_webhook, club_id=club.pk, webhook_id=hook.pk, user=secretary),
+        hold=partial(sign_off, tournament_id=tournament.pk, user=secretary),
+        meanwhile=lambda: None,
+    )
+    tournament.refresh_from_db()
+    assert tournament.status == Status.FINAL
+    assert not Delivery.objects.exists()
+
+
+def test_a_webhook_taken_away_while_its_address_answers(
+    club: Club, secretary: User, hook: Webhook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
+    next_round(tournament, secretary)
+    delivery = Delivery.objects.get()
+
+    def answer_late(*_: object, **__: object) -> int:
+        delete_webhook(club_id=club.pk, webhook_id=hook.pk, user=secretary)
+        return 200
+
+    monkeypatch.setattr("tournaments.services.webhooks.post", answer_late)
+    assert deliver(delivery_id=delivery.pk) is True
+    assert not Delivery.objects.exists()
+
+
+# -- going on by itself -------------------------------------------------------------------------------------------
+
+
+def test_an_event_taken_in_hand_while_it_is_paired_publishes_nothing(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2, goes_on_by_itself=True)
+
+    def pair_slowly(**asked: object) -> Round:
+        draft = pair_round(**asked)
+        change_tournament(tournament_id=tournament.pk, user=secretary, changes={"goes_on_by_itself": False})
+        return draft
+
+    monkeypatch.setattr(going_on, "pair_round", pair_slowly)
+    assert advance_all() == 0
+    assert Round.objects.get().status == RoundStatus.DRAFT
+
+
+def test_who_leaves_the_site_leaves_the_other_events_when_one_is_broken(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ada,) = make_people("ada")
+    events = [open_event(club, secretary, name=name) for name in ("Broken", "Whole")]
+    entries = [enter(tournament_id=event.pk, user=ada) for event in events]
+    join_club(club_id=club.pk, user=ada)
+    depart(user=ada)
+
+    def fail(*, entry_id: int, **more: object) -> Entry:
+        if entry_id == entries[0].pk:
+            raise ValueError("unreadable")
+        return withdraw_player(entry_id=entry_id, **more)
+
+    monkeypatch.setattr("tournaments.services.departure.withdraw_player", fail)
+    assert leave_everything(user_id=ada.pk)
+    assert [Entry.objects.get(pk=one.pk).status for one in entries] == [EntryStatus.ENTERED, EntryStatus.WITHDRAWN]
+    assert not Membership.objects.filter(user=ada).exists()
