@@ -1,6 +1,5 @@
 """Where a subject is measured: an embedded site in a folder of its own, or one as in production."""
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -43,9 +42,3 @@ def production() -> Iterator[Environment]:
         migrate = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity=0"]
         subprocess.run(migrate, cwd=BASE_DIR, env=environment, check=True)
         yield environment
-
-
-@contextmanager
-def nowhere() -> Iterator[Environment]:
-    """For what needs no rows."""
-    yield {**os.environ, **SETTINGS}

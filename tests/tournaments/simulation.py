@@ -162,9 +162,9 @@ def replay_draws(event: Event, round_number: int, random: Random) -> Event:
 
 def strike_leavers(event: Event) -> Event:
     for entrant in event.entrants:
-        if entrant.left is not None:
-            struck = withdrawal(event, entrant.id).struck
-            event = replace(event, played=tuple(table for table in event.played if table not in struck))
+        if entrant.left is not None and withdrawal(event, entrant.id).strikes_results:
+            kept = tuple(table for table in event.played if entrant.id not in table.entrants)
+            event = replace(event, played=kept)
     return event
 
 

@@ -37,7 +37,7 @@ def swap_players(draw: Draw, one: int, other: int) -> Draw:
         else bye
         for bye in draw.byes
     )
-    return replace(draw, tables=tables, byes=byes, is_edited=True)
+    return replace(draw, tables=tables, byes=byes)
 
 
 def turn_seats(draw: Draw, number: int) -> Draw:
@@ -47,7 +47,7 @@ def turn_seats(draw: Draw, number: int) -> Draw:
         return replace(table, seats=(*table.seats[1:], table.seats[0]), reason=CHANGED)
 
     tables = tuple(turned(table) if table.number == number else table for table in draw.tables)
-    return replace(draw, tables=tables, is_edited=True)
+    return replace(draw, tables=tables)
 
 
 def move_player(draw: Draw, entrant: int, *, table: int | None, seat: int | None = None, points: Fraction) -> Draw:
@@ -63,7 +63,7 @@ def move_player(draw: Draw, entrant: int, *, table: int | None, seat: int | None
         tables = [_with(one, entrant, seat) if one.number == table else one for one in tables]
     else:
         tables.append(Table(table, (entrant,), CHANGED))
-    return replace(draw, tables=tuple(one for one in tables if one.seats), byes=byes, is_edited=True)
+    return replace(draw, tables=tuple(one for one in tables if one.seats), byes=byes)
 
 
 def _without(table: Table, entrant: int) -> Table:

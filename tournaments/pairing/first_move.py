@@ -8,14 +8,13 @@ from games.rules.sentences import say
 def first_to_move(one: Sequence[bool], other: Sequence[bool], *, one_is_higher: bool, top_moves_first: bool) -> bool:
     """Does `one` move first, given for both, game by game, whether they moved first?
 
-    Whoever has moved first less often in proportion does; then whoever moved second more lately; then the lot.
+    Whoever has moved first less often than second does; then whoever moved second more lately; then the lot.
     """
     balance_one, balance_other = _balance(one), _balance(other)
     if balance_one != balance_other:
         return balance_one < balance_other
-    for was_first, other_was_first in zip(reversed(one), reversed(other), strict=False):
-        if was_first != other_was_first:
-            return other_was_first
+    if _moved_second_lately(one, other) != _moved_second_lately(other, one):
+        return _moved_second_lately(one, other)
     return one_is_higher == top_moves_first
 
 
@@ -24,15 +23,18 @@ def _balance(history: Sequence[bool]) -> int:
     return 2 * sum(history) - len(history)
 
 
+def _moved_second_lately(one: Sequence[bool], other: Sequence[bool]) -> bool:
+    """In the last game of each in which their sides differ, counted back from the present, was `one` second?"""
+    sides = zip(reversed(one), reversed(other), strict=False)
+    return next((not first for first, other_first in sides if first != other_first), False)
+
+
 def explain_first_move(first: str, history: Sequence[bool], other_history: Sequence[bool]) -> str:
     """The half sentence about the side, for a game whose first mover is `first`."""
     if _balance(history) < _balance(other_history):
         return say("{first} moves first, having done so less often", first=first)
     if not history and not other_history:
         return say("{first} moves first by the lot", first=first)
-    for was_first, other_was_first in zip(reversed(history), reversed(other_history), strict=False):
-        if was_first != other_was_first:
-            if other_was_first:
-                return say("{first} moves first, having moved second more lately", first=first)
-            break
+    if _moved_second_lately(history, other_history):
+        return say("{first} moves first, having moved second more lately", first=first)
     return say("{first} moves first by the order of the table", first=first)

@@ -20,7 +20,6 @@ from tournaments.pairing.values import (
     Event,
     Format,
     NoPairing,
-    PlayedTable,
     RoundToPair,
     Table,
 )
@@ -35,12 +34,13 @@ Places = tuple[int, int]
 class Withdrawal:
     """What leaving a round robin does, or would do: told before it is done."""
 
-    entrant: int
     games_played: int
     games_scheduled: int
-    strikes_results: bool
-    struck: tuple[PlayedTable, ...]
-    opponents_winning_by_forfeit: tuple[int, ...]
+
+    @property
+    def strikes_results(self) -> bool:
+        """Under half of the games played, the results are struck; else they stand, and the rest is forfeited."""
+        return 2 * self.games_played < self.games_scheduled
 
     @property
     def sentence(self) -> str:
@@ -139,17 +139,7 @@ def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mappin
 
 
 def withdrawal(event: Event, entrant: int) -> Withdrawal:
-    """The consequence of leaving: under half of the games played, results are struck; else the rest is forfeited.
-
-    Forfeits are not counted as played. Ask it of an event that still holds the results to learn what would be.
-    """
+    """The consequence of leaving, for an event that still holds the results. Forfeits don't count as played."""
     cycles = 2 if event.format == Format.DOUBLE_ROUND_ROBIN else 1
-    scheduled = (len(event.entrants) - 1) * cycles
-    own = tuple(table for table in event.played if entrant in table.entrants)
-    played = sum(not table.forfeit for table in own)
-    strikes = 2 * played < scheduled
-    met = [other for table in own for other in table.entrants if other != entrant]
-    waiting = tuple(
-        other.id for other in event.by_number() if other.id != entrant for _ in range(cycles - met.count(other.id))
-    )
-    return Withdrawal(entrant, played, scheduled, strikes, own if strikes else (), () if strikes else waiting)
+    played = sum(entrant in table.entrants and not table.forfeit for table in event.played)
+    return Withdrawal(played, (len(event.entrants) - 1) * cycles)

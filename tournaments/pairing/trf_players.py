@@ -1,5 +1,6 @@
 """The players of a TRF file somebody brings along, for registration. Results in the file are not looked at."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from games.rules.sentences import say
@@ -12,9 +13,6 @@ class TrfPlayer:
     number: int
     name: str
     rating: int | None
-    title: str
-    federation: str
-    fide_id: str
 
 
 class UnreadableTrf(Exception):
@@ -44,8 +42,8 @@ def read_players(text: str) -> tuple[TrfPlayer, ...]:
                 most=MOST_PLAYERS,
             )
         )
-    numbers = [player.number for player in players]
-    twice = sorted({number for number in numbers if numbers.count(number) > 1})
+    times = Counter(player.number for player in players)
+    twice = sorted(number for number, count in times.items() if count > 1)
     if twice:
         raise UnreadableTrf(
             say("The starting number {number} is given twice; every player needs one of their own.", number=twice[0])
@@ -64,9 +62,6 @@ def _read_player(line: str, line_number: int) -> TrfPlayer:
         number=number,
         name=name,
         rating=_whole_number(line[48:52], line_number, say("rating in columns 49 to 52")) or None,
-        title=line[10:13].strip(),
-        federation=line[53:56].strip(),
-        fide_id=line[57:68].strip(),
     )
 
 

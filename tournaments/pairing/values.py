@@ -205,7 +205,6 @@ class Draw:
     engine: Engine
     seed: int
     input_digest: str
-    is_edited: bool = False  # an organiser changed it: it can't be made again from its input alone
 
 
 NOBODY_LEFT = (say("Finish the event after the rounds already played."), say("Cancel the event."))

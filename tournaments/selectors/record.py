@@ -92,7 +92,6 @@ def draw_of(round_: Round) -> values.Draw:
         engine=values.Engine(round_.engine, round_.engine_version),
         seed=round_.seed,
         input_digest=round_.input_digest,
-        is_edited=round_.edited_by_hand,
     )
 
 

@@ -1,5 +1,6 @@
 """Crosstables, seasons and CSV cells."""
 
+from collections import Counter
 from fractions import Fraction
 from random import Random
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.simulation import events, round_robin, swiss, tables
-from tournaments.standings.crosstable import crosstable
+from tournaments.standings.crosstable import CrossRow, crosstable
 from tournaments.standings.csv_cells import safe_cell
 from tournaments.standings.exact import exact_mean, exact_mean_of_products, exact_sum
 from tournaments.standings.ranking import standings
@@ -26,13 +27,16 @@ def test_a_crosstable_adds_up_and_is_a_mirror(play_event):
         assert [(row.rank, row.entrant, row.points) for row in rows] == [
             (row.rank, row.entrant, row.points) for row in table.rows
         ]
-        against = {(row.entrant, other): points for row in rows for other, points in row.against}
+        met = Counter((row.entrant, other) for row in rows for other in opponents(row))
         for row in rows:
             cells = [one for cell in row.rounds for one in cell]
             assert len(row.rounds) == event.rounds
             assert sum((one.points for one in cells), Fraction(0)) == row.points
-            for other, points in row.against:
-                assert len(against[other, row.entrant]) == len(points)
+            assert all(met[row.entrant, other] == met[other, row.entrant] for other in opponents(row))
+
+
+def opponents(row: CrossRow) -> list[int]:
+    return [mate.entrant for cell in row.rounds for one in cell for mate in one.mates]
 
 
 def result(event: int, player: int, score: int) -> SeasonResult:
