@@ -9,10 +9,10 @@ from accounts.models import User
 from games.ai import LEVELS
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import AiTurn, Game, Seat
+from games.timing import NO_TIME
 
 MOST_ATTEMPTS = 3
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
-NO_TIME = timedelta(0)
 
 
 def ai_players() -> QuerySet[User]:

@@ -60,15 +60,18 @@ def is_closed(board: CrossingBoard) -> bool:
 
 def table_of(board: CrossingBoard) -> QuerySet[CrossingAttempt]:
     """Everybody's best, the fewest turns first, then who was first."""
-    best = board.attempts.filter(is_best=True, user__departed_at=None, user__is_guest=False)
-    return best.select_related("user").order_by("turns", "finished_at", "id")
+    return _tabled().filter(board=board).order_by("turns", "finished_at", "id")
 
 
 def table_leaders(boards: Sequence[CrossingBoard]) -> dict[int, CrossingAttempt]:
     """Who leads the table of each of these boards, by the board's id."""
-    best = CrossingAttempt.objects.filter(board__in=boards, is_best=True, user__departed_at=None, user__is_guest=False)
-    ordered = best.select_related("user").order_by("-turns", "-finished_at", "-id")
-    return {attempt.board_id: attempt for attempt in ordered}
+    from_last_to_first = _tabled().filter(board__in=boards).order_by("-turns", "-finished_at", "-id")
+    return {attempt.board_id: attempt for attempt in from_last_to_first}
+
+
+def _tabled() -> QuerySet[CrossingAttempt]:
+    best = CrossingAttempt.objects.filter(is_best=True, user__departed_at=None, user__is_guest=False)
+    return best.select_related("user")
 
 
 def own_best(board: CrossingBoard, viewer: Viewer) -> CrossingAttempt | None:

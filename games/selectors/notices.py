@@ -25,6 +25,8 @@ LATE, HALF = 80, 50
 ABOUT_TURNS = (NoticeKind.TURN, NoticeKind.REMINDER)
 # A result older than this that nobody was told of is history, not news.
 NEWS_FOR = 2 * DAY
+# No notice shows a position, and these are by far the heaviest columns of a game.
+_POSITION = ("game__snapshot", "game__face")
 _PATTERNS: dict[str, str | Promise] = {}
 
 
@@ -35,9 +37,10 @@ def awaited_seats() -> QuerySet[Seat]:
     """People whose turn or set-up a correspondence game waits for. In a live one they are there already."""
     to_move = Q(game__status=GameStatus.RUNNING, index=F("game__to_move"))
     setting_up = Q(game__status=GameStatus.SETUP, secret_setup="", left="")  # nosec B106 # a set-up, no password
-    return Seat.objects.filter(
+    seats = Seat.objects.filter(
         to_move | setting_up, is_ai=False, game__is_live=False, user__departed_at=None, user__is_guest=False
-    ).select_related("game")
+    )
+    return seats.select_related("game").defer(*_POSITION)
 
 
 def unnoticed_turns() -> QuerySet[Seat]:
@@ -119,7 +122,8 @@ def notices_for(user: User) -> QuerySet[Notice]:
 
 
 def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    return notices.select_related("game", "proposal__creator", "user").prefetch_related("game__seats__user")
+    found = notices.select_related("game", "proposal__creator", "user").defer(*_POSITION)
+    return found.prefetch_related("game__seats__user")
 
 
 def count_unread(user: User) -> int:
@@ -155,20 +159,22 @@ def notice_words(notice: Notice) -> str:
         names = {"name": notice.proposal.creator.public_name, "game": in_words(notice.proposal.engine.name)}
         return _("%(name)s challenges you to a game of %(game)s.") % names
     assert notice.game is not None
-    facts = {"game": in_words(notice.game.engine.name), "others": _others(notice.game, notice.user_id)}
+    return _words_of_game(notice, notice.game)
+
+
+def _words_of_game(notice: Notice, game: Game) -> str:
+    facts = {"game": in_words(game.engine.name), "others": _others(game, notice.user_id)}
     if notice.kind == NoticeKind.OVER:
-        seats = sorted(notice.game.seats.all(), key=lambda seat: seat.index)
-        return _("%(game)s with %(others)s is over.") % facts + " " + result_words(notice.game, seats)
+        seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+        return _("%(game)s with %(others)s is over.") % facts + " " + result_words(game, seats)
     if notice.kind == NoticeKind.PLAN:
         return _("%(game)s with %(others)s went another way than your plan; it is dropped. Plan anew.") % facts
     if notice.kind == NoticeKind.REMINDER:
-        return _("Your time in %(game)s with %(others)s ends on %(deadline)s.") % {
-            **facts,
-            "deadline": _moment(notice.game.deadline),
-        }
-    is_set_up = notice.game.status != GameStatus.SETUP
-    words = _("It is your turn in %(game)s with %(others)s.")
-    return (words if is_set_up else _("Arrange your pieces for %(game)s with %(others)s.")) % facts
+        facts["deadline"] = _moment(game.deadline)
+        return _("Your time in %(game)s with %(others)s ends on %(deadline)s.") % facts
+    if game.status == GameStatus.SETUP:
+        return _("Arrange your pieces for %(game)s with %(others)s.") % facts
+    return _("It is your turn in %(game)s with %(others)s.") % facts
 
 
 def push_words(notice: Notice) -> tuple[str, str]:

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from games.models import Game, Seat, Step
 from games.rules.match import Match
 from games.selectors.faces import Json, face_of
 from games.selectors.views import record_json, terms_json, time_text
 from games.selectors.words import result_words
+from games.words import colour_words, in_words
 
 FORMAT, VERSION = "asterism-game", 1
 
@@ -45,12 +48,12 @@ def record_file(game: Game, seats: Sequence[Seat]) -> Json:
 
 def transcript(game: Game, seats: Sequence[Seat]) -> str:
     """The game as text: who, how, and one line a turn."""
-    lines = [f"{game.engine.name}, game {game.pk}"]
-    lines += [f"{seat.colour}: {seat.user.public_name}" for seat in seats]
+    lines = [_("%(game)s, game %(number)d") % {"game": in_words(game.engine.name), "number": game.pk}]
+    lines += [f"{colour_words(seat.colour)}: {seat.user.public_name}" for seat in seats]
     lines += [f"{name}: {value}" for name, value in game.engine.options.items()]
     lines.append("")
     for number, turn in enumerate(record_json(game), start=1):
-        who = "" if turn["seat"] is None else f"{seats[turn['seat']].colour} "
+        who = "" if turn["seat"] is None else f"{colour_words(seats[turn['seat']].colour)} "
         lines.append(f"{number}. {who}{' '.join(turn['steps'])}")
     if words := result_words(game, seats):
         lines += ["", words]

@@ -36,13 +36,9 @@ def register_arranger(find_keys: Arranger) -> None:
 def get_table(proposal_id: int, viewer: Viewer) -> Proposal:
     """A table by its number, of whatever kind; an invitation shows itself so only to those already at it."""
     proposal = Proposal.objects.filter(pk=proposal_id).first()
-    if proposal is None:
+    if proposal is None or (proposal.kind == ProposalKind.INVITATION and not _is_at(proposal, viewer)):
         raise NotFound(_("There is no such table, or it is not for you."))
-    if proposal.kind != ProposalKind.INVITATION:
-        return get_proposal(ProposalKind(proposal.kind), viewer, proposal_id=proposal.pk)
-    if not _is_at(proposal, viewer):
-        raise NotFound(_("There is no such table, or it is not for you."))
-    return get_proposal(ProposalKind.INVITATION, viewer, token=proposal.token)
+    return get_proposal(ProposalKind(proposal.kind), viewer, proposal_id=proposal.pk, token=proposal.token)
 
 
 def _is_at(proposal: Proposal, viewer: Viewer) -> bool:

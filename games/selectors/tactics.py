@@ -19,7 +19,7 @@ from games.rules import IllegalStep, State
 from games.rules.match import Match
 from games.selectors.faces import Json, state_face
 from games.selectors.views import Viewer
-from games.words import error_words
+from games.words import error_words, in_words
 
 WRONG, GOES_ON, SOLVED = "wrong", "goes_on", "solved"
 
@@ -43,7 +43,7 @@ def counts_by_family() -> dict[str, int]:
 
 
 def next_tactic(viewer: Viewer, *, family: str = "", after: int = 0) -> Tactic | None:
-    """What to solve next: for a member one never tried, about as strong as they are; for a guest the next in order."""
+    """What to solve next: one they never tried, about as strong as they are; for a visitor the next in order."""
     wanted = tactics(family=family)
     if not isinstance(viewer, User):
         return wanted.filter(pk__gt=after).order_by("id").first() or wanted.order_by("id").first()
@@ -91,7 +91,7 @@ def tactic_line(tactic: Tactic) -> Json:
         "id": tactic.pk,
         "variant": tactic.variant,
         "family": tactic.family,
-        "name": engine.name,
+        "name": in_words(engine.name),
         "turns": tactic.turns,
         "theme": tactic.theme,
         "rating": tactic.skill.value,

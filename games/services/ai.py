@@ -33,7 +33,7 @@ from games.ai import (
 from games.ai.record import past_positions, turns_until_limit
 from games.enums import EventKind, GameStatus
 from games.models import AiTurn, Game, Seat, Step
-from games.selectors.ai import MOST_ATTEMPTS, NO_TIME, games_waiting_for_ais, owes_something, owes_takeback
+from games.selectors.ai import MOST_ATTEMPTS, games_waiting_for_ais, owes_something, owes_takeback
 from games.selectors.faces import Json
 from games.selectors.views import match_of, seats_of
 from games.services.draw import decline_draw, offer_draw
@@ -42,6 +42,7 @@ from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.table import note, open_table, require_in_play, save
 from games.services.takeback import ask_takeback
+from games.timing import NO_TIME
 
 # How much longer than a level's thought its lease is: enough for a busy machine, little for whoever waits for another
 # worker to take over from one that was killed.

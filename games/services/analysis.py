@@ -18,7 +18,7 @@ from accounts.services.standing import lock_person
 from games.ai import Budget, analyse
 from games.events import analysis_asked, publish
 from games.models import Analysis, Game, Judgement
-from games.selectors.ai import MOST_ATTEMPTS, NO_TIME
+from games.selectors.ai import MOST_ATTEMPTS
 from games.selectors.analysis import (
     Standing,
     analysis_json,
@@ -34,6 +34,7 @@ from games.selectors.analysis import (
 from games.selectors.faces import Json
 from games.selectors.views import Viewer, get_game, match_of
 from games.services.reading import get_settled_game
+from games.timing import DAY, NO_TIME
 
 LEASE = timedelta(seconds=20)
 # Nodes make a judgement the same on every machine; the seconds are for one without the compiled engines.
@@ -42,7 +43,6 @@ JUDGEMENT_BUDGET = Budget(nodes=40_000, seconds=1.5)
 SLICE_SECONDS = 1.5
 MOST_WAITING = 3
 MOST_A_DAY, MOST_HINTS_A_DAY = 50, 200
-DAY = timedelta(days=1)
 
 
 def request_analysis(*, game_id: int, user: User) -> Json:

@@ -137,6 +137,5 @@ def compose(user: User, notices: list[Notice]) -> EmailMultiAlternatives:
 
 
 def _subject(lines: list[str]) -> str:
-    if len(lines) == 1:
-        return f"Asterism: {lines[0]}"
-    return _("Asterism: %(news)s") % {"news": ngettext("%(n)d notice", "%(n)d notices", len(lines)) % {"n": len(lines)}}
+    many = ngettext("%(n)d notice", "%(n)d notices", len(lines)) % {"n": len(lines)}
+    return _("Asterism: %(news)s") % {"news": lines[0] if len(lines) == 1 else many}

@@ -112,7 +112,7 @@ def remind(*, now: datetime | None = None) -> int:
     """Remind those whose time runs out: after 80 percent of it, and after half of a long one."""
     moment = now or timezone.now()
     notices = []
-    seats = list(awaited_seats().select_related("user").defer("game__snapshot", "game__face"))
+    seats = list(awaited_seats().select_related("user"))
     since = min((seat.game.since or moment for seat in seats), default=moment)
     for seat, off in zip(seats, times_off(seats, since=since), strict=True):
         part = None if seat.game.ticking is None else reminder_due(seat.game.ticking, moment, off)
@@ -233,7 +233,7 @@ def _check_choice(chosen: Mapping[str, str], pushes: Mapping[str, bool], digest_
         message = _("Choose yes or no for %(kinds)s.") % {"kinds": ", ".join(NoticeKind.values)}
         raise Invalid.at("pushes", message)
     if digest_hour is not None and not 0 <= digest_hour < 24:
-        raise Invalid(_("Choose an hour from 0 to 23."), fields={"digest_hour": [_("Choose an hour from 0 to 23.")]})
+        raise Invalid.at("digest_hour", _("Choose an hour from 0 to 23."))
 
 
 def unsubscribe_token(user_id: int, kinds: Iterable[str]) -> str:

@@ -54,7 +54,7 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
     """Keep a set-up under a name; the same name again replaces it."""
     name = name.strip()
     if not name:
-        raise Invalid(_("Give the set-up a name."), fields={"name": [_("Give the set-up a name.")]})
+        raise Invalid.at("name", _("Give the set-up a name."))
     if variant not in rules.variant_ids():
         raise NotFound(_("There is no such variant."))
     _check(engine_for(variant, {}), 0, setup)

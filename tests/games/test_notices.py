@@ -231,6 +231,15 @@ def test_the_list_costs_the_same_at_any_length(people: list[User], client: Clien
     assert len(told(people[0])) == 26
 
 
+def test_no_position_is_read_for_a_sentence(people: list[User]) -> None:
+    play(start("lyra-2", people[:2]), 1)
+    tell_of_what_was_missed()
+    [notice] = notices_for(people[1])
+    assert notice_words(notice)
+    assert notice.game is not None
+    assert notice.game.get_deferred_fields() == {"snapshot", "face"}
+
+
 def test_the_sweep_costs_the_same_for_many_games(people: list[User]) -> None:
     def cost(games: int) -> int:
         for _ in range(games):
