@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.enums import TieKind
+from accounts.enums import Measure, TieKind
 from accounts.errors import NotFound
 from accounts.models import ApiToken, ModerationEntry, Report, Tie, User
 
@@ -68,7 +68,7 @@ def moderation_log(person: User | None = None) -> QuerySet[ModerationEntry]:
 
 def measures_told(user: User) -> QuerySet[ModerationEntry]:
     """What moderators did about somebody, as that person may read it."""
-    return ModerationEntry.objects.filter(person=user).exclude(measure="dismiss").order_by("-id")
+    return ModerationEntry.objects.filter(person=user).exclude(measure=Measure.DISMISS).order_by("-id")
 
 
 # -- keys -------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,13 @@ from games.services.correction import strike_result
 from games.services.faults import forget_faults
 
 
+class JudgedMixin(ReadOnlyMixin):
+    """Looking is for all staff; to undo something takes an administrator."""
+
+    def has_judge_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+
 class SeatInline(ReadOnlyMixin, admin.TabularInline):
     model = Seat
     exclude = ["secret_setup"]
@@ -25,17 +32,13 @@ class StepInline(ReadOnlyMixin, admin.TabularInline):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class GameAdmin(JudgedMixin, admin.ModelAdmin):
     list_display = ["id", "variant", "status", "reason", "rated", "is_live", "ply", "deadline", "arranged_by"]
     list_filter = ["status", "variant", "rated", "is_live", "reason"]
     search_fields = ["seats__user__username", "arranged_by"]
     exclude = ["snapshot", "face"]
     inlines = [SeatInline, StepInline]
     actions = ["annul", "strike"]
-
-    def has_judge_permission(self, request: HttpRequest) -> bool:
-        """Looking is for all staff; to undo a game takes an administrator."""
-        return bool(request.user.is_superuser)
 
     @admin.action(description="Annul the chosen games in progress", permissions=["judge"])
     def annul(self, request: HttpRequest, games: QuerySet[Game]) -> None:
@@ -55,7 +58,7 @@ class GameAdmin(ReadOnlyMixin, admin.ModelAdmin):
 
 
 @admin.register(GameFault)
-class GameFaultAdmin(ReadOnlyMixin, admin.ModelAdmin):
+class GameFaultAdmin(JudgedMixin, admin.ModelAdmin):
     """What the sweep could not settle. Mend the game or annul it, then have it tried again."""
 
     list_display = ["game", "reason", "tries", "noted_at", "again_at"]
@@ -63,9 +66,6 @@ class GameFaultAdmin(ReadOnlyMixin, admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameFault]:
         return super().get_queryset(request).filter(game__status__in=IN_PROGRESS)
-
-    def has_judge_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_superuser)
 
     @admin.action(description="Try the chosen games again", permissions=["judge"])
     def try_again(self, request: HttpRequest, faults: QuerySet[GameFault]) -> None:

@@ -12,7 +12,8 @@ from accounts.events import measure_taken
 from accounts.models import ModerationEntry, Report, User
 
 LONGEST_DAYS = 3660
-TOLD = (Measure.WARN, Measure.MUTE, Measure.SUSPEND)
+FOR_DAYS = (Measure.MUTE, Measure.SUSPEND)
+TOLD = (Measure.WARN, *FOR_DAYS)
 _COLUMNS = {
     Measure.MUTE: "muted_until",
     Measure.LIFT_MUTE: "muted_until",
@@ -31,7 +32,7 @@ def take_measure(
         subject = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         _require_reach(moderator, subject)
         report = None if report_id is None else _close(report_id, subject)
-        until = timezone.now() + timedelta(days=days) if days is not None and measure in TOLD[1:] else None
+        until = timezone.now() + timedelta(days=days) if days is not None and measure in FOR_DAYS else None
         _change(subject, measure, until)
         entry = _enter(moderator, subject, measure, why, until=until, report=report)
         if measure in TOLD:
@@ -63,8 +64,7 @@ def _require_sense(measure: Measure, why: str, days: int | None) -> None:
     if not why.strip() or len(why) > ModerationEntry.MAX_LENGTH:
         message = _("Say why, in at most %(n)d characters.") % {"n": ModerationEntry.MAX_LENGTH}
         raise Invalid.at("why", message)
-    needs_days = measure in (Measure.MUTE, Measure.SUSPEND)
-    if needs_days and (days is None or not 1 <= days <= LONGEST_DAYS):
+    if measure in FOR_DAYS and (days is None or not 1 <= days <= LONGEST_DAYS):
         message = _("Say for how many days, 1 to %(n)d.") % {"n": LONGEST_DAYS}
         raise Invalid.at("days", message)
 

@@ -1,15 +1,12 @@
 """How fast the AI is: nodes a second and depth in a second, interpreted and compiled, each in a process of its own."""
 
-import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
 from django.core.management.base import OutputWrapper
 
 from games.ai import LEVELS, Budget, choose_setup, choose_turn
+from games.management.speed import measured_apart
 from games.rules import variant
 
 HEADING = f"{'variant':<14}{'nodes/s':>10}{'compiled':>12}{'times':>7}{'depth':>8}{'compiled':>10}"
@@ -34,8 +31,8 @@ def measure_all(variant_ids: list[str], seconds: float, progress: OutputWrapper)
     """A table, line by line."""
     yield HEADING
     for done, variant_id in enumerate(variant_ids, 1):
-        slow = _in_process(variant_id, seconds, compiled=False)
-        fast = _in_process(variant_id, seconds, compiled=True)
+        slow = measured_apart("ai", variant_id, seconds, compiled=False)
+        fast = measured_apart("ai", variant_id, seconds, compiled=True)
         bar = "#" * (20 * done // len(variant_ids))
         progress.write(f"\r[{bar:<20}] {done}/{len(variant_ids)} {variant_id:<12}", ending="")
         yield (
@@ -43,13 +40,3 @@ def measure_all(variant_ids: list[str], seconds: float, progress: OutputWrapper)
             f"{slow['depth']:>8.0f}{fast['depth']:>10.0f}"
         )
     progress.write("\n", ending="")
-
-
-def _in_process(variant_id: str, seconds: float, *, compiled: bool) -> dict[str, float]:
-    environment = {**os.environ, "ASTERISM_INTERPRETED": "0" if compiled else "1"}
-    command = [sys.executable, "manage.py", "ai", "measure", variant_id, "--seconds", str(seconds)]
-    run = subprocess.run(  # noqa: S603  # nosec B603
-        command, env=environment, capture_output=True, text=True, check=True
-    )
-    measured: dict[str, float] = json.loads(run.stdout)
-    return measured

@@ -31,14 +31,14 @@ HEADING = (
 
 def measure_all(variant_ids: list[str], seconds: float, progress: OutputWrapper) -> Iterator[str]:
     """A table, line by line: leaves a second of perft and plies a second of random games."""
-    chess_rate = _in_process("chess", seconds, compiled=False)["perft"]
+    chess_rate = measured_apart("rules", "chess", seconds, compiled=False)["perft"]
     yield f"python-chess perft from its start: {chess_rate:,.0f} leaves/s"
     yield HEADING
     for done, variant_id in enumerate(variant_ids):
         bar = f"[{'#' * (20 * done // len(variant_ids)):<20}] {variant_id:<12}"
         progress.write(f"\r{bar}", ending="")
-        slow = _in_process(variant_id, seconds, compiled=False)
-        fast = _in_process(variant_id, seconds, compiled=True)
+        slow = measured_apart("rules", variant_id, seconds, compiled=False)
+        fast = measured_apart("rules", variant_id, seconds, compiled=True)
         progress.write(f"\r{' ' * len(bar)}\r", ending="")
         yield _line(variant_id, slow, fast, chess_rate)
 
@@ -51,12 +51,12 @@ def _line(variant_id: str, slow: dict[str, float], fast: dict[str, float], chess
     )
 
 
-def _in_process(subject: str, seconds: float, *, compiled: bool) -> dict[str, float]:
-    """One measurement in a process of its own, since a process has either the sources or their compiled twin."""
+def measured_apart(command: str, subject: str, seconds: float, *, compiled: bool) -> dict[str, float]:
+    """What `manage.py <command> measure` says of a subject: a process has either the sources or their compiled twin."""
     environment = {**os.environ, "ASTERISM_INTERPRETED": "0" if compiled else "1"}
-    command = [sys.executable, "manage.py", "rules", "measure", subject, "--seconds", str(seconds)]
+    words = [sys.executable, "manage.py", command, "measure", subject, "--seconds", str(seconds)]
     run = subprocess.run(  # noqa: S603  # nosec B603
-        command, env=environment, capture_output=True, text=True, check=True
+        words, env=environment, capture_output=True, text=True, check=True
     )
     measured: dict[str, float] = json.loads(run.stdout)
     return measured

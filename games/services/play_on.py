@@ -22,7 +22,7 @@ from games.services.terms import terms_against_ai
 
 def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
     """Take over the seat to move as the game stood after so many entries; the AI takes all others."""
-    source, _seat = get_game(game_id, user)
+    source, _seats = get_game(game_id, user)
     if source.is_in_progress:
         raise still_played()
     texts = list(Step.objects.filter(game=source, ply__lt=ply).order_by("ply").values_list("text", flat=True))
