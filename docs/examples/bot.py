@@ -1,4 +1,4 @@
-"""A bot in sixty lines: it finds a game and plays it to the end at random, with a token and Python alone.
+"""A bot in seventy lines: it finds a game and plays it to the end at random, with a token and Python alone.
 
 python bot.py https://play.example.org ast_… nonaga
 """
@@ -15,27 +15,32 @@ TERMS = {"variant": VARIANT, "control": {"kind": "seconds", "allowance": 60}, "t
 
 
 def call(method, path, body=None):
-    """One request; its answer, and if it is refused the reason, as JSON (the stream of events line by line)."""
+    """One request; its answer as JSON, or the stream of events line by line. What can't be helped ends the bot."""
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{SITE}/api/v1/{path}", data, headers, method=method)
     try:
         answer = urllib.request.urlopen(request)
     except urllib.error.HTTPError as refusal:
-        answer = refusal
+        if refusal.code in (429, 503):  # too fast, or the site is busy
+            time.sleep(int(refusal.headers["Retry-After"]))
+            return call(method, path, body)
+        answer = refusal if refusal.code in (404, 409, 422) else sys.exit(refusal.read().decode())
     return answer if path.endswith("events/") else json.load(answer)
 
 
 def find_game():
-    """Open a table and wait for somebody, or join an older one: of two who open at once one gives way."""
-    mine = call("POST", "seeks/", TERMS)
-    while (mine := call("GET", f"seeks/{mine['id']}/"))["game"] is None:
-        for other in call("GET", f"seeks/?variant={VARIANT}")["results"]:
-            if other["id"] < mine["id"] and (game_id := call("POST", f"seeks/{other['id']}/join/").get("game")):
-                call("DELETE", f"seeks/{mine['id']}/")
-                return game_id
+    """Open a table and wait; or close it, so as not to sit at two, and join an older one."""
+    table, is_mine = call("POST", "seeks/", TERMS), True
+    while (table := call("GET", f"seeks/{table['id']}/"))["game"] is None:
+        others = call("GET", f"seeks/?variant={VARIANT}&is_live=true&rated=false")["results"] if is_mine else []
+        older = [one for one in others if one["id"] < table["id"] and one["creator"] != table["creator"]]
+        if older and "id" in call("DELETE", f"seeks/{table['id']}/"):
+            table, is_mine = call("POST", f"seeks/{older[-1]['id']}/join/"), False
+            if "id" not in table:
+                return find_game()
         time.sleep(1)
-    return mine["game"]
+    return table["game"]
 
 
 def choose_turn(game):
@@ -48,13 +53,17 @@ def choose_turn(game):
     return steps
 
 
-game_url = f"games/{find_game()}/"
-for line in call("GET", f"{game_url}events/"):
-    game = call("GET", game_url) if line.startswith(b"data:") else {"status": ""}
-    if game["status"] == "setup" and game["your_setup"] is None:
-        call("POST", f"{game_url}setup/", {"setup": call("GET", f"{game_url}setup/")["example"]})
-    if game["status"] == "running" and game["to_move"] == game["you"]:
-        call("POST", f"{game_url}turns/", {"ply": game["ply"], "steps": choose_turn(game)})
-    if game.get("result"):
-        sys.stdout.write(game["result"]["words"] + "\n")
-        break
+def play(game_url):
+    """At each event look at the game, and do what it waits for; a stream that ends is opened again."""
+    while True:
+        for line in call("GET", f"{game_url}events/"):
+            game = call("GET", game_url) if line.startswith(b"data:") else {"status": "", "result": None}
+            if game["status"] == "setup" and game["your_setup"] is None:
+                call("POST", f"{game_url}setup/", {"setup": call("GET", f"{game_url}setup/")["example"]})
+            if game["status"] == "running" and game["to_move"] == game["you"]:
+                call("POST", f"{game_url}turns/", {"ply": game["ply"], "steps": choose_turn(game)})
+            if game["result"]:
+                return game["result"]["words"]
+
+
+sys.stdout.write(play(f"games/{find_game()}/") + "\n")

@@ -24,7 +24,7 @@ BOT = BASE_DIR / "docs" / "examples" / "bot.py"
 MAKE_TOKENS = """
 from accounts.models import User
 from accounts.services.tokens import create_token
-for name in ("ada", "ben"):
+for name in ("ada", "ben", "cleo"):
     user = User.objects.create_user(name, f"{name}@example.org", "glass-orbit-77")
     print(create_token(user=user, name="bot", scopes=["play"], days=1)[1])
 """
@@ -59,16 +59,19 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def test_the_example_has_sixty_lines() -> None:
-    assert len(BOT.read_text().splitlines()) <= 60
+def test_the_example_has_seventy_lines() -> None:
+    assert len(BOT.read_text().splitlines()) <= 70
 
 
 @pytest.mark.parametrize("variant", ["nonaga", "vaeva"])
 def test_two_bots_find_each_other_and_play_to_the_end(site: LaunchedSite, tokens: list[str], variant: str) -> None:
+    """A table of days that somebody else keeps open is none for them, and they leave none behind."""
+    days = {"variant": variant, "control": {"kind": "days", "allowance": 86400}}
+    kept = call(site, tokens[2], "POST", "seeks/", days)
     command = [sys.executable, BOT, site.url]
     bots = [
         subprocess.Popen([*command, token, variant], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        for token in tokens
+        for token in tokens[:2]
     ]
     try:
         outputs = [bot.communicate(timeout=240) for bot in bots]
@@ -80,6 +83,13 @@ def test_two_bots_find_each_other_and_play_to_the_end(site: LaunchedSite, tokens
     (game,) = call(site, tokens[0], "GET", f"games/?variant={variant}")["results"]
     assert game["status"] == "over"
     assert [words for words, _ in outputs] == [f"{game['result']}\n"] * 2
+    assert [seek["id"] for seek in call(site, tokens[0], "GET", f"seeks/?variant={variant}")["results"]] == [kept["id"]]
+
+
+def test_a_bot_that_is_refused_says_why(site: LaunchedSite) -> None:
+    command = [sys.executable, BOT, site.url, "ast_unknown", "nonaga"]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (refused.returncode, json.loads(refused.stderr)["code"]) == (1, "authentication_failed")
 
 
 def test_a_live_flag_falls_with_nobody_looking(site: LaunchedSite, tokens: list[str]) -> None:
