@@ -68,14 +68,15 @@ def is_reserved(name: str) -> bool:
     return name_key(name) in {name_key(kept) for kept in RESERVED_USERNAMES}
 
 
+def plain_letters(name: str) -> str:
+    """A name without case and accents, as somebody in a hurry types it."""
+    letters = unicodedata.normalize("NFKD", tidy_display_name(name).casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def name_key(name: str) -> str:
     """What two names that look alike have in common."""
-    plain = "".join(
-        character
-        for character in unicodedata.normalize("NFKD", tidy_display_name(name).casefold())
-        if not unicodedata.combining(character)
-    )
-    folded = plain.translate(_LOOKALIKES)
+    folded = plain_letters(name).translate(_LOOKALIKES)
     return "".join(character for character in folded if character.isalnum())
 
 

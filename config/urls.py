@@ -7,11 +7,30 @@ from django.urls import include, path, re_path
 from django.views.decorators.http import require_safe
 
 from accounts.api.errors import not_found as api_not_found
+from accounts.api.index import Index
 from config import probes
 from frontend.indexing import SITEMAPS, robots
 from frontend.views import status
 
 handler500 = "accounts.api.errors.server_error"
+
+# Where a program that knows nothing begins, by name.
+API_DOORS = {
+    "me": "me/",
+    "person": "people/{username}/",
+    "variants": "variants/",
+    "games": "games/",
+    "records": "games/records/",
+    "seeks": "seeks/",
+    "challenges": "challenges/",
+    "ais": "ais/",
+    "ratings": "ratings/?family={family}",
+    "clubs": "clubs/",
+    "tournaments": "tournaments/",
+    "standings": "tournaments/{tournament_id}/standings/",
+    "puzzles": "puzzles/tactics/",
+    "notices": "notices/",
+}
 
 urlpatterns = [
     path("healthz", probes.healthz),
@@ -29,6 +48,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("api/", include("accounts.api.urls")),
+    path("api/v1/", Index.as_view(doors=API_DOORS), name="api-index"),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     re_path(r"^api/", api_not_found),

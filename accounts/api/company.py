@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiView
+from accounts.api.fields import RowOutput
 from accounts.api.permissions import HasScope
 from accounts.api.schema import describe
 from accounts.enums import ReportReason, TieKind
@@ -17,9 +18,9 @@ from accounts.selectors import get_person, ties_of
 from accounts.services.reports import report_person
 from accounts.services.ties import tie, untie
 
-TIE_EXAMPLE = {"username": "pavel", "kind": "mute", "created_at": "2026-03-01T18:05:00Z"}
+TIE_EXAMPLE = {"username": "pavel", "kind": "mute", "created_at": "2026-03-01T18:05:00.000Z"}
 REPORT_REQUEST = {"reason": "abuse", "words": "He insults everybody he loses to.", "path": "/games/12/"}
-REPORT_EXAMPLE = {"id": 3, "username": "pavel", **REPORT_REQUEST, "created_at": "2026-03-01T18:05:00Z"}
+REPORT_EXAMPLE = {"id": 3, "username": "pavel", **REPORT_REQUEST, "created_at": "2026-03-01T18:05:00.000Z"}
 
 
 class TieInput(serializers.Serializer[Any]):
@@ -28,7 +29,7 @@ class TieInput(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(TieKind.choices)
 
 
-class TieOutput(serializers.ModelSerializer[TieRow]):
+class TieOutput(RowOutput[TieRow]):
     username = serializers.CharField(source="other.username")
 
     class Meta:
@@ -44,7 +45,7 @@ class ReportInput(serializers.Serializer[Any]):
     path = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
-class ReportOutput(serializers.ModelSerializer[Report]):
+class ReportOutput(RowOutput[Report]):
     username = serializers.CharField(source="person.username")
 
     class Meta:
@@ -55,7 +56,7 @@ class ReportOutput(serializers.ModelSerializer[Report]):
 class Ties(ApiView):
     permission_classes: list[Any] = [HasScope("read")]
 
-    @describe("Whom you muted or blocked", response=TieOutput(many=True), response_example=[TIE_EXAMPLE])
+    @describe("Whom you muted or blocked", response=TieOutput(many=True), response_example=TIE_EXAMPLE)
     def get(self, request: Request) -> Response:
         return Response(TieOutput(ties_of(person_of(request)), many=True).data)
 

@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError as ModelValidationError
 from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import get_template
+from django.urls import resolve
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views import defaults
 from django.views.decorators.csrf import csrf_exempt
@@ -86,7 +88,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 def not_found(request: HttpRequest, **captured: str) -> JsonResponse:
     """Every address under /api/ that leads nowhere; whoever posts there is told so, not asked for a CSRF token."""
-    return error_response(404)
+    if request.path.endswith("/") or resolve(f"{request.path}/").func is not_found:
+        return error_response(404)
+    facts = {"address": f"{request.path}/"}
+    words = gettext("There is nothing here. Addresses end with a slash: try %(address)s.") % facts
+    return JsonResponse(error_body("not_found", words), status=404)
 
 
 def handle_exception(error: Exception, context: dict[str, Any]) -> Response:

@@ -1,5 +1,13 @@
 """What the schema shows, and what its tests check against the real answers."""
 
+INDEX = {
+    "documentation": "https://play.example.org/api/docs/",
+    "schema": "https://play.example.org/api/schema/",
+    "addresses": {
+        "games": "https://play.example.org/api/v1/games/",
+        "person": "https://play.example.org/api/v1/people/{username}/",
+    },
+}
 PERSON = {
     "username": "mira",
     "name": "Mira Kovač",
@@ -29,8 +37,8 @@ TOKEN = {
     "name": "club display",
     "scopes": ["read", "play"],
     "hint": "ast_4fQ2",
-    "created_at": "2026-03-01T18:00:00Z",
-    "expires_at": "2026-06-01T18:00:00Z",
+    "created_at": "2026-03-01T18:00:00.000Z",
+    "expires_at": "2026-06-01T18:00:00.000Z",
     "last_used_at": None,
 }
 NEW_TOKEN = {**TOKEN, "secret": "ast_4fQ2…"}  # nosec B105 # an example

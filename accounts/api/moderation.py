@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiMixin, ApiView
 from accounts.api.company import REPORT_EXAMPLE, ReportOutput
+from accounts.api.fields import RowOutput
 from accounts.api.permissions import HasScope
 from accounts.api.schema import describe
 from accounts.enums import Measure
@@ -25,9 +26,9 @@ ENTRY_EXAMPLE = {
     "moderator": "keeper",
     "measure": "mute",
     "why": "Insults in three games.",
-    "until": "2026-03-08T18:05:00Z",
+    "until": "2026-03-08T18:05:00.000Z",
     "report": 3,
-    "at": "2026-03-01T18:05:00Z",
+    "at": "2026-03-01T18:05:00.000Z",
 }
 
 
@@ -39,7 +40,7 @@ class OpenReportOutput(ReportOutput):
         fields = [*ReportOutput.Meta.fields, "reporter", "quote"]
 
 
-class ModerationEntryOutput(serializers.ModelSerializer[ModerationEntry]):
+class ModerationEntryOutput(RowOutput[ModerationEntry]):
     username = serializers.CharField(source="person.username")
     moderator = serializers.CharField(source="moderator.username")
 

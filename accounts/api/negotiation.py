@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
 
@@ -11,4 +13,8 @@ class ChosenForm(DefaultContentNegotiation):
 
     def filter_renderers(self, renderers: Iterable[BaseRenderer], format: str) -> list[BaseRenderer]:
         forms = list(renderers)
-        return forms if len(forms) == 1 else super().filter_renderers(forms, format)
+        chosen = [form for form in forms if len(forms) == 1 or form.format == format]
+        if not chosen:
+            words = _("Choose one of: %(known)s.") % {"known": ", ".join(str(form.format) for form in forms)}
+            raise ValidationError({"format": [words]})
+        return chosen

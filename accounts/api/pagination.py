@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
@@ -38,6 +39,7 @@ class Pages(PageNumberPagination):
     page_size = 25
     page_size_query_param = "page_size"
     max_page_size = 100
+    invalid_page_message = _lazy("There is no such page. Begin with the first and follow “next”.")  # type: ignore[assignment]
 
     def get_page_size(self, request: Request) -> int:
         asked = request.query_params.get(self.page_size_query_param)

@@ -71,7 +71,7 @@ def describe(
     """Say what a view's method does, with examples.
 
     `@describe("Play a turn", request=TurnInput, request_example={…}, response=GameState, response_example={…},
-    status=201)`. For a list the example is one item: pagination is added to it.
+    status=201)`. For a list the example is one item: the list, and its page, are put around it.
     """
     examples = []
     if request_example is not None:

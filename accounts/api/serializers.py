@@ -5,6 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api.fields import RowOutput
 from accounts.boards import BoardTaste
 from accounts.enums import BoardTheme, PawnSet, Scope, SuitSet, VegaSet
 from accounts.models import ApiToken, User
@@ -66,7 +67,7 @@ class BoardTasteInput(serializers.Serializer[Any]):
     sound = serializers.BooleanField(required=False)
 
 
-class TokenOutput(serializers.ModelSerializer[ApiToken]):
+class TokenOutput(RowOutput[ApiToken]):
     """A token without its secret."""
 
     scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices))

@@ -79,7 +79,7 @@ class Person(ApiView):
 class Tokens(ApiView):
     permission_classes = [SessionOnly]
 
-    @describe("Your tokens, without their secrets", response=TokenOutput(many=True), response_example=[examples.TOKEN])
+    @describe("Your tokens, without their secrets", response=TokenOutput(many=True), response_example=examples.TOKEN)
     def get(self, request: Request) -> Response:
         return Response(TokenOutput(selectors.listed_tokens(person_of(request)), many=True).data)
 

@@ -30,7 +30,7 @@ class Opponents(ApiView):
     @describe(
         "The AI opponents, weak to strong",
         response=OpponentOutput(many=True),
-        response_example=[{"username": "nova", "name": "Nova", "is_ai": True}],
+        response_example={"username": "nova", "name": "Nova", "is_ai": True},
     )
     def get(self, request: Request) -> Response:
         return Response([player_json(user) for user in ai_players()])

@@ -12,7 +12,8 @@ from accounts.api.schema import describe
 from accounts.models import User
 from games.api import examples
 from games.api.base import ANYBODY, OPEN_READS, VISITORS_TOO, PlayView, ServerTimeMixin, checked
-from games.api.serializers import ChoiceOutput, Object, PlayerOutput, Text
+from games.api.drawings import SceneOutput
+from games.api.serializers import ChoiceOutput, PlayerOutput, Text
 from games.models import CrossingBoard
 from games.selectors.crossings import MOST_STEPS, face_after, is_closed, past_boards
 from games.services.crossings import find_board, finish_crossing, read_board
@@ -66,7 +67,7 @@ class BoardOutput(serializers.Serializer):
 class CrossingFaceOutput(serializers.Serializer):
     position = serializers.CharField()
     choices = ChoiceOutput(many=True)
-    scene = Object()
+    scene = SceneOutput()
     turns = serializers.IntegerField()
     is_solved = serializers.BooleanField()
     is_stuck = serializers.BooleanField()

@@ -73,6 +73,23 @@ TURN = {
     "at": "2026-03-01T18:05:00.000Z",
     "spent": 300.0,
 }
+RECORD = {
+    "format": "asterism-game",
+    "version": 1,
+    "id": 12,
+    "variant": "nonaga",
+    "options": {},
+    "turn_limit": 60,
+    "control": CONTROL,
+    "rated": False,
+    "players": [{"seat": 0, "colour": "red", **MIRA}, {"seat": 1, "colour": "black", **PAVEL}],
+    "started_at": "2026-03-01T18:00:00.000Z",
+    "finished_at": "2026-03-01T18:07:00.000Z",
+    "status": "over",
+    "reason": "resignation",
+    "ranks": [1, 2],
+    "record": ["(2,0)-(-1,0)", "o(2,0)-(3,-2)", "#resignation:1"],
+}
 PLY = {"ply": 2}
 
 
@@ -169,7 +186,7 @@ CHAT = {"id": 5, "room": "players", "author": MIRA, "text": "Good luck!", "at": 
 TERMS_REQUEST = {"variant": "nonaga", "control": {"kind": "days", "allowance": 259200}, "rated": False}
 SEEK_REQUEST = {**TERMS_REQUEST, "lowest_rating": None, "highest_rating": None}
 CHALLENGE_REQUEST = {**TERMS_REQUEST, "opponents": ["pavel"], "seat": 0, "message": "A quiet one?"}
-AI_REQUEST = {"username": "ai-3"}
+AI_REQUEST = {"username": "nova"}
 PROPOSAL = {
     "id": 4,
     "kind": "seek",

@@ -73,7 +73,9 @@ class GameFilter(TermsFilter):
     until = filters.DateFilter(
         field_name="finished_at", lookup_expr="date__lte", help_text="Ended on this day or earlier."
     )
-    tournament = filters.CharFilter(method="filter_tournament", max_length=80, help_text="The number of an event.")
+    tournament = filters.CharFilter(
+        method="filter_tournament", max_length=80, help_text="The number of an event, or else part of its name."
+    )
     mine = TrueOrFalse(method="filter_mine", help_text="Games you play or played.")
     my_turn = TrueOrFalse(method="filter_my_turn", help_text="Games that wait for you.")
     order = filters.ChoiceFilter(choices=[(name, name) for name in ORDERS], method="filter_order")

@@ -18,9 +18,9 @@ from games.api.serializers import (
     ChatOutput,
     GameOutput,
     GameSummaryOutput,
+    OwnSetupFormOutput,
     PlyInput,
     ProposalOutput,
-    SetupFormOutput,
     SetupInput,
     TurnInput,
     TurnOutput,
@@ -82,7 +82,7 @@ class Game(PlayView):
 
 
 class Turns(OpenTableView):
-    @describe("The record, turn by turn", response=TurnOutput(many=True), response_example=[examples.TURN])
+    @describe("The record, turn by turn", response=TurnOutput(many=True), response_example=examples.TURN)
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_settled_game(game_id, request.user)
         return Response(record_json(game))
@@ -101,7 +101,7 @@ class Turns(OpenTableView):
 
 
 class Setup(OwnTableView):
-    @describe("How you may set up", response=SetupFormOutput, response_example=examples.SETUP_FORM)
+    @describe("How you may set up", response=OwnSetupFormOutput, response_example=examples.SETUP_FORM)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_settled_game(game_id, request.user)
         seat = seat_of(seats, request.user, game)
@@ -183,9 +183,7 @@ class Rematch(OwnTableView):
 
 
 class Chat(PlayView):
-    @describe(
-        "The chat of your room, the latest last", response=ChatOutput(many=True), response_example=[examples.CHAT]
-    )
+    @describe("The chat of your room, the latest last", response=ChatOutput(many=True), response_example=examples.CHAT)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_game(game_id, request.user)
         latest = chat_of(game, seats, request.user).reverse()[:200]

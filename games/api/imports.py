@@ -12,7 +12,7 @@ from accounts.api.schema import describe
 from accounts.selectors import get_person
 from games.api import examples
 from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, checked, player
-from games.api.serializers import GameOutput
+from games.api.serializers import GameOutput, ResultOutput
 from games.models import Game, ImportedGame
 from games.selectors.imports import get_import, import_json, imports_of
 from games.selectors.views import get_game, view_for
@@ -43,7 +43,7 @@ FROM_HERE = {"ply": 12, "ai": "nova"}
 
 
 class RecordInput(serializers.Serializer):
-    """A game as `record.json` of its page gives it; what the engine needs of it."""
+    """A game as `games/{id}/record/` gives it; what the engine needs of it."""
 
     format = serializers.CharField(max_length=40)
     version = serializers.IntegerField()
@@ -62,7 +62,7 @@ class ImportOutput(serializers.Serializer):
     turn_limit = serializers.IntegerField(allow_null=True)
     players = serializers.ListField(child=serializers.CharField())
     plies = serializers.IntegerField()
-    result = serializers.DictField(allow_null=True)
+    result = ResultOutput(allow_null=True)
     created_at = serializers.DateTimeField()
 
     def to_representation(self, game: ImportedGame) -> dict[str, Any]:

@@ -192,7 +192,7 @@ class SeatAi(Proposal):
 
 
 class SavedSetups(PersonalView):
-    @describe("Your favourite set-ups", response=SavedSetupOutput(many=True), response_example=[examples.SAVED_SETUP])
+    @describe("Your favourite set-ups", response=SavedSetupOutput(many=True), response_example=examples.SAVED_SETUP)
     def get(self, request: Request) -> Response:
         return Response(SavedSetupOutput(saved_setups(player(request)), many=True).data)
 

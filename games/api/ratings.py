@@ -136,7 +136,7 @@ class Leaderboard(ServerTimeMixin, ListAPIView):
 
 
 class Ratings(PlayView):
-    @describe("Somebody's ratings", response=RatingOutput(many=True), response_example=[RATING_EXAMPLE])
+    @describe("Somebody's ratings", response=RatingOutput(many=True), response_example=RATING_EXAMPLE)
     def get(self, request: Request, username: str) -> Response:
         return Response([rating_json(rating) for rating in ratings_of(get_person(username))])
 

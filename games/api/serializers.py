@@ -3,9 +3,11 @@
 from datetime import timedelta
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games import rules
+from games.api.drawings import DrawnBoardOutput, SceneOutput, SetupFormOutput
 from games.enums import EndReason, GameStatus, LeftReason, ProposalKind, ProposalStatus, Seating
 from games.models import ChatMessage, Terms
 from games.services.terms import read_control, read_terms
@@ -14,7 +16,6 @@ from games.timing import ControlKind
 MOST_STEPS = 200
 MOST_STEPS_OF_A_GAME = 4000  # by two seats that reach the highest turn limit, two steps a turn
 STEP_LENGTH = 120
-Object = serializers.DictField
 
 REASONS_OF_RESULTS = [*EndReason.values, GameStatus.ABORTED.value, GameStatus.ANNULLED.value]
 CONTROL_KINDS = [kind.value for kind in ControlKind]
@@ -56,7 +57,8 @@ class TermsInput(serializers.Serializer):
 
     def get_fields(self) -> dict[str, serializers.Field]:
         fields = super().get_fields()
-        fields["variant"] = serializers.ChoiceField(rules.variant_ids())
+        unknown = _("There is no such variant. The list is at /api/v1/variants/.")
+        fields["variant"] = serializers.ChoiceField(rules.variant_ids(), error_messages={"invalid_choice": unknown})
         return fields
 
     def read(self) -> Terms:
@@ -147,7 +149,7 @@ class TermsOutput(serializers.Serializer):
     variant = serializers.CharField()
     family = serializers.CharField()
     name = serializers.CharField()
-    options = Object()
+    options = serializers.DictField(child=serializers.CharField())
     rated = serializers.BooleanField()
     turn_limit = serializers.IntegerField(allow_null=True)
     time_limit = serializers.FloatField(allow_null=True)
@@ -216,7 +218,7 @@ class StateOutput(serializers.Serializer):
     choices = ChoiceOutput(many=True)
     tally = serializers.ListField(child=serializers.IntegerField())
     placed = serializers.ListField(child=serializers.IntegerField())
-    scene = Object()
+    scene = SceneOutput()
     turns = serializers.ListField(child=serializers.IntegerField())
     if_limit_now = ResultOutput(allow_null=True)
     result = ResultOutput(allow_null=True)
@@ -342,24 +344,23 @@ class VariantOutput(serializers.Serializer):
     name = serializers.CharField()
     seats = serializers.IntegerField()
     colours = serializers.ListField(child=serializers.CharField())
-    options = Object()
+    options = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="What can be chosen, and from what; the first is meant where nothing is said.",
+    )
     turn_limit = serializers.IntegerField(allow_null=True)
     has_setup = serializers.BooleanField()
 
 
 class VariantDetailOutput(VariantOutput):
-    board = Object()
-    setup_forms = serializers.ListField(child=Object())
+    board = DrawnBoardOutput()
+    setup_forms = SetupFormOutput(many=True, help_text="One a seat; none where the game begins without set-ups.")
     start = serializers.CharField()
 
 
-class SetupFormOutput(serializers.Serializer):
+class OwnSetupFormOutput(SetupFormOutput):
     """What a seat may arrange, with the player's own favourites; `setup` is what was handed in, to its player alone."""
 
-    cells = serializers.ListField(child=serializers.CharField())
-    symbols = serializers.ListField(child=Object())
-    arrangements = serializers.ListField(child=Object())
-    example = serializers.CharField()
     saved = SavedSetupOutput(many=True)
     setup = serializers.CharField(allow_null=True)
 
@@ -373,7 +374,7 @@ class PositionOutput(serializers.Serializer):
     choices = ChoiceOutput(many=True)
     tally = serializers.ListField(child=serializers.IntegerField())
     placed = serializers.ListField(child=serializers.IntegerField())
-    scene = Object()
+    scene = SceneOutput()
     threats = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
         help_text="Galax and Sirius: from the cell of a piece, of either seat, to what it could take were it its turn.",

@@ -13,7 +13,8 @@ from accounts.api.schema import describe
 from accounts.models import User
 from games.api import examples
 from games.api.base import OPEN_READS, VISITORS_TOO, PlayView, ServerTimeMixin, checked
-from games.api.serializers import STEP_LENGTH, ChoiceOutput, Object, Text
+from games.api.drawings import SceneOutput
+from games.api.serializers import STEP_LENGTH, ChoiceOutput, Text
 from games.enums import TacticOutcome
 from games.models import Tactic
 from games.selectors.ratings import families
@@ -85,7 +86,7 @@ class TacticFaceOutput(serializers.Serializer):
     position = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
     choices = ChoiceOutput(many=True)
-    scene = Object()
+    scene = SceneOutput()
     turn_begins = serializers.BooleanField()
 
 

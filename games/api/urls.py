@@ -16,6 +16,7 @@ from games.api import (
     proposals,
     push,
     ratings,
+    records,
     tactics,
     variants,
 )
@@ -41,8 +42,10 @@ urlpatterns = [
     path("variants/<str:variant_id>/", variants.Variant.as_view(), name="variant"),
     path("variants/<str:variant_id>/positions/", variants.Positions.as_view(), name="positions"),
     path("games/", games.Games.as_view(), name="games"),
+    path("games/records/", records.Records.as_view(), name="records"),
     path("games/<int:game_id>/", games.Game.as_view(), name="game"),
     path("games/<int:game_id>/turns/", games.Turns.as_view(), name="turns"),
+    path("games/<int:game_id>/record/", records.Record.as_view(), name="record"),
     path("games/<int:game_id>/setup/", games.Setup.as_view(), name="setup"),
     path("games/<int:game_id>/draw/", games.Draw.as_view(), name="draw"),
     path("games/<int:game_id>/takeback/", games.Takeback.as_view(), name="takeback"),

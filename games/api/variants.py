@@ -25,7 +25,7 @@ from games.words import error_words, in_words
 class Variants(ApiView):
     pagination_class = None
 
-    @describe("All variants", response=VariantOutput(many=True), response_example=[examples.VARIANT])
+    @describe("All variants", response=VariantOutput(many=True), response_example=examples.VARIANT)
     def get(self, request: Request) -> Response:
         return Response([variant_json(variant_id) for variant_id in rules.variant_ids()])
 

@@ -27,22 +27,46 @@ def face_at(game: Game, ply: int) -> Json:
 
 def record_file(game: Game, seats: Sequence[Seat]) -> Json:
     """The whole game as one JSON record, enough to replay it anywhere."""
+    return _record(game, seats, list(Step.objects.filter(game=game).order_by("ply").values_list("text", flat=True)))
+
+
+def record_files(games: Sequence[Game]) -> list[Json]:
+    """The same of games from a list, their entries asked for once."""
+    entries: dict[int, list[str]] = {game.pk: [] for game in games}
+    steps = Step.objects.filter(game__in=entries).order_by("game_id", "ply")
+    for game_id, text in steps.values_list("game_id", "text"):
+        entries[game_id].append(text)
+    return [_record(game, game.table, entries[game.pk]) for game in games]  # type: ignore[attr-defined]
+
+
+def _record(game: Game, seats: Sequence[Seat], entries: list[str]) -> Json:
     terms = terms_json(game.terms)
     return {
         "format": FORMAT,
         "version": VERSION,
+        "id": game.pk,
         "variant": game.variant,
         "options": terms["options"],
         "turn_limit": game.turn_limit,
         "control": terms["control"],
         "rated": game.rated,
-        "players": [{"seat": seat.index, "colour": seat.colour, "name": seat.user.public_name} for seat in seats],
+        "players": [_record_player(seat) for seat in seats],
         "started_at": time_text(game.started_at),
         "finished_at": time_text(game.finished_at),
         "status": game.status,
         "reason": game.reason or None,
         "ranks": [seat.rank for seat in seats],
-        "record": list(Step.objects.filter(game=game).order_by("ply").values_list("text", flat=True)),
+        "record": entries,
+    }
+
+
+def _record_player(seat: Seat) -> Json:
+    return {
+        "seat": seat.index,
+        "colour": seat.colour,
+        "name": seat.user.public_name,
+        "username": seat.user.username,
+        "is_ai": seat.user.is_ai,
     }
 
 

@@ -166,5 +166,5 @@ def _turn_played(match: Match, steps: Sequence[str], number: int) -> Match:
             place = {"turn": number, "step": index}
             raise Unprocessable(error_words(error), code="illegal_step", payload=place) from error
     if not steps or not (match.state.is_over() or match.state.turn_begins()):
-        raise Unprocessable(_("The turn is not finished. Play all of its steps."), code="unfinished_turn")
+        raise Unprocessable(_("The turn is not finished. Play all of its steps."), code="turn_unfinished")
     return match

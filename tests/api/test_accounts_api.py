@@ -1,5 +1,6 @@
 """/me/, /people/ and /tokens/."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -90,3 +91,14 @@ def test_a_program_never_touches_tokens_and_nobody_does_without_signing_in(
 @pytest.mark.parametrize("path", ["me/", "me/export/"])
 def test_a_stranger_is_nobody(client: Client, db: None, path: str) -> None:
     assert client.get(f"/api/v1/{path}").status_code == 401
+
+
+def test_moments_are_of_utc_wherever_their_reader_lives(mira: User, stranger: User, browser_of: Browser) -> None:
+    User.objects.filter(pk=mira.pk).update(time_zone="Pacific/Auckland")
+    browser = browser_of(User.objects.get(pk=mira.pk))
+    made = browser.post("/api/v1/tokens/", TOKEN, content_type="application/json").json()
+    tie = browser.put(f"/api/v1/people/{stranger.username}/tie/", {"kind": "mute"}, content_type="application/json")
+    token = ApiToken.objects.get()
+    assert made["created_at"] == token.created_at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    assert made["last_used_at"] is None
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", tie.json()["created_at"])

@@ -192,3 +192,21 @@ def test_a_browser_without_the_csrf_token_is_refused(mira: User) -> None:
     client.force_login(mira)
     response = client.post("/api/v1/echo/", "{}", content_type="application/json")
     assert (response.status_code, response.json()["code"]) == (403, "permission_denied")
+
+
+@pytest.mark.urls("config.urls")
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_forgotten_slash_is_told(client: Client, method: str) -> None:
+    answer = getattr(client, method)("/api/v1/games?player=mira")
+    words = "There is nothing here. Addresses end with a slash: try /api/v1/games/."
+    assert (answer.status_code, answer.json()) == (404, {"code": "not_found", "message": words})
+    assert "slash" not in getattr(client, method)("/api/v1/nothing").json()["message"]
+
+
+@pytest.mark.urls("config.urls")
+def test_a_page_and_a_form_that_there_are_not_are_told(client: Client) -> None:
+    beyond = client.get("/api/v1/games/?page=9")
+    words = "There is no such page. Begin with the first and follow “next”."
+    assert (beyond.status_code, beyond.json()) == (404, {"code": "not_found", "message": words})
+    unknown = client.get("/api/v1/tournaments/1/standings/?format=xml")
+    assert (unknown.status_code, unknown.json()["fields"]) == (400, {"format": ["Choose one of: json, csv."]})

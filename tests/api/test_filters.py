@@ -1,14 +1,21 @@
 """Lists are narrowed by what the schema says, and whoever misspells it is told."""
 
+from typing import Any
+
 import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from tests.games.playing import make_people, start
-from tests.tournaments.events import open_event
+from tests.games.playing import client_of, make_people, start
+from tests.tournaments.events import next_round, open_event, plan, running_event
+from tournaments.enums import Venue
 from tournaments.models import Club
 from tournaments.pairing.values import Format
+from tournaments.selectors import names
 from tournaments.services.clubs import create_club
+from tournaments.services.life import create_tournament, start_tournament
+from tournaments.services.membership import join_club
+from tournaments.services.registration import enter
 
 pytestmark = pytest.mark.django_db
 
@@ -48,3 +55,79 @@ def test_a_yes_or_no_is_read(secretary: User, asked: str, found: int) -> None:
 def test_a_maybe_is_an_error_and_not_everything(asked: str) -> None:
     answer = APIClient().get(f"/api/v1/games/?{asked}=maybe")
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [asked])
+
+
+def names_at(address: str, user: User | None = None) -> list[str]:
+    answer = client_of(user).get(f"/api/v1/{address}")
+    assert answer.status_code == 200, answer.json()
+    return [line["name"] for line in answer.json()["results"]]
+
+
+@pytest.mark.parametrize("asked", ["čakovec", "ČAKOVEC", "cakovec", "kov", " Cakovec "])
+def test_clubs_are_found_by_a_part_of_their_name_in_any_case(club: Club, secretary: User, asked: str) -> None:
+    create_club(user=secretary, name="Društvo Čakovec")
+    assert names_at(f"clubs/?search={asked}") == ["Društvo Čakovec"]
+    assert names_at("clubs/?search=") == ["Društvo Čakovec", "Vega Circle"]
+    assert names_at("clubs/?search=nobody") == []
+
+
+def test_events_are_searched_among_what_the_other_filters_leave(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = create_club(user=secretary, name="Other")
+    for where, name in ((club, "Open 2025"), (club, "Open 2026"), (other, "Élite Open")):
+        open_event(where, secretary, name=name)
+    assert names_at("tournaments/?search=open") == ["Élite Open", "Open 2026", "Open 2025"]
+    assert names_at("tournaments/?search=elite") == ["Élite Open"]
+    assert names_at(f"tournaments/?search=open&club={club.slug}") == ["Open 2026", "Open 2025"]
+    monkeypatch.setattr(names, "MOST_SEARCHED", 1)
+    assert names_at("tournaments/?search=open") == ["Élite Open"]
+    assert names_at(f"tournaments/?search=open&club={club.slug}") == ["Open 2026"]
+
+
+def test_a_draft_is_found_by_its_name_by_who_organises_it_alone(club: Club, secretary: User) -> None:
+    (stranger,) = make_people("stranger")
+    create_tournament(user=secretary, club_id=club.pk, plan=plan(name="Secret Cup"))
+    found = {user: names_at("tournaments/?search=secret", user) for user in (secretary, stranger, None)}
+    assert found == {secretary: ["Secret Cup"], stranger: [], None: []}
+
+
+def test_members_are_found_by_name_or_username(club: Club) -> None:
+    (pavel,) = make_people("pavel")
+    User.objects.filter(pk=pavel.pk).update(display_name="The Old Fox")
+    join_club(club_id=club.pk, user=pavel)
+    assert names_at(f"clubs/{club.slug}/members/?search=fox") == ["The Old Fox"]
+    assert names_at(f"clubs/{club.slug}/members/?search=PAV") == ["The Old Fox"]
+    assert names_at(f"clubs/{club.slug}/members/?search=nobody") == []
+
+
+@pytest.mark.parametrize("address", ["clubs/", "tournaments/", "clubs/vega-circle/members/"])
+def test_words_too_long_to_be_a_name_are_an_error(club: Club, address: str) -> None:
+    answer = APIClient().get(f"/api/v1/{address}?search={81 * 'x'}")
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["search"])
+
+
+def test_a_search_asks_the_same_of_many_as_of_one(club: Club, secretary: User, django_assert_num_queries: Any) -> None:
+    for more in range(3):
+        open_event(club, secretary, name=f"Open {more}")
+        with django_assert_num_queries(3):
+            assert len(names_at("tournaments/?search=open")) == more + 1
+
+
+def test_the_games_of_an_event_by_its_number_are_not_those_of_one_with_the_number_in_its_name(
+    club: Club, secretary: User
+) -> None:
+    event = running_event(club, secretary, 4, venue=Venue.CORRESPONDENCE)
+    next_round(event, secretary)
+    other = open_event(club, secretary, name=f"Cup {event.pk}", venue=Venue.CORRESPONDENCE)
+    for entry in event.entries.select_related("user"):
+        enter(tournament_id=other.pk, user=entry.user)
+    start_tournament(tournament_id=other.pk, user=secretary)
+    next_round(other, secretary)
+    found = {
+        asked: {game["id"] for game in APIClient().get(f"/api/v1/games/?tournament={asked}").json()["results"]}
+        for asked in (event.pk, other.pk, "cup")
+    }
+    assert len(found[event.pk]) == len(found[other.pk]) == 2
+    assert found[event.pk].isdisjoint(found[other.pk])
+    assert found["cup"] == found[other.pk]

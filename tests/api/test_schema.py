@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.validation import validate_schema
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from accounts.api import examples
 from accounts.api.docs import written_schema
@@ -79,6 +80,32 @@ def test_every_operation_says_who_may_call_it(
     assert operation["description"] == words
 
 
+def test_every_example_has_the_shape_it_is_an_example_of(schema: dict[str, Any]) -> None:
+    """Nothing more, nothing less: an example is what gets copied."""
+    components = as_json_schema({"components": schema["components"]})
+    faults = []
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+            for content in (body.get("content", {}).get("application/json", {}) for body in bodies):
+                shape = Draft202012Validator(as_json_schema(content.get("schema", {})) | components)
+                for example in content.get("examples", {}).values():
+                    faults += [f"{method} {path}: {fault.message}" for fault in shape.iter_errors(example["value"])]
+    assert faults == []
+
+
+def as_json_schema(node: Any) -> Any:
+    """OpenAPI 3.0's `nullable` as JSON Schema says it, and no property beyond those that are described."""
+    if isinstance(node, list):
+        return [as_json_schema(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    shape = {name: as_json_schema(value) for name, value in node.items() if name != "nullable"}
+    if shape.get("type") == "object" and "properties" in shape:
+        shape.setdefault("additionalProperties", False)
+    return {"anyOf": [shape, {"type": "null"}]} if node.get("nullable") is True else shape
+
+
 def test_what_programs_read_most_has_a_shape(schema: dict[str, Any]) -> None:
     shapes = schema["components"]["schemas"]
     cell = shapes["CrosstableRowOutput"]["properties"]["rounds"]["items"]["items"]
@@ -86,6 +113,9 @@ def test_what_programs_read_most_has_a_shape(schema: dict[str, Any]) -> None:
     assert cell == {"$ref": "#/components/schemas/RecordOutput"}
     assert branch == shapes["PlanOutput"]["properties"]["tree"]["items"] == {"$ref": "#/components/schemas/Branch"}
     assert shapes["GameResultReasonEnum"]["enum"][-2:] == ["aborted", "annulled"]
+    scenes = [shapes[name]["properties"]["scene"] for name in ("StateOutput", "PositionOutput", "TacticFaceOutput")]
+    assert scenes == 3 * [{"$ref": "#/components/schemas/SceneOutput"}]
+    assert shapes["VariantDetailOutput"]["properties"]["board"] == {"$ref": "#/components/schemas/DrawnBoardOutput"}
 
 
 def test_every_filter_says_what_it_does(schema: dict[str, Any]) -> None:

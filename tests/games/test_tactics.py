@@ -145,7 +145,7 @@ class TestRefusals:
         line = (("(1,-1)-(-1,1)", "o(-1,4)-(-1,2)"), ("(0,-2)-(0,1)", "o(0,-2)-(3,-3)"), ("(-1,1)-(-1,3)",))
         keep_tactics([puzzles.Tactic("nonaga", position, 2, "quiet", line)])
         answer = post(people[0], Tactic.objects.get(), [["(1,-1)-(-1,1)"]])
-        assert (answer.status_code, answer.json()["code"]) == (422, "unfinished_turn")
+        assert (answer.status_code, answer.json()["code"]) == (422, "turn_unfinished")
 
 
 class TestShelf:

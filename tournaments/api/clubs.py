@@ -16,6 +16,7 @@ from games.api.ratings import POOL_PARAMETERS, RANKED_EXAMPLE, RankedOutput, rea
 from games.models import Rating
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
+from tournaments.api.filters import ClubFilter, MemberFilter
 from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club as ClubRow
 from tournaments.models import ClubChange, Membership, News, Season
@@ -33,11 +34,15 @@ class ClubList(outputs.ClubLineOutput):
 class Clubs(ApiMixin, ListAPIView):
     permission_classes = OPEN_READS
     serializer_class = ClubList
+    filterset_class = ClubFilter
 
     def get_queryset(self) -> QuerySet[ClubRow]:
         return selectors.open_clubs()
 
-    @describe("All clubs", response=outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE)
+    def filter_queryset(self, queryset: Any) -> Any:
+        return selectors.with_member_counts(super().filter_queryset(queryset))
+
+    @describe("Clubs by their names", response=outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -84,6 +89,7 @@ class MemberList(outputs.MemberOutput):
 class Members(ApiMixin, ListAPIView):
     permission_classes = PLAYERS
     serializer_class = MemberList
+    filterset_class = MemberFilter
     queryset = Membership.objects.none()
 
     def get_queryset(self) -> QuerySet[Membership]:
@@ -160,7 +166,7 @@ class Requests(ClubView):
     @describe(
         "Who asks to join",
         response=outputs.JoinRequestOutput(many=True),
-        response_example=[examples.ASKED_TO_JOIN],
+        response_example=examples.ASKED_TO_JOIN,
     )
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
@@ -283,9 +289,7 @@ class ClubLog(ApiMixin, ListAPIView):
 
 
 class Seasons(ClubView):
-    @describe(
-        "The club's seasons", response=outputs.SeasonLineOutput(many=True), response_example=[examples.SEASON_LINE]
-    )
+    @describe("The club's seasons", response=outputs.SeasonLineOutput(many=True), response_example=examples.SEASON_LINE)
     def get(self, request: Request, slug: str) -> Response:
         rows = Season.objects.filter(club=self.club(slug))
         return Response([outputs.SeasonLineOutput(season).data for season in rows])

@@ -5,7 +5,6 @@ from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
-from django_filters import rest_framework as filters
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,10 +12,9 @@ from rest_framework.response import Response
 from accounts.api.base import ApiMixin
 from accounts.api.schema import describe
 from accounts.selectors import get_person
-from games.api.filters import family_choices, variant_choices
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, EventView, checked, person
-from tournaments.enums import FormatChoices, Status
+from tournaments.api.filters import EventFilter
 from tournaments.models import Change, Tournament
 from tournaments.selectors.answers import change_json, tournament_json, tournament_line
 from tournaments.selectors.clubs import get_club
@@ -25,18 +23,6 @@ from tournaments.selectors.guidance import next_action
 from tournaments.services import life, overdue
 from tournaments.services.desk import require_organiser
 from tournaments.services.plan import plan_of
-
-
-class EventFilter(filters.FilterSet):
-    club = filters.CharFilter(field_name="club__slug", help_text="The slug of a club.")
-    status = filters.ChoiceFilter(choices=Status.choices)
-    format = filters.ChoiceFilter(choices=FormatChoices.choices)
-    family = filters.ChoiceFilter(choices=family_choices, help_text="All variants of a game.")
-    variant = filters.ChoiceFilter(choices=variant_choices, help_text="One of the variants, by its id.")
-
-    class Meta:
-        model = Tournament
-        fields: list[str] = []
 
 
 class EventLines(outputs.TournamentLineOutput):
@@ -50,10 +36,13 @@ class Events(ApiMixin, ListAPIView):
     filterset_class = EventFilter
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        return with_player_counts(visible_tournaments(self.request.user)).order_by("-id")
+        return visible_tournaments(self.request.user).order_by("-id")
+
+    def filter_queryset(self, queryset: Any) -> Any:
+        return with_player_counts(super().filter_queryset(queryset))
 
     @describe(
-        "All events; drafts only to who organises them",
+        "Events, the newest first; drafts only to who organises them",
         response=outputs.TournamentLineOutput(many=True),
         response_example=examples.TOURNAMENT_LINE,
     )

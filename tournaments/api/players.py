@@ -28,7 +28,7 @@ REASONED: dict[str, Any] = {"request": inputs.ReasonInput, "request_example": ex
 
 
 class Players(EventView):
-    @describe("The players", response=outputs.EntryOutput(many=True), response_example=[examples.ENTRY])
+    @describe("The players", response=outputs.EntryOutput(many=True), response_example=examples.ENTRY)
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response([entry_json(entry) for entry in entries_of(self.event(request, tournament_id))])
 
@@ -57,7 +57,7 @@ class ImportPlayers(EventView):
         request=inputs.TrfInput,
         request_example=examples.TRF_REQUEST,
         response=outputs.EntryOutput(many=True),
-        response_example=[examples.ENTRY],
+        response_example=examples.ENTRY,
         status=201,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -159,7 +159,7 @@ class Byes(PlayerView):
     @describe(
         "Byes asked for",
         response=outputs.AskedByeOutput(many=True),
-        response_example=[examples.ASKED_BYE],
+        response_example=examples.ASKED_BYE,
     )
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
@@ -203,7 +203,7 @@ class Forbidden(EventView):
     @describe(
         "Who shall not meet",
         response=outputs.ForbiddenPairOutput(many=True),
-        response_example=[examples.FORBIDDEN],
+        response_example=examples.FORBIDDEN,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         pairs = ForbiddenPair.objects.filter(tournament=self.event(request, tournament_id))

@@ -31,7 +31,7 @@ class Rounds(EventView):
     @describe(
         "The rounds; drafts only to organisers",
         response=outputs.RoundOutput(many=True),
-        response_example=[examples.ROUND],
+        response_example=examples.ROUND,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.event(request, tournament_id)
@@ -98,7 +98,7 @@ class Objections(Round):
     @describe(
         "What speaks against the draft",
         response=outputs.ObjectionOutput(many=True),
-        response_example=[examples.OBJECTION],
+        response_example=examples.OBJECTION,
     )
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         round_ = self.round(request, self.event(request, tournament_id), number)

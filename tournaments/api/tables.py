@@ -124,7 +124,7 @@ class Possible(TableRead):
     @describe(
         "The final ranks everybody can still reach",
         response=outputs.PossibleRankOutput(many=True),
-        response_example=[examples.POSSIBLE],
+        response_example=examples.POSSIBLE,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response(possible_json(self.event_read(request, tournament_id)))

@@ -23,7 +23,7 @@ class Webhooks(ClubView):
     @describe(
         "The club's webhooks, without their secrets",
         response=outputs.WebhookOutput(many=True),
-        response_example=[examples.WEBHOOK],
+        response_example=examples.WEBHOOK,
     )
     def get(self, request: Request, slug: str) -> Response:
         return Response([webhook_json(hook) for hook in webhooks.webhooks_of(self.club(slug), person(request))])

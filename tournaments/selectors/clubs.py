@@ -15,8 +15,12 @@ Viewer = User | AnonymousUser | None
 
 
 def open_clubs() -> QuerySet[Club]:
-    """Every club that is not closed, with how many people it has."""
-    return Club.objects.filter(closed_at=None).annotate(member_count=Count("memberships")).order_by("name")
+    """Every club that is not closed."""
+    return Club.objects.filter(closed_at=None).order_by("name")
+
+
+def with_member_counts(clubs: QuerySet[Club]) -> QuerySet[Club]:
+    return clubs.annotate(member_count=Count("memberships"))
 
 
 def get_club(slug: str) -> Club:
@@ -43,9 +47,12 @@ def role_of(club: Club, viewer: Viewer) -> Role | None:
 def members_of(club: Club, *, called: str = "") -> QuerySet[Membership]:
     """Those longest with the club first; `called`: whose name or username has this in it."""
     members = Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "id")
-    if called:
-        members = members.filter(Q(user__username__icontains=called) | Q(user__display_name__icontains=called))
-    return members
+    return members.filter(is_called(called)) if called else members
+
+
+def is_called(words: str) -> Q:
+    """Of a member: whether their name or username has this in it."""
+    return Q(user__username__icontains=words) | Q(user__display_name__icontains=words)
 
 
 def club_leaderboard(club: Club, *, family: str, is_live: bool) -> QuerySet[Rating]:

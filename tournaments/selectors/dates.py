@@ -10,6 +10,7 @@ from games.selectors.views import Viewer
 from tournaments.enums import EntryStatus
 from tournaments.models import Round
 from tournaments.selectors.events import visible_tournaments
+from tournaments.selectors.names import called
 
 
 def round_dates(user: User) -> list[CalendarDate]:
@@ -31,7 +32,9 @@ def round_dates(user: User) -> list[CalendarDate]:
 
 
 def arranged_keys(words: str, viewer: Viewer) -> list[str]:
-    """How the games of the events begin their keys that are called so, or have this number."""
-    named = Q(name__icontains=words) | (Q(pk=int(words)) if words.isdecimal() and len(words) < 10 else Q())
-    found = visible_tournaments(viewer).filter(named).order_by("-pk").values_list("pk", flat=True)[:50]
+    """How the games of the event begin their keys that has this number, or else of those that are called so."""
+    events = visible_tournaments(viewer)
+    if words.isdecimal() and len(words) < 10 and events.filter(pk=int(words)).exists():
+        return [f"tournament:{int(words)}:"]
+    found = called(events, words).order_by("-pk").values_list("pk", flat=True)[:50]
     return [f"tournament:{pk}:" for pk in found]

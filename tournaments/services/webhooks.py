@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from games.rules.sentences import say
+from games.selectors.views import time_text
 from games.services.posting import AddressCheck, NotDelivered, is_public, post
 from tournaments.enums import RUNNERS, ClubDeed, DeliveryStatus, EventKind
 from tournaments.events import delivery_queued, publish
@@ -200,7 +201,7 @@ def message_of(delivery: Delivery) -> dict[str, Any]:
     return {
         "kind": event.kind,
         "seq": event.seq,
-        "at": event.at.isoformat(),
+        "at": time_text(event.at),
         "club": tournament.club.slug,
         "tournament": {
             "id": tournament.pk,

@@ -33,7 +33,7 @@ SHOWN_LEADERS = 5
 
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
-    page = Paginator(selectors.open_clubs(), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(selectors.with_member_counts(selectors.open_clubs()), PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "clubs/list.html", {"page": page})
 
 

@@ -1,0 +1,35 @@
+"""What stands at the root of the API: where to begin."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import examples
+from accounts.api.base import ApiView
+from accounts.api.schema import describe
+
+
+class IndexOutput(serializers.Serializer[Any]):
+    """`addresses` are by name; what stands in braces is to be filled in."""
+
+    documentation = serializers.CharField()
+    schema = serializers.CharField()
+    addresses = serializers.DictField(child=serializers.CharField())
+
+
+class Index(ApiView):
+    doors: dict[str, str] = {}
+    """From a name to the address below this one; who puts the apps together gives it."""
+
+    @describe("The main addresses: where to begin", response=IndexOutput, response_example=examples.INDEX)
+    def get(self, request: Request) -> Response:
+        site = request.build_absolute_uri("/").rstrip("/")
+        return Response(
+            {
+                "documentation": f"{site}/api/docs/",
+                "schema": f"{site}/api/schema/",
+                "addresses": {name: f"{site}{request.path}{door}" for name, door in self.doors.items()},
+            }
+        )

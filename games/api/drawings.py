@@ -1,0 +1,119 @@
+"""Boards and positions as they are drawn, described for the schema: `games.rules.scene` says what they mean.
+
+Lengths are in board units (a cell is about 1 wide); x grows to the right and y downwards, as in SVG.
+"""
+
+from rest_framework import serializers
+
+Cells = serializers.ListField
+
+
+class CellOutput(serializers.Serializer):
+    """A place that can be named, pointed at and stood on; `outline` are its corners."""
+
+    name = serializers.CharField()
+    kind = serializers.CharField(help_text="`cell`; on a board that wanders `disc`, and `space` for an empty place.")
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    outline = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2)
+    )
+
+
+class LabelOutput(serializers.Serializer):
+    """A coordinate written at the rim."""
+
+    text = serializers.CharField()
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+
+
+class DrawnBoardOutput(serializers.Serializer):
+    """What never changes during a game. A board that wanders (Nonaga) has its cells in each scene."""
+
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    width = serializers.FloatField()
+    height = serializers.FloatField()
+    cells = CellOutput(many=True)
+    labels = LabelOutput(many=True)
+    turns = serializers.ListField(
+        child=serializers.FloatField(),
+        help_text="By how many degrees, clockwise, the board is turned for each seat to sit below.",
+    )
+    homes = serializers.ListField(
+        child=Cells(child=serializers.CharField()), help_text="The cells of each seat's own side."
+    )
+
+
+class PieceOutput(serializers.Serializer):
+    """A piece where it stands; `marks` are words shown on it, such as `huffable`."""
+
+    seat = serializers.IntegerField()
+    kind = serializers.CharField()
+    cell = serializers.CharField()
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    marks = serializers.ListField(child=serializers.CharField())
+
+
+class PlatformOutput(serializers.Serializer):
+    """Vaeva's platform: the rectangle it covers, and the cells under it."""
+
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    width = serializers.FloatField()
+    height = serializers.FloatField()
+    cells = Cells(child=serializers.CharField())
+    reaches = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="How many cells each seat's next pawn must travel to board; empty when nobody boards any more.",
+    )
+
+
+class TrailOutput(serializers.Serializer):
+    """Where a piece went in the last turn, cell by cell, and what that took."""
+
+    seat = serializers.IntegerField()
+    step = serializers.CharField()
+    path = Cells(child=serializers.CharField())
+    taken = Cells(child=serializers.CharField())
+    lost = PieceOutput(many=True, required=False, help_text="The pieces that stood on `taken`.")
+    slide = serializers.FloatField(required=False, help_text="How far to the right the platform went, with all on it.")
+
+
+class SceneOutput(serializers.Serializer):
+    """Everything there is to draw of one position; `cells` are those of a board that wanders."""
+
+    pieces = PieceOutput(many=True)
+    cells = CellOutput(many=True)
+    platform = PlatformOutput(allow_null=True)
+    marked = serializers.DictField(
+        child=Cells(child=serializers.CharField()),
+        help_text="From a word (`frozen`, `forbidden`, `goal`…) to the cells that carry it.",
+    )
+    last_turn = TrailOutput(many=True)
+
+
+class SymbolOutput(serializers.Serializer):
+    """A letter of a set-up's text: the kind of piece it stands for, and how many of them there are."""
+
+    symbol = serializers.CharField()
+    kind = serializers.CharField()
+    count = serializers.IntegerField()
+
+
+class ArrangementOutput(serializers.Serializer):
+    """A set-up that is ready-made."""
+
+    name = serializers.CharField()
+    text = serializers.CharField()
+
+
+class SetupFormOutput(serializers.Serializer):
+    """How a seat sets up: which cells, in the order of the text, and how many of which kind go there."""
+
+    cells = Cells(child=serializers.CharField())
+    symbols = SymbolOutput(many=True)
+    arrangements = ArrangementOutput(many=True)
+    example = serializers.CharField()

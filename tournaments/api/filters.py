@@ -1,0 +1,57 @@
+"""What lists of clubs, members and events can be narrowed by."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django_filters import rest_framework as filters
+
+from games.api.filters import family_choices, variant_choices
+from tournaments.enums import FormatChoices, Status
+from tournaments.models import Club, Membership, Tournament
+from tournaments.selectors.clubs import is_called
+from tournaments.selectors.names import MOST_SEARCHED, called
+
+
+class NameFilter(filters.CharFilter):
+    """Stands last: it looks through what the others leave."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            max_length=80,
+            help_text=f"Part of the name, in any case, accents or none; of the newest {MOST_SEARCHED:,} there are.",
+        )
+
+    def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
+        return called(qs, value) if value else qs
+
+
+class ClubFilter(filters.FilterSet):
+    search = NameFilter()
+
+    class Meta:
+        model = Club
+        fields: list[str] = []
+
+
+class MemberFilter(filters.FilterSet):
+    search = filters.CharFilter(method="filter_search", max_length=80, help_text="Part of the name or the username.")
+
+    class Meta:
+        model = Membership
+        fields: list[str] = []
+
+    def filter_search(self, members: QuerySet[Membership], name: str, value: str) -> QuerySet[Membership]:
+        return members.filter(is_called(value))
+
+
+class EventFilter(filters.FilterSet):
+    club = filters.CharFilter(field_name="club__slug", help_text="The slug of a club.")
+    status = filters.ChoiceFilter(choices=Status.choices)
+    format = filters.ChoiceFilter(choices=FormatChoices.choices)
+    family = filters.ChoiceFilter(choices=family_choices, help_text="All variants of a game.")
+    variant = filters.ChoiceFilter(choices=variant_choices, help_text="One of the variants, by its id.")
+    search = NameFilter()
+
+    class Meta:
+        model = Tournament
+        fields: list[str] = []
