@@ -4,7 +4,6 @@ Points alone give bounds on both sides, quickly: with every tie lost, and with e
 tie-breaks decide, and a search looks for an end of the event with that rank.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,13 +13,13 @@ from tournaments.pairing.results import forfeited_game
 from tournaments.pairing.round_robin import berger_round, withdrawal
 from tournaments.pairing.values import Event, Format, PlayedTable
 from tournaments.standings.known_ranks import Bounds
-from tournaments.standings.narrowing import Narrowing
-from tournaments.standings.rank_search import OutOfSteps, RankSearch, Steps
-from tournaments.standings.rank_trials import Trials
+from tournaments.standings.rank_search.narrowing import Narrowing
+from tournaments.standings.rank_search.points_alone import Game, PointsAlone
+from tournaments.standings.rank_search.search import OutOfSteps, RankSearch, Steps
+from tournaments.standings.rank_search.trials import Trials
+from tournaments.standings.rank_search.unfinished import unfinished
 from tournaments.standings.ranking import standings
-from tournaments.standings.remaining_games import Game, Outcome, fewest_over
 from tournaments.standings.tie_breaks import TieBreak
-from tournaments.standings.unfinished import Unfinished, unfinished
 
 # Steps and tries, longer each time, so that one hard question doesn't use up what the others need. Counted, not timed:
 # everybody finds the same. A step takes some 0.5 ms, a trial half of that.
@@ -36,43 +35,6 @@ class RankRange:
     best: int
     worst: int
     is_exact: bool
-
-
-class _Points:
-    """What points alone say of the ranks: how many stand above at the least, and at the most."""
-
-    def __init__(self, board: Unfinished, hero: int) -> None:
-        self.board = board
-        self.win = max(one.points[0] for one in board.outcomes)
-        self.loss = min(one.points[0] for one in board.outcomes)
-        pairs = [(game.one, game.other) for game in board.games]
-        own = [game for game in pairs if hero in game]
-        self.rest: list[Game] = [game for game in pairs if hero not in game]
-        against = Counter(other for game in own for other in game if other != hero)
-        count = Counter(player for game in self.rest for player in game)
-        self.others = [other for other in range(len(board.players)) if other != hero]
-        most, fewest = board.points[hero] + self.win * len(own), board.points[hero] + self.loss * len(own)
-        self.room = {
-            other: most - board.points[other] - self.loss * (against[other] + count[other]) for other in self.others
-        }
-        self.reach = {
-            other: board.points[other] + self.win * (against[other] + count[other]) - fewest for other in self.others
-        }
-
-    def fewest_above(self, *, ties_count: bool) -> tuple[int, bool]:
-        """All own games won, and as few as possible of the others above; with `ties_count` a tie puts them above."""
-        outcomes = [(one - self.loss, other - self.loss) for one, other in self._pairs()]
-        return fewest_over(self.rest, outcomes, {other: room - ties_count for other, room in self.room.items()})
-
-    def most_above(self, *, ties_count: bool) -> tuple[int, bool]:
-        """All own games lost, and as many as possible of the others above."""
-        missed = [(self.win - one, self.win - other) for one, other in self._pairs()]
-        reach = {other: reach - (not ties_count) for other, reach in self.reach.items()}
-        below, is_exact = fewest_over(self.rest, missed, reach)
-        return len(self.others) - below, is_exact
-
-    def _pairs(self) -> list[Outcome]:
-        return [outcome.points for outcome in self.board.outcomes]
 
 
 def final_ranks(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRange]:
@@ -93,7 +55,7 @@ def ranks_in_round_robin(
     narrowing = Narrowing(board)
     ends: list[tuple[_End, _End]] = []
     for hero, entrant in enumerate(board.players):
-        points = _Points(board, hero)
+        points = PointsAlone(board, hero)
         best, worst = known.get(entrant, (1, len(board.players)))
         at_best = _End(RankSearch(narrowing, hero, tie_breaks, at_best=True), points, best - 1)
         ends.append((at_best, _End(RankSearch(narrowing, hero, tie_breaks, at_best=False), points, worst - 1)))
@@ -109,7 +71,7 @@ def ranks_in_round_robin(
 class _End:
     """One end of a player's range: how many stand above the player then. If that isn't exact, it is a true bound."""
 
-    def __init__(self, search: RankSearch, points: _Points, known: int) -> None:
+    def __init__(self, search: RankSearch, points: PointsAlone, known: int) -> None:
         self.search, at_best = search, search.at_best
         count = points.fewest_above if at_best else points.most_above
         above, is_sure = count(ties_count=not at_best)

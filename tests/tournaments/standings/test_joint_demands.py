@@ -7,11 +7,11 @@ from random import Random
 from tests.tournaments.simulation import CHESS, STANDARD, events
 from tests.tournaments.standings.test_round_robin_ranks import FLAT, finished
 from tournaments.pairing.values import Scoring
-from tournaments.standings.fitting_points import FittingPoints
-from tournaments.standings.joint_demands import Demand, JointDemands
-from tournaments.standings.narrowing import Narrowed, Narrowing
+from tournaments.standings.rank_search.fitting_points import FittingPoints
+from tournaments.standings.rank_search.joint_demands import Demand, JointDemands
+from tournaments.standings.rank_search.narrowing import Narrowed, Narrowing
+from tournaments.standings.rank_search.unfinished import unfinished
 from tournaments.standings.round_robin_ranks import with_sure_forfeits
-from tournaments.standings.unfinished import unfinished
 
 
 def open_board(seed: int, scoring: Scoring) -> tuple[Narrowing, Narrowed]:

@@ -9,8 +9,8 @@ from tournaments.pairing.knockout import bracket
 from tournaments.pairing.results import played_table
 from tournaments.pairing.values import Event, Format, Scoring
 from tournaments.standings.possible import possible_ranks
+from tournaments.standings.rank_search.points_alone import fewest_over
 from tournaments.standings.ranking import standings
-from tournaments.standings.remaining_games import fewest_over
 from tournaments.standings.tie_breaks import TieBreak
 
 pytestmark = pytest.mark.slow
@@ -90,7 +90,7 @@ def test_the_puzzle_of_remaining_games_against_brute_force():
 
 
 def test_too_long_a_search_gives_a_true_bound(monkeypatch):
-    monkeypatch.setattr("tournaments.standings.remaining_games.SEARCH_LIMIT", 3)
+    monkeypatch.setattr("tournaments.standings.rank_search.points_alone.SEARCH_LIMIT", 3)
     games = [(a, b) for a in range(6) for b in range(a)]
     outcomes = [(2, 2), (4, 0), (0, 4)]
     bound, is_exact = fewest_over(games, outcomes, dict.fromkeys(range(6), 9))

@@ -11,15 +11,15 @@ import pytest
 from tests.tournaments.simulation import CHESS, SMOOTH, STANDARD, entrants, events, play
 from tournaments.pairing.round_robin import pair_round_robin, rounds_needed
 from tournaments.pairing.values import Event, Format, PlayedTable, RoundToPair, Scoring
-from tournaments.standings.narrowing import Narrowing
 from tournaments.standings.possible import possible_ranks
-from tournaments.standings.rank_search import OutOfSteps, RankSearch, Steps
-from tournaments.standings.rank_trials import Trials
+from tournaments.standings.rank_search.narrowing import Narrowing
+from tournaments.standings.rank_search.search import OutOfSteps, RankSearch, Steps
+from tournaments.standings.rank_search.shared_load import Load, shared
+from tournaments.standings.rank_search.trials import Trials
+from tournaments.standings.rank_search.unfinished import RESULTS, completed, unfinished
 from tournaments.standings.ranking import standings
 from tournaments.standings.round_robin_ranks import with_sure_forfeits
-from tournaments.standings.shared_load import Load, shared
 from tournaments.standings.tie_breaks import TieBreak
-from tournaments.standings.unfinished import RESULTS, completed, unfinished
 
 pytestmark = pytest.mark.slow
 

@@ -1,23 +1,51 @@
-"""The puzzle behind "can still come first": games to be played, and how many players must overstep their limit.
+"""What points alone say of a rank: how many stand above the hero at the least, and at the most.
 
-Every game gives its two players a cost, by one of a few outcomes; each player can bear so much. The fewest players
-that must be let go, so that the others keep within bounds, is what the best and the worst rank hang on.
+Behind both is one puzzle. Every game gives its two players a cost, by one of a few outcomes; each player can bear so
+much. How many players must be let go at the least, so that the others keep within bounds?
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from tournaments.standings.rank_search.unfinished import Unfinished
+
 Game = tuple[int, int]
-Outcome = tuple[int, int]
+Costs = tuple[int, int]
 
 SEARCH_LIMIT = 20_000
+
+
+class PointsAlone:
+    def __init__(self, board: Unfinished, hero: int) -> None:
+        self.pairs = [outcome.points for outcome in board.outcomes]
+        self.win, self.loss = max(one for one, _ in self.pairs), min(one for one, _ in self.pairs)
+        games: list[Game] = [(game.one, game.other) for game in board.games]
+        self.rest = [game for game in games if hero not in game]
+        count = Counter(player for game in games for player in game)
+        most, fewest = (board.points[hero] + value * count[hero] for value in (self.win, self.loss))
+        others = [player for player in range(len(board.players)) if player != hero]
+        self.room = {one: most - board.points[one] - self.loss * count[one] for one in others}
+        self.reach = {one: board.points[one] + self.win * count[one] - fewest for one in others}
+
+    def fewest_above(self, *, ties_count: bool) -> tuple[int, bool]:
+        """All own games won, and as few as possible of the others above; with `ties_count` a tie puts them above."""
+        gained = [(one - self.loss, other - self.loss) for one, other in self.pairs]
+        return fewest_over(self.rest, gained, {one: room - ties_count for one, room in self.room.items()})
+
+    def most_above(self, *, ties_count: bool) -> tuple[int, bool]:
+        """All own games lost, and as many as possible of the others above."""
+        missed = [(self.win - one, self.win - other) for one, other in self.pairs]
+        reach = {one: reach - (not ties_count) for one, reach in self.reach.items()}
+        below, is_exact = fewest_over(self.rest, missed, reach)
+        return len(reach) - below, is_exact
 
 
 class SearchTooLong(Exception):
     pass
 
 
-def fewest_over(games: Sequence[Game], outcomes: Sequence[Outcome], room: Mapping[int, int]) -> tuple[int, bool]:
+def fewest_over(games: Sequence[Game], outcomes: Sequence[Costs], room: Mapping[int, int]) -> tuple[int, bool]:
     """How many of the players in `room` must go over their room at least, and whether that number is exact.
 
     Where the search would take too long the number is a lower bound.
@@ -48,7 +76,7 @@ class _Budget:
 
 
 def _settle(
-    games: Sequence[Game], outcomes: Sequence[Outcome], room: Mapping[int, int], careless: set[int]
+    games: Sequence[Game], outcomes: Sequence[Costs], room: Mapping[int, int], careless: set[int]
 ) -> tuple[list[Game], dict[int, int]]:
     """Without the games in which somebody bears the whole cost for nothing: one let go, or one with room for all."""
     heaviest = max(max(outcome) for outcome in outcomes)
@@ -65,7 +93,7 @@ def _settle(
         careless |= roomy
 
 
-def _fits(games: list[Game], outcomes: Sequence[Outcome], room: dict[int, int], budget: _Budget) -> bool:
+def _fits(games: list[Game], outcomes: Sequence[Costs], room: dict[int, int], budget: _Budget) -> bool:
     """Is there an outcome for each game that keeps everybody within bounds? The tightest player is tried first."""
     budget.spend()
     if not games:

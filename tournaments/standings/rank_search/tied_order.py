@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from math import lcm
 
-from tournaments.standings.narrowing import Narrowed, Narrowing
+from tournaments.standings.rank_search.narrowing import Narrowed, Narrowing
+from tournaments.standings.rank_search.unfinished import SETTLED
 from tournaments.standings.tie_breaks import TieBreak
-from tournaments.standings.unfinished import COUNTED, SETTLED
 
 Bounds = tuple[int, int]
 NOTHING: Bounds = (0, 0)
@@ -71,7 +71,7 @@ class TiedOrder:
     def bounds_of_points(self, stage: Narrowed, player: int, supposed: int) -> Bounds:
         if player in (self.hero, supposed):
             return self.level, self.level
-        return max(stage.low[player], stage.floor[player]), min(stage.high[player], stage.ceiling[player])
+        return stage.bounds(player)
 
     # -- sums over the own games --------------------------------------------------------------------------------------
 
@@ -88,7 +88,7 @@ class TiedOrder:
 
     def _own_count(self, stage: Narrowed, player: int, rule: TieBreak) -> Bounds:
         tables = self.narrowing.tables
-        worth = {COUNTED[0]: tables.full_wins, COUNTED[1]: tables.wins, COUNTED[2]: tables.points}[rule]
+        worth = {TieBreak.FULL_WINS: tables.full_wins, TieBreak.WINS: tables.wins}.get(rule, tables.points)
         least = most = self.board.counted[rule][player]
         for game, side in self.narrowing.own[player]:
             bounds = worth[stage.masks[game]]

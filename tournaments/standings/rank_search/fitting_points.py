@@ -7,9 +7,9 @@ takes half of the game all the same: who needs two points more must have half a 
 from collections.abc import Iterable, Sequence
 from math import lcm
 
-from tournaments.standings.narrowing import ENDLESS, Narrowed, Narrowing
-from tournaments.standings.shared_load import Load, shared
-from tournaments.standings.unfinished import Outcome
+from tournaments.standings.rank_search.narrowing import ENDLESS, Narrowed, Narrowing
+from tournaments.standings.rank_search.shared_load import Load, shared
+from tournaments.standings.rank_search.unfinished import Outcome
 
 Choice = list[int]  # a place in the outcomes, for every game
 Games = tuple[tuple[int, int], ...]  # the results left to a game, and the side

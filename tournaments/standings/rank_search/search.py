@@ -8,14 +8,14 @@ used up its steps.
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.standings.fitting_points import Choice, FittingPoints
-from tournaments.standings.joint_demands import Demand, JointDemands
-from tournaments.standings.narrowing import ENDLESS, Narrowed, Narrowing
-from tournaments.standings.rank_branches import Branches
+from tournaments.standings.rank_search.branches import Branches
+from tournaments.standings.rank_search.fitting_points import Choice, FittingPoints
+from tournaments.standings.rank_search.joint_demands import Demand, JointDemands
+from tournaments.standings.rank_search.narrowing import ENDLESS, Narrowed, Narrowing
+from tournaments.standings.rank_search.tied_demands import TiedDemands
+from tournaments.standings.rank_search.tied_order import TiedOrder, Verdict
+from tournaments.standings.rank_search.unfinished import Unfinished
 from tournaments.standings.tie_breaks import TieBreak
-from tournaments.standings.tied_demands import TiedDemands
-from tournaments.standings.tied_order import TiedOrder, Verdict
-from tournaments.standings.unfinished import Unfinished
 
 Results = list[int]
 
@@ -63,7 +63,7 @@ class RankSearch:
     def end_with(self, above: int, steps: Steps, *, is_reversed: bool = False) -> Results | None:
         """Results of all games to come that put at most (at worst: at least) so many above the hero, if there are."""
         self.branches.is_reversed = is_reversed
-        excused = above if self.at_best else len(self.others) - above
+        excused = self.excused(above)
         sure = [player for player in self.others if self._fails_anyway(player)]
         if len(sure) > excused:
             return None
@@ -72,13 +72,20 @@ class RankSearch:
 
     def nearly(self, above: int) -> Choice | None:
         """Places of results, a game each, that suit the points but perhaps not the tie-breaks."""
-        excused = above if self.at_best else len(self.others) - above
         stage = self.first.copy()
-        floor, ceiling = (-ENDLESS, self.level) if self.at_best else (self.level, ENDLESS)
-        for player in sorted(self.others, key=self._trouble)[excused:]:
-            if not self.narrowing.demand(stage, player, floor, ceiling):
+        for player in sorted(self.others, key=self._trouble)[self.excused(above) :]:
+            if not self.narrowing.demand(stage, player, *self._in_order):
                 return None
         return self._fitting(stage)
+
+    def excused(self, above: int) -> int:
+        """How many of the others may be on the wrong side of the hero."""
+        return above if self.at_best else len(self.others) - above
+
+    @property
+    def _in_order(self) -> tuple[int, int]:
+        """Points with which somebody may be on the side that is wanted."""
+        return (-ENDLESS, self.level) if self.at_best else (self.level, ENDLESS)
 
     def _own_results(self) -> list[int]:
         """All results for the games of others; for the hero's own those with the most (at worst: the least) points."""
@@ -115,8 +122,7 @@ class RankSearch:
             found = self._excuse(stage.copy(), bound, others, excused - 1, steps)
             if found is not None:
                 return found
-        floor, ceiling = (-ENDLESS, self.level) if self.at_best else (self.level, ENDLESS)
-        if not self.narrowing.demand(stage, first, floor, ceiling):
+        if not self.narrowing.demand(stage, first, *self._in_order):
             return None
         return self._excuse(stage, [*bound, first], others, excused, steps)
 
@@ -192,8 +198,7 @@ class RankSearch:
                 if verdict == Verdict.OPEN:
                     pending.append(player)
                 elif (verdict == Verdict.ABOVE) == self.at_best:
-                    floor, ceiling = self.branches.off_level
-                    if not self.narrowing.demand(stage, player, floor, ceiling):
+                    if not self.narrowing.demand(stage, player, *self.branches.off_level):
                         return None
                     is_narrower = True
             if not is_narrower:

@@ -3,10 +3,10 @@
 The first tie-break that may part them must not part them the wrong way. That is less than the truth, never more.
 """
 
-from tournaments.standings.joint_demands import Demand
-from tournaments.standings.narrowing import Narrowed
+from tournaments.standings.rank_search.joint_demands import Demand
+from tournaments.standings.rank_search.narrowing import Narrowed
+from tournaments.standings.rank_search.tied_order import NOTHING, TiedOrder
 from tournaments.standings.tie_breaks import TieBreak
-from tournaments.standings.tied_order import NOTHING, TiedOrder
 
 OpenGames = list[list[tuple[int, int]]]  # by opponent: games and sides
 
@@ -19,7 +19,7 @@ class TiedDemands:
 
     def demand(self, stage: Narrowed, player: int) -> Demand | None:
         """For a player who is sure to be tied; none where the tie-break isn't a sum over games."""
-        if any(stage.masks[game] & (stage.masks[game] - 1) for game, _ in self.narrowing.own[self.hero]):
+        if any(stage.is_open(game) for game, _ in self.narrowing.own[self.hero]):
             return None
         rules = self.order.tie_breaks
         for place, rule in enumerate(rules):
@@ -92,6 +92,6 @@ class TiedDemands:
     def _open_games(self, stage: Narrowed, player: int) -> OpenGames:
         found: OpenGames = [[] for _ in self.order.everybody]
         for game, side in self.narrowing.own[player]:
-            if stage.masks[game] & (stage.masks[game] - 1):
+            if stage.is_open(game):
                 found[self.board.games[game][2 - side]].append((game, side))
         return found

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.standings.unfinished import Outcome, Unfinished
+from tournaments.standings.rank_search.unfinished import Unfinished
 
 ENDLESS = 10**12
 
@@ -11,38 +11,31 @@ class Masks:
     """Least and most of what a game gives to both, for every set of results it may have (a set is a bit mask)."""
 
     def __init__(self, board: Unfinished) -> None:
-        sets = range(1, 1 << len(board.outcomes))
-        chosen = {mask: [one for bit, one in enumerate(board.outcomes) if mask >> bit & 1] for mask in sets}
-        self.all = sets[-1]
-        self.points = [_extremes(chosen.get(mask, ()), "points") for mask in range(sets[-1] + 1)]
-        self.full_wins = [_extremes(chosen.get(mask, ()), "full_wins") for mask in range(sets[-1] + 1)]
-        self.wins = [_extremes(chosen.get(mask, ()), "wins") for mask in range(sets[-1] + 1)]
-        self.spare = [_spare(chosen.get(mask, ())) for mask in range(sets[-1] + 1)]
-        self.pairs = [[one.points for one in chosen.get(mask, ())] for mask in range(sets[-1] + 1)]
-        self.options = [
-            [(bit, *one.points) for bit, one in enumerate(board.outcomes) if mask >> bit & 1]
-            for mask in range(sets[-1] + 1)
-        ]
+        bits = range(len(board.outcomes))
+        sets = [[bit for bit in bits if mask >> bit & 1] for mask in range(1 << len(bits))]
+        chosen = [[board.outcomes[bit] for bit in one] for one in sets]
+        self.all = len(sets) - 1
+        self.points = [_extremes([outcome.points for outcome in one]) for one in chosen]
+        self.full_wins = [_extremes([outcome.full_wins for outcome in one]) for one in chosen]
+        self.wins = [_extremes([outcome.wins for outcome in one]) for one in chosen]
+        self.pairs = [[outcome.points for outcome in one] for one in chosen]
+        self.spare = [_spare(pairs) for pairs in self.pairs]
+        self.options = [[(bit, *board.outcomes[bit].points) for bit in one] for one in sets]
 
 
 Extremes = tuple[int, int, int, int]
 
 
-def _extremes(outcomes: Sequence[Outcome], name: str) -> Extremes:
+def _extremes(pairs: Sequence[tuple[int, int]]) -> Extremes:
     """Least and most for the one, least and most for the other."""
-    pairs = [getattr(outcome, name) for outcome in outcomes] or [(0, 0)]
-    return (
-        min(one for one, _ in pairs),
-        max(one for one, _ in pairs),
-        min(other for _, other in pairs),
-        max(other for _, other in pairs),
-    )
+    ones, others = zip(*pairs or [(0, 0)], strict=True)
+    return min(ones), max(ones), min(others), max(others)
 
 
-def _spare(outcomes: Sequence[Outcome]) -> int:
+def _spare(pairs: Sequence[tuple[int, int]]) -> int:
     """What a game gives to both together beyond the least of each."""
-    least, _, other_least, _ = _extremes(outcomes, "points")
-    return min((sum(outcome.points) for outcome in outcomes), default=0) - least - other_least
+    least, _, other_least, _ = _extremes(pairs)
+    return min(map(sum, pairs), default=0) - least - other_least
 
 
 class Narrowed:

@@ -8,8 +8,8 @@ nothing when it finds none. The dice are always the same, so that everybody find
 from math import exp
 from random import Random
 
-from tournaments.standings.rank_search import RankSearch, Results
-from tournaments.standings.tied_order import Verdict
+from tournaments.standings.rank_search.search import RankSearch, Results
+from tournaments.standings.rank_search.tied_order import Verdict
 
 FIRST_HEAT, LAST_HEAT = 0.7, 0.05
 SOMEBODY_TOO_MANY = 4.0
@@ -21,7 +21,7 @@ class Trials:
     def __init__(self, search: RankSearch, *, above: int, seed: int) -> None:
         self.above = above
         self.search, self.random = search, Random(seed)  # noqa: S311
-        self.excused = above if search.at_best else len(search.others) - above
+        self.excused = search.excused(above)
         self.narrowing = search.narrowing
         self.choices = [[bit for bit, _ in self.narrowing.bits if mask & bit] for mask in search.first.masks]
         self.open = [game for game, bits in enumerate(self.choices) if len(bits) > 1]

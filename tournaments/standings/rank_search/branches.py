@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.standings.narrowing import ENDLESS, Narrowed
-from tournaments.standings.tied_order import TiedOrder
+from tournaments.standings.rank_search.narrowing import ENDLESS, Narrowed
+from tournaments.standings.rank_search.tied_order import TiedOrder
 
 NO_GAME = -1
 

@@ -8,7 +8,7 @@ is in whole numbers, so a "no" is a proof. Results that keep all demands may com
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.standings.narrowing import Narrowed, Narrowing
+from tournaments.standings.rank_search.narrowing import Narrowed, Narrowing
 
 FINE = 4_096
 ROUNDS = 6
