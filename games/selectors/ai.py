@@ -49,20 +49,40 @@ def games_waiting_for_ais(now: datetime, *, waited: timedelta = NO_TIME) -> list
 
     First comes whoever was served longest ago, with the game that has waited longest: somebody with twenty games
     waiting gets every second turn beside somebody with one. With `waited`, without the turns that began since then.
+    Games whose AI failed too often wait for a person.
     """
+    waiting = _owing_seats(now).filter(~Exists(_failed_turns()))
+    if waited:  # Not "began before": a turn dated ahead, by a clock that was put right since, waits too.
+        waiting = waiting.exclude(game__since__range=(now - waited, now))
+    since = dict(waiting.order_by("game_id").values_list("game_id", "game__since").distinct())
+    served = _last_served(list(since))
+    return sorted(since, key=lambda game_id: (served.get(game_id, LONG_AGO), since[game_id] or LONG_AGO, game_id))
+
+
+def newly_stuck_games(now: datetime) -> list[int]:
+    """Games whose AI failed too often, which nobody was told yet."""
+    stuck = _owing_seats(now).filter(Exists(_failed_turns().filter(is_stuck=False)))
+    return list(stuck.order_by("game_id").values_list("game_id", flat=True).distinct())
+
+
+def _owing_seats(now: datetime) -> QuerySet[Seat]:
+    """The AIs' seats by which games wait, but for those that somebody is working on."""
     offer = Seat.objects.filter(game=OuterRef("game")).filter(Q(wants_draw=True) | Q(wants_takeback=True))
     owed = (
         Q(game__status=GameStatus.RUNNING, game__to_move=F("index"))
         | Q(game__status=GameStatus.SETUP, secret_setup="")  # nosec B106 # a set-up, no password
         | Q(Exists(offer), game__status=GameStatus.RUNNING, wants_draw=False, wants_takeback=False)
     )
-    worked_on = AiTurn.objects.filter(game=OuterRef("game"), ply=OuterRef("game__ply"), lease_until__gt=now)
-    waiting = Seat.objects.filter(owed, ~Exists(worked_on), is_ai=True, left="", game__status__in=IN_PROGRESS)
-    if waited:  # Not "began before": a turn dated ahead, by a clock that was put right since, waits too.
-        waiting = waiting.exclude(game__since__range=(now - waited, now))
-    since = dict(waiting.order_by("game_id").values_list("game_id", "game__since").distinct())
-    served = _last_served(list(since))
-    return sorted(since, key=lambda game_id: (served.get(game_id, LONG_AGO), since[game_id] or LONG_AGO, game_id))
+    worked_on = _present_turns().filter(lease_until__gt=now)
+    return Seat.objects.filter(owed, ~Exists(worked_on), is_ai=True, left="", game__status__in=IN_PROGRESS)
+
+
+def _present_turns() -> QuerySet[AiTurn]:
+    return AiTurn.objects.filter(game=OuterRef("game"), ply=OuterRef("game__ply"))
+
+
+def _failed_turns() -> QuerySet[AiTurn]:
+    return _present_turns().filter(attempts__gte=MOST_ATTEMPTS)
 
 
 def _last_served(game_ids: Sequence[int]) -> dict[int, datetime]:

@@ -33,7 +33,13 @@ from games.ai import (
 from games.ai.record import past_positions, turns_until_limit
 from games.enums import EventKind, GameStatus
 from games.models import AiTurn, Game, Seat, Step
-from games.selectors.ai import MOST_ATTEMPTS, games_waiting_for_ais, owes_something, owes_takeback
+from games.selectors.ai import (
+    MOST_ATTEMPTS,
+    games_waiting_for_ais,
+    newly_stuck_games,
+    owes_something,
+    owes_takeback,
+)
 from games.selectors.faces import Json
 from games.selectors.views import match_of, seats_of
 from games.services.draw import decline_draw, offer_draw
@@ -92,13 +98,9 @@ def _one_for_each(owing: list[Seat]) -> list[Seat]:
 def waiting_games(*, now: datetime | None = None, waited: timedelta = NO_TIME) -> list[int]:
     """Games for workers to look at. Those whose AI failed too often are told so once, and left alone."""
     moment = now or timezone.now()
-    waiting = games_waiting_for_ais(moment, waited=waited)
-    failed = AiTurn.objects.filter(game__in=waiting, ply=F("game__ply"), attempts__gte=MOST_ATTEMPTS)
-    stuck = dict(failed.values_list("game_id", "is_stuck"))
-    for game_id, is_told in stuck.items():
-        if not is_told:
-            _say_stuck(game_id, moment)
-    return [game_id for game_id in waiting if game_id not in stuck]
+    for game_id in newly_stuck_games(moment):
+        _say_stuck(game_id, moment)
+    return games_waiting_for_ais(moment, waited=waited)
 
 
 def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:

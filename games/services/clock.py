@@ -167,7 +167,7 @@ def _settle_safely(game_id: int, now: datetime) -> bool:
     try:
         return settle_game(game_id=game_id, now=now)
     except Refused:
-        raise
+        return False  # It is gone, or somebody else was faster.
     except Exception as error:
         note_fault(game_id=game_id, error=error, now=now)
         return False

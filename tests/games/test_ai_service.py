@@ -129,6 +129,24 @@ def stuck(game: Game) -> None:
     AiTurn.objects.create(game=game, ply=game.ply, attempts=3, is_stuck=True)
 
 
+def test_no_turn_is_looked_for_in_games_that_wait_for_a_person(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would be looked at before every turn of an AI, as those that were served longest ago."""
+    stuck, waiting = (start("nonaga", [ais[0], people[number]]) for number in range(2))
+    AiTurn.objects.create(game=stuck, ply=stuck.ply, attempts=3, is_stuck=True, lease_until=stuck.created_at)
+    AiTurn.objects.create(game=waiting, lease_until=timezone.now())
+    looked_at = []
+
+    def look(*, game_id: int) -> bool:
+        looked_at.append(game_id)
+        return True
+
+    monkeypatch.setattr(service, "serve_ai", look)
+    assert serve_next(game_id=stuck.pk)
+    assert looked_at == [waiting.pk]
+
+
 def test_its_human_may_have_a_stuck_ai_try_again(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
     with pytest.raises(Conflict, match="at work"):

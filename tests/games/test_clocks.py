@@ -212,6 +212,15 @@ def test_one_bad_row_stops_nobody(people: list[User], clock, caplog) -> None:
     assert caplog.text.count(f"The clock of game {bad.pk} cannot be settled") == 1
 
 
+def test_a_game_that_is_gone_when_its_turn_comes_stops_nobody(people: list[User], clock) -> None:
+    """A guest's games are deleted with them: perhaps between the sweep's look and its lock."""
+    game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
+    clock.shift(61)
+    with patch("games.services.clock._overdue_ids", return_value=[game.pk + 1, game.pk]):
+        assert settle_overdue(is_live=True) == 1
+    assert status_of(game) == ("over", "timeout")
+
+
 def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
     people: list[User], clock, caplog, client: Client
 ) -> None:
