@@ -166,6 +166,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "settle-live": {"task": "clock.settle_live", "schedule": 1.0, "options": {"expires": 5}},
     "settle-correspondence": {"task": "clock.settle_correspondence", "schedule": 30.0, "options": {"expires": 25}},
+    "redate-after-moves": {"task": "clock.redate_after_moves", "schedule": 600.0, "options": {"expires": 500}},
     "call-ais": {"task": "clock.call_ais", "schedule": 5.0, "options": {"expires": 5}},
     "expire-proposals": {"task": "games.expire_proposals", "schedule": 300.0, "options": {"expires": 250}},
     "count-ratings": {"task": "games.count_ratings", "schedule": 60.0, "options": {"expires": 50}},

@@ -11,7 +11,7 @@ from games.services.crossings import prepare_boards
 from games.services.departure import finish_departures, leave_games
 from games.services.guests import forget_guests
 from games.services.join import expire_proposals
-from games.services.leave import redate_games
+from games.services.leave import redate_after_moves, redate_games
 from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import remind, tell_of_challenge, tell_of_end, tell_of_turn, tell_of_what_was_missed
 from games.services.pushing import deliver_push, due_pushes, forget_old_pushes
@@ -39,6 +39,11 @@ def settle_correspondence() -> int:
 @shared_task(name="clock.redate_games")
 def redate_games_of(user_id: int) -> int:
     return redate_games(user_id=user_id)
+
+
+@shared_task(name="clock.redate_after_moves")
+def redate_games_of_movers() -> int:
+    return redate_after_moves()
 
 
 @shared_task(name="games.expire_proposals")

@@ -37,8 +37,13 @@ def depart(*, user: User) -> User:
 
 
 def _lock(user: User) -> tuple[User, list[User]]:
-    """The leaver, and the administrators: locked with them, in one order, so that the last two cannot leave at once."""
-    concerned = Q(pk=user.pk) | Q(is_superuser=True, is_active=True)
+    """The leaver, and with an administrator all others: in one order, so that the last two cannot leave at once.
+
+    With anybody else they are left alone: who writes about one administrator while they are another would wait here.
+    """
+    concerned = Q(pk=user.pk)
+    if User.objects.filter(pk=user.pk, is_superuser=True).exists():
+        concerned |= Q(is_superuser=True, is_active=True)
     locked = list(User.objects.select_for_update().filter(concerned).order_by("pk"))
     leaver = next(person for person in locked if person.pk == user.pk)
     return leaver, [person for person in locked if person.is_superuser]

@@ -10,6 +10,7 @@ from accounts.enums import Measure
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.events import measure_taken
 from accounts.models import ModerationEntry, Report, User
+from accounts.services.standing import lock_person
 
 LONGEST_DAYS = 3660
 FOR_DAYS = (Measure.MUTE, Measure.SUSPEND)
@@ -45,6 +46,9 @@ def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEn
     require_moderator(moderator)
     _require_sense(Measure.DISMISS, why, None)
     with transaction.atomic():
+        # The person before the report, as in every measure: who leaves at this moment holds both.
+        for person in User.objects.filter(reports=report_id):
+            lock_person(person)
         report = _close(report_id, None)
         return _enter(moderator, report.person, Measure.DISMISS, why, report=report)
 

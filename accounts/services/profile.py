@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Invalid, TooMany
+from accounts.errors import Conflict, Invalid, TooMany
 from accounts.events import time_zone_changed
 from accounts.models import NAME_TAKEN, FormerTimeZone, User
 from accounts.names import tidy_display_name
@@ -32,8 +32,24 @@ def change_profile(
     wanted = {field: value.strip() for field, value in given.items() if value is not None}
     if "display_name" in wanted:
         wanted["display_name"] = tidy_display_name(wanted["display_name"])
-    # On a copy: what is refused must not be seen in the answer that says so.
-    person = User.objects.get(pk=user.pk)
+    try:
+        with transaction.atomic():
+            _write(_lock(user), wanted)
+    except IntegrityError:  # somebody took the name between the look and the write
+        raise Invalid.at("display_name", str(NAME_TAKEN)) from None
+    user.refresh_from_db(fields=list(wanted))
+    return user
+
+
+def _lock(user: User) -> User:
+    """A copy, since what is refused must not be seen in the answer that says so. A name that was scrubbed stays so."""
+    person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, departed_at=None).first()
+    if person is None:
+        raise Conflict(_("This account is closed."), code="departed")
+    return person
+
+
+def _write(person: User, wanted: dict[str, str]) -> None:
     changes = {field: value for field, value in wanted.items() if value != getattr(person, field)}
     if any(changes.get(field) for field in _READ_BY_OTHERS):
         require_voice(person)
@@ -41,14 +57,8 @@ def change_profile(
     for field, value in changes.items():
         setattr(person, field, value)
     _require_usable(person, set(changes))
-    try:
-        with transaction.atomic():
-            person.save(update_fields=list(changes))
-            note_time_zone(person, before=zone)
-    except IntegrityError:  # somebody took the name between the look and the write
-        raise Invalid.at("display_name", str(NAME_TAKEN)) from None
-    user.refresh_from_db(fields=list(wanted))
-    return user
+    person.save(update_fields=list(changes))
+    note_time_zone(person, before=zone)
 
 
 def note_time_zone(person: User, *, before: str) -> None:

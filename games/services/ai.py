@@ -169,7 +169,7 @@ def _act(game: Game, seat: Seat) -> None:
         setup = choose_setup(game.engine, seat.index, level=_level(seat), seed=_seed(game))
         submit_setup(game_id=game.pk, user=seat.user, setup=setup)
     elif owes_takeback(game, seat):
-        ask_takeback(game_id=game.pk, user=seat.user, ply=game.ply)
+        ask_takeback(game_id=game.pk, user=seat.user, ply=game.ply, is_answer=True)
     elif game.to_move == seat.index and not _accepts_offer(game, seat):
         _play(game, seat)
     elif game.to_move != seat.index:
@@ -182,13 +182,16 @@ def _answer_offer(game: Game, seat: Seat) -> None:
 
 
 def _accepts_offer(game: Game, seat: Seat) -> bool:
-    """Agree to a draw that is offered, if the position looks even or worse. To play on is to decline it."""
-    if not Seat.objects.filter(game=game, wants_draw=True).exists():
+    """Agree to a draw that is offered, if the position looks even or worse. To play on is to decline it.
+
+    Who has agreed already plays on while others think about it.
+    """
+    if seat.wants_draw or not Seat.objects.filter(game=game, wants_draw=True).exists():
         return False
     scores = analyse(game.engine, match_of(game).state, budget=ANSWER_BUDGET, now=time.monotonic).scores
     if not accepts_draw(scores[seat.index]):
         return False
-    offer_draw(game_id=game.pk, user=seat.user, ply=game.ply)
+    offer_draw(game_id=game.pk, user=seat.user, ply=game.ply, is_answer=True)
     return True
 
 
@@ -207,7 +210,7 @@ def _play(game: Game, seat: Seat) -> None:
     )
     thoughts = _remember(game, seat, thought)
     if is_hopeless(thoughts):
-        resign(game_id=game.pk, user=seat.user)
+        resign(game_id=game.pk, user=seat.user, ply=game.ply)
     else:
         submit_turn(game_id=game.pk, user=seat.user, ply=game.ply, steps=thought.steps)
 

@@ -11,6 +11,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.errors import Refused
 from accounts.models import User
+from accounts.outages import outage_of
 from games.enums import IN_PROGRESS, EventKind, ProposalStatus
 from games.models import (
     CalendarFeed,
@@ -99,11 +100,16 @@ def _leave_tables(user: User) -> None:
 
 
 def _leave_game(user: User, game_id: int) -> None:
+    """A game that can't be left keeps nobody from being forgotten; an outage does, and goes on."""
     for leave in (abort_game, resign):
         try:
             leave(game_id=game_id, user=user)
         except Refused as refusal:
             logger.info("Game %s is not left by %s: %s", game_id, leave.__name__, refusal.code)
+        except Exception as error:
+            if outage_of(error) is not None:
+                raise
+            logger.exception("Game %s can't be left by %s", game_id, leave.__name__)
         else:
             return
 

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Unprocessable
+from accounts.errors import Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_good_standing
-from games.enums import EventKind, GameStatus
+from games.enums import EventKind
 from games.events import draw_offered
 from games.models import Seat, Step
 from games.selectors.faces import Json
@@ -14,23 +14,30 @@ from games.services.plans import accept_by_plan
 from games.services.table import (
     Table,
     enter,
+    moved_on,
     note,
     own_seats_in_play,
     position_payload,
     require_in_play,
+    require_running_at,
     save,
     tell,
 )
 
 
-def offer_draw(*, game_id: int, user: User, ply: int) -> Json:
-    """Offer a draw, or accept the one that stands: it is agreed when all in play want it."""
+def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
+    """Offer a draw, or accept the one that stands: it is agreed when all in play want it.
+
+    An answer to an offer that was taken back meanwhile is no offer of its own.
+    """
     require_good_standing(user)
     with settled_table(game_id) as table:
         seat = require_in_play(table, user)
         require_running_at(table, user, ply)
         if seat.wants_draw:
             return table.view(user)
+        if is_answer and not any(other.wants_draw for other in table.seats):
+            raise moved_on(table, user)
         _require_news_since_last_offer(table, seat)
         for own in own_seats_in_play(table, user):
             own.wants_draw, own.draw_offered_turn = True, table.game.turn
@@ -55,13 +62,6 @@ def decline_draw(*, game_id: int, user: User) -> Json:
             note(table, EventKind.DRAW_DECLINED, seat=seat.index)
             save(table)
         return table.view(user)
-
-
-def require_running_at(table: Table, user: User, ply: int) -> None:
-    """An offer is about one position; one that has passed is not answered."""
-    if table.game.status != GameStatus.RUNNING or table.game.ply != ply:
-        message = _("The game has moved on. Look at it again.")
-        raise Conflict(message, code="stale", payload={"game": table.view(user)})
 
 
 def _require_news_since_last_offer(table: Table, seat: Seat) -> None:

@@ -1,5 +1,6 @@
 """Leave: announced by the player, never for them; it stops their own correspondence clocks and nobody else's."""
 
+import logging
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
-from accounts.models import User
+from accounts.models import FormerTimeZone, User
 from accounts.services.standing import lock_person
 from games.enums import IN_PROGRESS
 from games.models import Game, Leave, Seat
@@ -20,7 +21,9 @@ from games.selectors.time_off import deadline_of
 from games.selectors.views import seats_of
 from games.services.clock import tell_of_new_clocks
 from games.services.table import lock_games
-from games.timing import local_midnight
+from games.timing import DAY, local_midnight
+
+logger = logging.getLogger("asterism.clock")
 
 FARTHEST = timedelta(days=366)
 
@@ -64,6 +67,21 @@ def redate_games(*, user_id: int) -> int:
         moved = _write_deadlines(user_id, _lock_games_of(user_id))
         _tell_viewers(moved)
     return len(moved)
+
+
+def redate_after_moves(*, now: datetime | None = None) -> int:
+    """The sweep: games of those who moved to another time zone within a day, should the word of it be lost."""
+    moved = FormerTimeZone.objects.filter(until__gt=(now or timezone.now()) - DAY).order_by("user")
+    return sum(_redate_safely(user_id) for user_id in moved.values_list("user", flat=True).distinct())
+
+
+def _redate_safely(user_id: int) -> int:
+    """One person's trouble is reported and keeps nobody else's clocks from being right."""
+    try:
+        return redate_games(user_id=user_id)
+    except Exception:
+        logger.exception("The games of person %s could not be dated anew", user_id)
+        return 0
 
 
 def _announce(user: User) -> None:

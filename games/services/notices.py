@@ -148,7 +148,8 @@ def _notice(seat: Seat, kind: NoticeKind, key: str) -> Notice:
 
 def _tell(notices: Iterable[Notice]) -> int:
     """Write what nobody was told yet; the unique key keeps a second one out."""
-    wanted = list(notices)
+    # In a fixed order, since two who tell the same people of the same things would otherwise wait for each other.
+    wanted = sorted(notices, key=lambda notice: (notice.user_id, notice.key))
     if not wanted:
         return 0
     with transaction.atomic():
@@ -172,7 +173,6 @@ def _rows_of(notices: list[Notice]) -> QuerySet[Notice]:
 
 def _ensure_settings(user_ids: set[int]) -> dict[int, NoticeSettings]:
     known = NoticeSettings.objects.in_bulk(user_ids)
-    # In a fixed order, since two who tell many people at once would otherwise wait for each other.
     missing = User.objects.filter(pk__in=user_ids - known.keys()).order_by("pk")
     NoticeSettings.objects.bulk_create([_new_settings(user) for user in missing], ignore_conflicts=True)
     return known if not missing else NoticeSettings.objects.in_bulk(user_ids)

@@ -14,7 +14,7 @@ from games.selectors.replay import match_at
 from games.selectors.views import view_for
 from games.services.clock import settled_table, time_spent
 from games.services.plans import follow_plans
-from games.services.table import Table, require_in_progress, require_seat, save
+from games.services.table import Table, moved_on, require_in_progress, require_seat, save
 from games.services.turns import write_turn
 
 
@@ -41,8 +41,7 @@ def _require_turn(table: Table, seat: Seat, user: User, ply: int) -> None:
     if game.status == GameStatus.SETUP:
         raise Conflict(_("The set-ups are not all in."), code="setups_awaited", payload={"game": table.view(user)})
     if game.ply != ply:
-        message = _("The game has moved on. Look at it again.")
-        raise Conflict(message, code="stale", payload={"game": table.view(user)})
+        raise moved_on(table, user)
     if game.to_move != seat.index:
         raise Forbidden(_("It is not your turn."), code="not_your_turn")
 

@@ -5,12 +5,15 @@ from games.enums import LeftReason
 from games.selectors.faces import Json
 from games.services.clock import settled_table
 from games.services.leaving import leave
-from games.services.table import require_in_play, save
+from games.services.table import require_in_play, require_running_at, save
 
 
-def resign(*, game_id: int, user: User) -> Json:
-    """Give the game up; at tables of three and four the others play on."""
+def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
+    """Give the game up, as it stands or at this very ply; at tables of three and four the others play on."""
     with settled_table(game_id) as table:
-        leave(table, require_in_play(table, user), LeftReason.RESIGNATION)
+        seat = require_in_play(table, user)
+        if ply is not None:
+            require_running_at(table, user, ply)
+        leave(table, seat, LeftReason.RESIGNATION)
         save(table)
         return table.view(user)

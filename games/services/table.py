@@ -139,6 +139,17 @@ def require_in_progress(table: Table, user: User) -> None:
         raise Conflict(_("The game is over."), code="game_over", payload={"game": table.view(user)})
 
 
+def require_running_at(table: Table, user: User, ply: int) -> None:
+    """What is said of one position is not said of another that has followed it."""
+    if table.game.status != GameStatus.RUNNING or table.game.ply != ply:
+        raise moved_on(table, user)
+
+
+def moved_on(table: Table, user: User) -> Conflict:
+    message = _("The game has moved on. Look at it again.")
+    return Conflict(message, code="stale", payload={"game": table.view(user)})
+
+
 # -- changing -----------------------------------------------------------------------------------------------------
 
 

@@ -11,24 +11,25 @@ from games.models import Seat, Step
 from games.rules.match import Match
 from games.selectors.faces import Json
 from games.services.clock import settled_table
-from games.services.draw import require_running_at
 from games.services.plan_keeping import drop_all_plans
 from games.services.table import (
     Table,
     begin_turn,
     clear_offers,
+    moved_on,
     note,
     own_seats_in_play,
     position_payload,
     require_in_play,
+    require_running_at,
     save,
     stand_at,
     tell,
 )
 
 
-def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
-    """Ask to take back the own last turn, or agree to what another asked."""
+def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
+    """Ask to take back the own last turn, or agree to what another asked; an answer only agrees."""
     require_good_standing(user)
     with settled_table(game_id) as table:
         seat = require_in_play(table, user)
@@ -37,6 +38,8 @@ def ask_takeback(*, game_id: int, user: User, ply: int) -> Json:
         if seat.wants_takeback:
             return table.view(user)
         if table.game.takeback_to is None:
+            if is_answer:
+                raise moved_on(table, user)
             table.game.takeback_to = _begin_of_last_turn(table, seat)
         for own in own_seats_in_play(table, user):
             own.wants_takeback = True

@@ -18,10 +18,10 @@ from games.services import ai as service
 from games.services import create
 from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players, retry_ai, serve_ai, serve_next, waiting_games
-from games.services.draw import offer_draw
+from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
-from games.services.takeback import ask_takeback
+from games.services.takeback import ask_takeback, decline_takeback
 from games.tasks import CALL_AGAIN_AFTER, call_waiting_ais, serve_ai_of
 from tests.games.playing import client_of, play, start
 
@@ -351,3 +351,73 @@ def test_the_api_lets_only_players_help_a_stuck_ai(people: list[User], ais: list
     assert client_of(people[4]).post(address, {}, format="json").status_code == 403
     assert client_of(people[0]).post(address, {"replacement": "comet"}, format="json").status_code == 200
     assert Seat.objects.get(game=game, index=0).user == ais[1]
+
+
+def test_an_ai_that_agreed_to_a_draw_plays_on_while_others_think(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "accepts_draw", lambda score: True)
+    game = start("lyra-3", [people[0], ais[0], people[1]])
+    offer_draw(game_id=game.pk, user=people[0], ply=0)
+    assert serve_ai(game_id=game.pk)
+    play(fresh(game), 1)
+    assert serve_ai(game_id=game.pk)
+    assert fresh(game).to_move == 2
+    assert list(Seat.objects.filter(game=game).order_by("index").values_list("wants_draw", flat=True)) == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_an_ai_accepts_no_draw_that_was_taken_back_while_it_thought(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    offer_draw(game_id=game.pk, user=people[0], ply=0)
+
+    def agree_too_late(score: int) -> bool:
+        decline_draw(game_id=game.pk, user=people[0])
+        return True
+
+    monkeypatch.setattr(service, "accepts_draw", agree_too_late)
+    assert not serve_ai(game_id=game.pk)
+    assert not Seat.objects.filter(game=game, wants_draw=True).exists()
+    AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert serve_ai(game_id=game.pk)
+    assert fresh(game).to_move == 1
+
+
+def test_an_ai_asks_for_no_takeback_itself_when_one_was_given_up(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = play(start("lyra-2", [people[0], ais[0]]), 2)
+    ask_takeback(game_id=game.pk, user=people[0], ply=game.ply)
+    claim = service._claim
+
+    def claim_late(*args: Any) -> bool:
+        decline_takeback(game_id=game.pk, user=people[0])
+        return claim(*args)
+
+    monkeypatch.setattr(service, "_claim", claim_late)
+    assert not serve_ai(game_id=game.pk)
+    assert fresh(game).takeback_to is None
+
+
+def test_an_ai_resigns_only_the_position_it_thought_about(
+    people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = start("lyra-2", [ais[0], people[0]])
+    think = service.choose_turn
+
+    def think_too_long(*args: Any, **kwargs: Any) -> Any:
+        monkeypatch.setattr(service, "choose_turn", think)
+        AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert serve_ai(game_id=game.pk)  # another worker takes over, and is answered
+        play(fresh(game), 1)
+        monkeypatch.setattr(service, "is_hopeless", lambda thoughts: True)
+        return think(*args, **kwargs)
+
+    monkeypatch.setattr(service, "choose_turn", think_too_long)
+    assert not serve_ai(game_id=game.pk)
+    assert fresh(game).status == GameStatus.RUNNING

@@ -139,3 +139,15 @@ def test_everything_that_is_kept_can_be_downloaded(people: list[User], leaver: U
     assert data["talk"]["set_ups"] == [{"variant": "vaeva", "name": "mine", "text": SETUPS["vaeva"]}]
     assert sorted(line["kind"] for line in data["notices"]["notices"]) == ["over", "turn", "turn"]
     assert data["notices"]["by_mail"]["challenge"] == "now"
+
+
+def test_a_game_that_cannot_be_left_keeps_nothing_else_from_being_forgotten(
+    people: list[User], leaver: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, whole = (play(start("nonaga", [leaver, people[1]]), 2) for _ in range(2))
+    post_message(game_id=whole.pk, user=leaver, text="Zelda was here.")
+    Game.objects.filter(pk=broken.pk).update(snapshot={})
+    depart(user=leaver)
+    assert leave_games(user_id=leaver.pk)
+    assert statuses(broken, whole) == [(GameStatus.RUNNING, ""), (GameStatus.OVER, "resignation")]
+    assert not ChatMessage.objects.exists()

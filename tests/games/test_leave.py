@@ -19,7 +19,7 @@ from games.selectors.leave import leave_overview
 from games.services.clock import settle_game
 from games.services.create import start_game
 from games.services.departure import leave_games
-from games.services.leave import announce_leave, end_leave, redate_games
+from games.services.leave import announce_leave, end_leave, redate_after_moves, redate_games
 from games.services.notices import choose_deliveries, remind
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
@@ -252,6 +252,18 @@ def test_another_time_zone_moves_the_next_weekend_and_not_the_one_that_runs(
     assert redate_games(user_id=ada.pk) == 0  # done already
     game.refresh_from_db()
     assert game.event_seq == before
+
+
+def test_a_lost_word_of_a_move_to_another_time_zone_is_found_by_the_sweep(people: list[User], clock) -> None:
+    clock.move_to(datetime(2026, 3, 4, 4, tzinfo=UTC))
+    ada, ben, cleo = people[:3]
+    games = [start("lyra-2", [one, cleo], control=TimeControl.days(3), weekends_off=True) for one in (ada, ben)]
+    saturday = datetime(2026, 3, 7, 4, tzinfo=UTC)
+    assert [deadline(game) for game in games] == [saturday + 2 * DAY] * 2
+    change_profile(user=ada, time_zone="Pacific/Pago_Pago")  # still Friday there
+    assert redate_after_moves() == 1
+    assert [deadline(game) for game in games] == [saturday, saturday + 2 * DAY]
+    assert redate_after_moves() == 0
 
 
 def test_a_live_game_has_no_weekends(people: list[User]) -> None:

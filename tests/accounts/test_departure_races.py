@@ -1,0 +1,72 @@
+"""Somebody leaves while they, or others, do something about them."""
+
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Refused
+from accounts.models import ModerationEntry, Report, User
+from accounts.services.departure import depart
+from accounts.services.moderation import dismiss_report
+from accounts.services.profile import change_profile
+from accounts.services.reports import report_person
+from tests.accounts.people import at_once, overtaken
+from tests.games.playing import make_people
+from tests.games.test_lock_order import can_be_referred_to
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.postgres]
+
+
+def hold(person: User) -> object:
+    return User.objects.select_for_update().get(pk=person.pk)
+
+
+def attempt(act) -> str:
+    try:
+        act()
+    except Refused as refusal:
+        return refusal.code
+    return "done"
+
+
+def test_a_profile_that_was_on_its_way_brings_nothing_back() -> None:
+    (mira,) = make_people("mira")
+    change = partial(change_profile, user=mira, display_name="Mira Kovač", about="Vega.")
+    answer = overtaken(partial(attempt, change), hold=partial(hold, mira), meanwhile=partial(depart, user=mira))
+    left = User.objects.get(pk=mira.pk)
+    assert answer == "departed"
+    assert (left.public_name, left.about) == (f"departed player {mira.pk}", "")
+
+
+def test_who_leaves_keeps_nobody_from_writing_about_an_administrator() -> None:
+    keeper, mira = make_people("keeper", "mira")
+    User.objects.filter(pk=keeper.pk).update(is_superuser=True)
+    told = []
+    overtaken(
+        partial(depart, user=mira),
+        hold=partial(hold, mira),
+        meanwhile=lambda: told.append(can_be_referred_to("accounts_user", keeper.pk)),
+    )
+    assert told == [True]
+
+
+def test_the_last_two_administrators_do_not_both_leave() -> None:
+    keepers = make_people("one", "two")
+    User.objects.filter(pk__in=[keeper.pk for keeper in keepers]).update(is_superuser=True)
+    answers = at_once(2, lambda number: attempt(partial(depart, user=keepers[number])))
+    assert sorted(answers) == ["done", "last_administrator"]
+
+
+def test_a_report_is_dismissed_while_whom_it_is_about_leaves() -> None:
+    keeper, mira, ben = make_people("keeper", "mira", "ben")
+    User.objects.filter(pk=keeper.pk).update(is_staff=True)
+    keeper.refresh_from_db()
+    report = report_person(reporter=ben, person=mira, reason="abuse", words="Rude.", quote="Bah.")
+    overtaken(
+        partial(dismiss_report, moderator=keeper, report_id=report.pk, why="A joke."),
+        hold=partial(hold, mira),
+        meanwhile=partial(depart, user=mira),
+    )
+    assert Report.objects.filter(quote="", closed_at__lte=timezone.now()).count() == 1
+    assert ModerationEntry.objects.count() == 1

@@ -1,0 +1,251 @@
+"""Offers, answers, ends and departures at one table at once: the record, the events and the ratings agree."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Refused
+from accounts.models import User
+from accounts.services.departure import depart
+from games.enums import EventKind, GameStatus, NoticeKind, ProposalStatus
+from games.models import Game, GameEvent, Notice, Place, Proposal, RatingChange, Seat, Step
+from games.selectors.views import match_of
+from games.services.abort import abort_game, annul_game
+from games.services.chat import post_message
+from games.services.clock import settle_game
+from games.services.create import create_challenge, create_seek
+from games.services.departure import leave_games
+from games.services.draw import decline_draw, offer_draw
+from games.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
+from games.services.notices import News, read_notices, tell_news, tell_of_end, tell_of_turn, tell_of_what_was_missed
+from games.services.plans import save_plan
+from games.services.play import submit_turn
+from games.services.ratings import count_all, count_game
+from games.services.rematch import offer_rematch
+from games.services.resign import resign
+from games.services.takeback import ask_takeback, decline_takeback
+from games.services.terms import read_terms
+from games.timing import DAY, TimeControl
+from tests.accounts.people import at_once, overtaken
+from tests.games.playing import make_people, next_turn, play, start
+from tests.games.rated import won_by
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+# What a request may be told when another was faster; anything else is a fault.
+TOO_LATE = {
+    "done", "stale", "game_over", "out_of_play", "not_your_turn", "your_turn", "offered_already",
+    "nothing_to_take_back", "too_late_to_abort", "not_casual", "not_a_player", "bad_plan",
+}  # fmt: skip
+
+Act = Callable[[], object]
+
+
+def attempt(act: Act) -> str:
+    try:
+        act()
+    except Refused as refusal:
+        return refusal.code
+    return "done"
+
+
+def all_at_once(acts: list[Act]) -> list[str]:
+    return at_once(len(acts), lambda number: attempt(acts[number]))
+
+
+def see_whole(game: Game) -> Game:
+    """The record without gaps, the events numbered one by one, an end told once, and the position what was recorded."""
+    game.refresh_from_db()
+    steps = list(Step.objects.filter(game=game).order_by("ply").values_list("ply", flat=True))
+    assert steps == list(range(game.ply))
+    events = list(GameEvent.objects.filter(game=game).order_by("seq"))
+    assert [event.seq for event in events] == list(range(1, game.event_seq + 1))
+    ends = [event for event in events if event.kind in (EventKind.OVER, EventKind.ABORTED, EventKind.ANNULLED)]
+    assert len(ends) == (0 if game.is_in_progress else 1)
+    ranks = list(Seat.objects.filter(game=game).values_list("rank", flat=True))
+    assert all(rank is not None for rank in ranks) is (game.status == GameStatus.OVER)
+    if game.is_in_progress:
+        assert game.to_move == match_of(game).state.seat
+    else:
+        assert (game.deadline, game.to_move, game.takeback_to) == (None, None, None)
+        assert not Seat.objects.filter(game=game, wants_draw=True).exists()
+    return game
+
+
+def everything_at(game: Game, people: list[User]) -> list[Act]:
+    at = {"game_id": game.pk}
+    acts: list[Act] = []
+    for user in people:
+        acts += [
+            partial(offer_draw, **at, user=user, ply=game.ply),
+            partial(decline_draw, **at, user=user),
+            partial(ask_takeback, **at, user=user, ply=game.ply),
+            partial(decline_takeback, **at, user=user),
+            partial(submit_turn, **at, user=user, ply=game.ply, steps=next_turn(game)),
+            partial(save_plan, **at, user=user, ply=game.ply, tree=[{"steps": next_turn(game)}]),
+            partial(post_message, **at, user=user, text="Well played."),
+        ]
+    return acts
+
+
+@pytest.mark.parametrize("variant", ["lyra-2", "lyra-3"])
+def test_offers_answers_and_turns_at_once(variant: str) -> None:
+    people = make_people("ada", "ben", "cleo")[: int(variant[-1])]
+    rng = random.Random(variant)
+    for _ in range(6):
+        game = play(start(variant, people), len(people) + 1)
+        acts = everything_at(game, people)
+        rng.shuffle(acts)
+        answers = all_at_once(acts)
+        assert set(answers) <= TOO_LATE
+        see_whole(game)
+
+
+def test_ends_of_every_kind_at_once_end_a_game_once() -> None:
+    people = make_people("ada", "ben")
+    late = timezone.now() + 4 * DAY
+    for turns in (0, 1, 2, 3):
+        game = play(start("lyra-2", people, rated=True), turns)
+        acts: list[Act] = [
+            *everything_at(game, people),
+            *(partial(resign, game_id=game.pk, user=user) for user in people),
+            *(partial(abort_game, game_id=game.pk, user=user) for user in people),
+            partial(annul_game, game_id=game.pk),
+            *(partial(settle_game, game_id=game.pk, now=late) for _ in range(2)),
+        ]
+        assert set(all_at_once(acts)) <= TOO_LATE
+        assert not see_whole(game).is_in_progress
+        told = [partial(tell_of_end, game_id=game.pk), tell_of_what_was_missed, partial(count_game, game_id=game.pk)]
+        assert set(all_at_once([*told, *told, count_all])) == {"done"}
+        assert Notice.objects.filter(game=game, kind=NoticeKind.OVER).count() <= 2
+        counted = RatingChange.objects.filter(game=game).count()
+        assert counted == (2 if game.status == GameStatus.OVER else 0)
+
+
+def test_a_flag_and_a_turn_in_time_at_once() -> None:
+    people = make_people("ada", "ben")
+    for _ in range(6):
+        game = play(start("lyra-2", people), 2)
+        late = timezone.now() + 4 * DAY
+        played, flagged = all_at_once(
+            [
+                partial(submit_turn, game_id=game.pk, user=people[0], ply=game.ply, steps=next_turn(game)),
+                partial(settle_game, game_id=game.pk, now=late),
+            ]
+        )
+        see_whole(game)
+        assert flagged == "done"
+        # The sweep is of a time at which nobody's next turn would be in time either: it ends the game in any case.
+        assert played in ("done", "game_over")
+        assert game.status == GameStatus.OVER
+
+
+def test_an_account_departs_in_the_midst_of_its_games() -> None:
+    ada, ben = make_people("ada", "ben")
+    games = [play(start("lyra-2", [ada, ben]), 2) for _ in range(4)]
+    turns = [
+        partial(submit_turn, game_id=game.pk, user=user, ply=game.ply, steps=next_turn(game))
+        for game in games
+        for user in (ada, ben)
+    ]
+
+    def leave() -> None:
+        depart(user=ada)
+        leave_games(user_id=ada.pk)
+
+    answers = all_at_once([*turns, leave, partial(leave_games, user_id=ada.pk)])
+    assert set(answers) <= TOO_LATE
+    leave_games(user_id=ada.pk)
+    for game in games:
+        assert see_whole(game).status == GameStatus.OVER
+        assert Step.objects.filter(game=game, text__startswith="#resignation").count() == 1
+
+
+# -- tables that fill ---------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_three_that_fills_empties_and_is_called_off_at_once() -> None:
+    host, *others = make_people("host", "ada", "ben", "cleo", "dora")
+    ai = User.objects.get(username="meteor")
+    terms = read_terms(variant="lyra-3", control=TimeControl.days(3))
+    for _ in range(6):
+        seek = create_seek(user=host, terms=terms)
+        acts: list[Act] = [
+            *(partial(join_proposal, proposal_id=seek.pk, user=user) for user in others for _ in range(2)),
+            *(partial(leave_proposal, proposal_id=seek.pk, user=user) for user in others[:2]),
+            partial(fill_with_ai, proposal_id=seek.pk, user=host, ai=ai),
+            partial(withdraw_proposal, proposal_id=seek.pk, user=host),
+        ]
+        answers = all_at_once(acts)
+        assert set(answers) <= {"done", "started", "closed", "full", "not_found", "own_table"}
+        seek.refresh_from_db()
+        seated = list(Place.objects.filter(proposal=seek).exclude(user=None).values_list("user_id", flat=True))
+        assert len(seated) == len(set(seated))
+        if seek.status == ProposalStatus.STARTED:
+            assert sorted(seated) == sorted(Seat.objects.filter(game=seek.game).values_list("user_id", flat=True))
+        else:
+            assert seek.status == ProposalStatus.WITHDRAWN
+            assert seek.game is None
+    assert Game.objects.count() == Proposal.objects.filter(status=ProposalStatus.STARTED).count()
+
+
+def test_a_challenge_taken_declined_and_withdrawn_at_once_comes_to_one_end() -> None:
+    ada, ben = make_people("ada", "ben")
+    terms = read_terms(variant="lyra-2", control=TimeControl.days(3))
+    for _ in range(8):
+        asked = create_challenge(user=ada, terms=terms, opponents=[ben]).pk
+        answers = all_at_once(
+            [
+                partial(join_proposal, proposal_id=asked, user=ben),
+                partial(decline_challenge, proposal_id=asked, user=ben),
+                partial(withdraw_proposal, proposal_id=asked, user=ada),
+            ]
+        )
+        assert sorted(answers)[-1] in ("done", "started")
+        assert answers.count("done") == 1
+    assert Game.objects.count() == Proposal.objects.filter(status=ProposalStatus.STARTED).count()
+
+
+def test_a_rematch_wanted_by_both_at_once_is_one_game() -> None:
+    ada, ben = make_people("ada", "ben")
+    for _ in range(4):
+        game = won_by(ada, ben)
+        acts = [partial(offer_rematch, game_id=game.pk, user=user) for user in (ada, ben) for _ in range(3)]
+        assert set(all_at_once(acts)) == {"done"}
+        proposal = Proposal.objects.get(rematch_of=game)
+        assert proposal.status == ProposalStatus.STARTED
+        assert Game.objects.filter(rematch_of=game).count() == 1
+
+
+# -- notices ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.postgres
+def test_two_who_tell_the_same_people_the_same_never_wait_for_each_other() -> None:
+    people = make_people("ada", "ben", "cleo")
+    news = [
+        News(user_id=user.pk, kind=NoticeKind.EVENT, key="life:1:1", about="event_started", path="/") for user in people
+    ]
+    tell_news(replace(one, key="life:1:0") for one in news)  # whoever is told for the first time gets settings by it
+    overtaken(
+        lambda: tell_news(reversed(news)),
+        hold=lambda: tell_news(news[:1]),
+        meanwhile=lambda: tell_news(news[1:]),
+    )
+    assert Notice.objects.count() == 6
+
+
+def test_notices_read_and_told_at_once_are_each_told_once() -> None:
+    ada, ben = make_people("ada", "ben")
+    games = [play(start("lyra-2", [ada, ben]), 2) for _ in range(4)]
+    acts: list[Act] = [
+        *(partial(tell_of_turn, game_id=game.pk) for game in games for _ in range(2)),
+        *(partial(read_notices, user=ada) for _ in range(4)),
+        tell_of_what_was_missed,
+        tell_of_what_was_missed,
+    ]
+    assert set(all_at_once(acts)) == {"done"}
+    assert Notice.objects.filter(user=ada, kind=NoticeKind.TURN).count() == 4
