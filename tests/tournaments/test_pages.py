@@ -1,5 +1,6 @@
 """The pages without JavaScript: a whole event by forms alone, and what strangers see."""
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.tournaments.events import (
 )
 from tournaments.enums import Venue
 from tournaments.models import Club, Entry, Season, Table, Tournament
+from tournaments.pairing.values import Scoring
 from tournaments.services.life import create_tournament, sign_off
 from tournaments.services.results import count_finished_games
 from tournaments.services.seasons import create_season
@@ -282,6 +284,59 @@ def test_what_was_refused_comes_back_filled_in_once(club: Club, secretary: User)
     refused = client.post(f"/clubs/{club.slug}/do/news/", news, follow=True).content.decode()
     assert "Bring &lt;clocks&gt;.</textarea>" in refused
     assert '<details class="fold" open><summary>Write news' in refused
+
+
+@pytest.mark.parametrize("deed", ["add-player", "add-organiser"])
+def test_a_misspelt_username_leads_back_to_its_form(club: Club, secretary: User, deed: str) -> None:
+    tournament = open_event(club, secretary)
+    event = f"/tournaments/{tournament.pk}/"
+    sent = {"username": "nobody-here", "back": f"{event}players/"}
+    answer = browser_of(secretary).post(f"{event}do/{deed}/", sent, follow=True)
+    assert answer.redirect_chain == [(f"{event}players/", 302)]
+    assert "There is nobody with this username. Check the spelling." in answer.content.decode()
+    assert 'maxlength="30"' in answer.content.decode()
+    assert 'value="nobody-here"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({}, "You are entered."),
+        ({"needs_approval": True}, "You have asked to play. An organiser answers."),
+        ({"size": 2}, "Every place is taken: you are on the waiting list."),
+    ],
+)
+def test_who_enters_is_told_how_it_stands(
+    club: Club, secretary: User, stranger: User, rules: dict[str, Any], said: str
+) -> None:
+    tournament = open_event(club, secretary, **rules)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    for name in ("One", "Two"):
+        do(client, event, "add-player", name=name)
+    assert said in do(browser_of(stranger), event, "enter")
+
+
+def test_the_rules_are_read_before_one_enters(club: Club, secretary: User) -> None:
+    scoring = Scoring(win=Fraction(3), tally_win=Fraction(2), draw=Fraction(1))
+    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE, scoring=scoring)
+    page = Client().get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert "It is played online, by correspondence; the clock: 3 days a turn." in page
+    assert "A win gives 3 points, a win by tally 2, a draw 1;" in page
+
+
+def test_a_player_is_led_to_their_table_from_every_part(club: Club, secretary: User, stranger: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=1)
+    next_round(tournament, secretary)
+    table = open_tables(tournament)[0]
+    one, other = (seat.entry for seat in table.seats.order_by("index"))
+    assert one.user is not None
+    event = f"/tournaments/{tournament.pk}/"
+    page = browser_of(one.user).get(event).content.decode()
+    assert f"Round 1, table {table.number}: you play with <bdi>{other.name}</bdi>." in page
+    assert f'href="{event}rounds/1/#table-{table.pk}">Tell the result</a>' in page
+    assert "you play with" not in browser_of(stranger).get(event).content.decode()
+    decide(tournament, secretary, Random(1))
+    assert "you play with" not in browser_of(one.user).get(event).content.decode()
 
 
 def test_a_first_result_over_the_board_needs_no_reason_and_a_correction_does(club: Club, secretary: User) -> None:

@@ -85,6 +85,12 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
     return Entry.objects.filter(tournament=tournament).select_related("user").order_by("number", "entered_at", "id")
 
 
+def tables_to_play(entry: Entry) -> list[Table]:
+    """Where somebody sits in what is being played, and has no result yet."""
+    tables = Table.objects.filter(seats__entry=entry, round__status=RoundStatus.PUBLISHED, outcome="", is_struck=False)
+    return list(tables.select_related("round").prefetch_related("seats__entry").order_by("round", "number"))
+
+
 def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
     if viewer is None or not viewer.is_authenticated:
         return None

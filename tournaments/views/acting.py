@@ -5,6 +5,7 @@ What was typed into a form that is refused is kept for the page it leads back to
 
 from collections import defaultdict
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,17 +18,21 @@ LONGEST = 8000
 Typed = defaultdict[str, defaultdict[str, str]]
 
 
-def act(request: HttpRequest, deed: Callable[[], object], *, done: str, back: str) -> HttpResponse:
+def act(
+    request: HttpRequest, deed: Callable[[], object], *, done: str | Callable[[Any], str], back: str
+) -> HttpResponse:
+    """`done` is what to say then, or says it of what the deed gave back."""
     try:
-        deed()
+        outcome = deed()
     except (Forbidden, NotFound):
         # Who may not has a page that says so: back where they asked nothing would be theirs to do either.
         raise
     except Refused as refusal:
         refuse(request, refusal)
     else:
-        if done:
-            messages.success(request, done)
+        words = done(outcome) if callable(done) else done
+        if words:
+            messages.success(request, words)
     return redirect(back)
 
 

@@ -34,9 +34,11 @@ from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json
+from tournaments.services.plan import plan_of
 from tournaments.services.withdrawal import preview_withdrawal
 from tournaments.views.acting import typed_of
-from tournaments.views.results import fill_in, result_choices, told_result
+from tournaments.views.plan_words import rules_in_words
+from tournaments.views.results import fill_in, own_tables, result_choices, told_result
 
 PAGE_SIZE = 30
 LOG_SIZE = 50
@@ -60,7 +62,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
 def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     table = standings_json(tournament, _round_asked(request))
-    context = {"table": table, "after": table["after_round"]}
+    context = {"table": table, "after": table["after_round"], "rules": rules_in_words(plan_of(tournament))}
     if tournament.status == Status.RUNNING and table["after_round"] == last_published_round(tournament):
         ranges = {one["player"]: one for one in possible_json(tournament)}
         rows = [{**row, "possible": ranges.get(row["player"]["id"])} for row in table["rows"]]
@@ -108,7 +110,14 @@ def players(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     entries = list(entries_of(tournament))
     asks = [entry for entry in entries if entry.status in (EntryStatus.PENDING, EntryStatus.WAITING)]
-    context = {"entries": entries, "asks": asks, "forbidden": forbidden_pairs(tournament)}
+    context = {
+        "entries": entries,
+        "asks": asks,
+        "forbidden": forbidden_pairs(tournament),
+        "has_numbers": any(entry.number is not None for entry in entries),
+        "has_ratings": any(entry.rating is not None for entry in entries),
+        "has_states": any(entry.status != EntryStatus.ENTERED or entry.first_round > 1 for entry in entries),
+    }
     return _page(request, tournament, "players", context)
 
 
@@ -168,7 +177,7 @@ def venue_choices(tournament: Tournament) -> list[tuple[str, str]]:
 
 def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict[str, Any]) -> HttpResponse:
     """One part of an event under its head: state, tabs, and for organisers the one next action."""
-    organises = is_organiser(tournament, request.user)
+    organises, own = is_organiser(tournament, request.user), entry_of(tournament, request.user)
     rounds = list(rounds_of(tournament, drafts=organises).order_by("number"))
     head = {
         "tournament": tournament,
@@ -178,7 +187,8 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
         "current": rounds[-1] if rounds else None,
         "is_past_deadline": bool(rounds and rounds[-1].deadline and rounds[-1].deadline <= timezone.now()),
         "next": next_action(tournament) if organises else None,
-        "own": entry_of(tournament, request.user),
+        "own": own,
+        "own_tables": own_tables(own) if own is not None and part != "pairings" else [],
         "may_enter": takes_entries(tournament),
         "organisers": organisers_of(tournament),
         "is_owner": role_of(tournament.club, request.user) == Role.OWNER,

@@ -21,8 +21,8 @@ from accounts.models import User
 from accounts.requests import person_of
 from accounts.selectors import get_person
 from games.words import error_words
-from tournaments.enums import Venue
-from tournaments.models import Table, Tournament
+from tournaments.enums import EntryStatus, Venue
+from tournaments.models import Entry, Table, Tournament
 from tournaments.pairing.trf_players import UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.events import entries_of, get_tournament
@@ -31,7 +31,12 @@ from tournaments.views.acting import act, refuse
 
 LARGEST_FILE = 1_000_000
 
-Deed = tuple[Callable[[], object], str]
+Deed = tuple[Callable[[], object], str | Callable[[Any], str]]
+ENTERED_AS = {
+    EntryStatus.ENTERED: lazy("You are entered."),
+    EntryStatus.PENDING: lazy("You have asked to play. An organiser answers."),
+    EntryStatus.WAITING: lazy("Every place is taken: you are on the waiting list."),
+}
 
 
 @login_required
@@ -76,6 +81,14 @@ def _number(request: HttpRequest, name: str) -> int:
 def _rating_of(request: HttpRequest) -> int | None:
     """Empty is none; what is no number is told, not dropped."""
     return _number(request, "rating") if request.POST.get("rating", "").strip() else None
+
+
+def _person_named(request: HttpRequest) -> User:
+    """Who was typed in a form: a slip of the pen leads back to it, not to a page that isn't there."""
+    try:
+        return get_person(request.POST.get("username", "").strip())
+    except NotFound as nobody:
+        raise Invalid.at("username", nobody.message) from nobody
 
 
 def _entry(request: HttpRequest, tournament: Tournament, name: str = "entry") -> int:
@@ -168,9 +181,15 @@ def _answer(request: HttpRequest, tournament: Tournament) -> Deed:
     return partial(registration.answer_entry, entry_id=entry_id, user=person_of(request), accept=accept), _("Answered.")
 
 
+def _enter(request: HttpRequest, tournament: Tournament) -> Deed:
+    def how(entry: Entry) -> str:
+        return str(ENTERED_AS[EntryStatus(entry.status)])
+
+    return partial(registration.enter, **_basics(request, tournament)), how
+
+
 def _add_player(request: HttpRequest, tournament: Tournament) -> Deed:
-    username = request.POST.get("username", "").strip()
-    player: User | None = get_person(username) if username else None
+    player = _person_named(request) if request.POST.get("username", "").strip() else None
     service = partial(
         registration.add_player,
         **_basics(request, tournament),
@@ -271,7 +290,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> Deed:
 
 def _organiser(service: Callable[..., object]) -> Callable[[HttpRequest, Tournament], Deed]:
     def deed(request: HttpRequest, tournament: Tournament) -> Deed:
-        organiser = get_person(request.POST.get("username", ""))
+        organiser = _person_named(request)
         return partial(service, **_basics(request, tournament), organiser=organiser), _("Changed.")
 
     return deed
@@ -287,7 +306,7 @@ DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
     "delete": _life(life.delete_draft_event, lazy("The draft is thrown away.")),
     "add-organiser": _organiser(life.add_organiser),
     "remove-organiser": _organiser(life.remove_organiser),
-    "enter": _life(registration.enter, lazy("You have entered; the list of players says how it stands.")),
+    "enter": _enter,
     "add-player": _add_player,
     "import": _import,
     "answer": _answer,

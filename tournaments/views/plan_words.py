@@ -1,9 +1,12 @@
-"""A planned event in plain words: what the organiser reads before it is set up."""
+"""The rules of an event in plain words: for who sets it up, and for who thinks of entering."""
+
+from dataclasses import asdict
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.views.words import control_words
 from games.words import in_words
 from tournaments.enums import FormatChoices, Venue
 from tournaments.pairing.values import Format
@@ -11,30 +14,35 @@ from tournaments.selectors.standings import tie_break_words
 from tournaments.services.plan import Plan
 
 
-def plan_in_words(plan: Plan, *, clock: str) -> list[str]:
-    """Whole sentences, and none about what nobody asked for."""
+def plan_in_words(plan: Plan) -> list[str]:
+    """What the organiser reads before the event is set up."""
     names = {
         "name": plan.name,
         "format": FormatChoices(plan.format.value).label,
         "game": in_words(plan.terms.engine.name),
     }
+    return [_("“%(name)s” is a %(format)s of %(game)s.") % names, *rules_in_words(plan)]
+
+
+def rules_in_words(plan: Plan) -> list[str]:
+    """Whole sentences, and none about what nobody asked for."""
     return [
-        _("“%(name)s” is a %(format)s of %(game)s.") % names,
-        _where_words(plan, clock),
+        _where_words(plan),
         _rounds_words(plan),
         *_time_words(plan),
         *_points_words(plan),
         *_entry_words(plan),
         *_play_words(plan),
-        _("Rounds follow by themselves.") if plan.goes_on_by_itself else _("You pair and publish every round."),
+        _("Rounds follow by themselves.") if plan.goes_on_by_itself else _("Organisers pair and publish every round."),
     ]
 
 
-def _where_words(plan: Plan, clock: str) -> str:
+def _where_words(plan: Plan) -> str:
     """Whoever meets at a board brings their own clock; ours is for tables that are moved online."""
     if plan.venue == Venue.BOARD:
         return _("It is played over the board.")
-    return _("It is played %(where)s; the clock: %(clock)s.") % {"where": Venue(plan.venue).label, "clock": clock}
+    names = {"where": Venue(plan.venue).label, "clock": control_words(plan.terms.control)}
+    return _("It is played %(where)s; the clock: %(clock)s.") % names
 
 
 def _rounds_words(plan: Plan) -> str:
@@ -67,7 +75,11 @@ def _time_words(plan: Plan) -> list[str]:
 def _points_words(plan: Plan) -> list[str]:
     if plan.format == Format.KNOCKOUT:
         return []
-    points = _("A win gives 6 points, a win by tally 4, a draw 2; a bye given by the pairing 4, one asked for 2.")
+    worth = _(
+        "A win gives %(win)s points, a win by tally %(tally_win)s, a draw %(draw)s; "
+        "a bye given by the pairing %(pairing_bye)s, one asked for %(requested_bye)s."
+    )
+    points = worth % asdict(plan.scoring)
     if not plan.tie_breaks:
         return [points, _("Who is level on points shares the rank.")]
     rules = ", ".join(str(tie_break_words(rule)[0]) for rule in plan.tie_breaks)
@@ -77,7 +89,7 @@ def _points_words(plan: Plan) -> list[str]:
 def _entry_words(plan: Plan) -> list[str]:
     lines = [
         _("Members of the club may enter.") if plan.members_only else _("Everybody may enter."),
-        *([_("You approve every entry.")] if plan.needs_approval else []),
+        *([_("Organisers approve every entry.")] if plan.needs_approval else []),
         *_rating_words(plan),
     ]
     if plan.size is not None:
@@ -98,6 +110,14 @@ def _rating_words(plan: Plan) -> list[str]:
 
 def _play_words(plan: Plan) -> list[str]:
     lines = []
+    limit = plan.terms.turn_limit
+    if limit is not None and limit != plan.terms.engine.turn_limit:
+        said = ngettext(
+            "A game has one turn a seat; then the tally decides.",
+            "A game has %(turns)s turns a seat; then the tally decides.",
+            limit,
+        )
+        lines.append(said % {"turns": limit})
     if plan.filler is not None:
         lines.append(_("%(name)s plays where somebody would have a bye.") % {"name": plan.filler.public_name})
     if plan.format.is_round_robin:

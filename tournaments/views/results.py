@@ -6,9 +6,26 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.enums import Outcome
+from tournaments.models import Entry
 from tournaments.selectors.answers import Json
+from tournaments.selectors.events import tables_to_play
 from tournaments.services.claims import claim_mark
 from tournaments.views.acting import Typed
+
+
+def own_tables(entry: Entry) -> list[dict[str, Any]]:
+    """Where a player has to play now, and with whom: the one thing an event asks of them."""
+    return [
+        {
+            "id": table.pk,
+            "number": table.number,
+            "round": table.round.number,
+            "game": table.game_id,
+            "others": ", ".join(seat.entry.name for seat in table.seats.all() if seat.entry_id != entry.pk),
+            "asks": table.claim is not None and table.claimed_by_id != entry.pk,
+        }
+        for table in tables_to_play(entry)
+    ]
 
 
 def result_choices(table: Json) -> list[tuple[str, str]]:

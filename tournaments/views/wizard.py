@@ -20,7 +20,7 @@ from tournaments.selectors.clubs import get_club
 from tournaments.services.clubs import require_open, require_role
 from tournaments.services.life import create_tournament
 from tournaments.services.plan import check_plan
-from tournaments.views.forms import CLOCKS, STEPS, is_for_tables, offer_formats, plan_from
+from tournaments.views.forms import STEPS, is_for_tables, offer_formats, plan_from
 from tournaments.views.plan_words import plan_in_words
 
 TITLES = (lazy("What is played"), lazy("How"), lazy("Where and when"), lazy("Who may enter"), lazy("All together"))
@@ -60,7 +60,7 @@ def _go_on(request: HttpRequest, club: Any, filled: Sequence[forms.Form], step: 
         if wrong <= step:
             _show(refusal, filled[wrong - 1])
             return _page(request, club, wrong, _answers(filled), form=filled[wrong - 1])
-    summary = plan_in_words(plan, clock=_clock(filled)) if step == len(STEPS) else None
+    summary = plan_in_words(plan) if step == len(STEPS) else None
     return _page(request, club, step + 1, _answers(filled), summary=summary)
 
 
@@ -71,10 +71,6 @@ def _answered(filled: Sequence[forms.Form]) -> dict[str, Any]:
     if is_for_tables(given["variant"]):
         usual["format"] = Format.SWISS_TABLES.value
     return {**usual, **given}
-
-
-def _clock(filled: Sequence[forms.Form]) -> str:
-    return str(CLOCKS.get(filled[2].cleaned_data["clock"], ""))
 
 
 def _page(
