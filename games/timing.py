@@ -145,13 +145,6 @@ def due(ticking: Ticking, now: datetime) -> Due | None:
     return Due.TIMEOUT if ticking.deadline <= now else None
 
 
-def gap_since(beaten_at: datetime | None, now: datetime, tolerance: timedelta) -> timedelta:
-    """For how long nobody watched the clocks: nothing while the sweep beats, and nothing before its first beat."""
-    if beaten_at is None or now - beaten_at <= tolerance:
-        return NO_TIME
-    return now - beaten_at
-
-
 def without_gap(ticking: Ticking, beaten_at: datetime, now: datetime) -> Ticking:
     """The clocks with the outage from `beaten_at` to `now` given back; a turn begun in it begins anew."""
     return ticking.shifted(max(now - max(beaten_at, ticking.since), NO_TIME))

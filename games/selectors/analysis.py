@@ -132,9 +132,10 @@ def _judged(turn: PlayedTurn, known: dict[str, Judgement]) -> Json:
 
 def _chances(standing: Standing, judgement: Judgement | None) -> list[float]:
     """What each seat may expect, from 0 to 1; of a finished game what it got."""
-    if standing.result is not None or judgement is None:
-        ranks = standing.result.ranks if standing.result is not None else (1,) * standing.match.game.seats
+    if standing.result is not None:
+        ranks = standing.result.ranks
         return [_share(ranks, seat) for seat in range(len(ranks))]
+    assert judgement is not None, "a position that is not the end was judged"
     return [round(expectation(score), 3) for score in judgement.scores]
 
 

@@ -13,7 +13,7 @@ from games.enums import Audience, GameStatus, ProposalKind, ProposalStatus
 from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
 from games.selectors.faces import Json
 from games.selectors.time_off import leave_of, with_leave
-from games.selectors.views import Viewer, can_see, get_game, leave_json, seat_of, terms_json, time_text
+from games.selectors.views import Viewer, away_json, can_see, get_game, seat_of, terms_json, time_text
 from games.selectors.words import result_words
 
 _PLACES = Prefetch("places", Place.objects.select_related("user", "kept_for").order_by("index"), to_attr="table")
@@ -76,7 +76,7 @@ def game_summary(game: Game, viewer: Viewer) -> Json:
         "event": game.event_seq,
         "you": None if own is None else own.index,
         "players": [
-            {**player_json(seat.user), "rank": seat.rank, "leave": leave_json(leave_of(seat))} for seat in seats
+            {**player_json(seat.user), "rank": seat.rank, "leave": away_json(leave_of(seat))} for seat in seats
         ],
         "result": result_words(game, seats) or None,
         "created_at": time_text(game.created_at),

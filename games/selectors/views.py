@@ -178,7 +178,7 @@ def _turn_json(step: Step) -> Json:
     }
 
 
-def leave_json(leave: Leave | None) -> Json | None:
+def away_json(leave: Leave | None) -> Json | None:
     """A leave that runs or is announced, as others are told of it."""
     return None if leave is None else {"from": time_text(leave.starts_at), "until": time_text(leave.ends_at)}
 
@@ -196,7 +196,7 @@ def _seat_json(seat: Seat, game: Game) -> Json:
         "wants_draw": seat.wants_draw,
         "wants_takeback": seat.wants_takeback,
         "left": seat.left or None,
-        "leave": leave_json(leave_of(seat)),
+        "leave": away_json(leave_of(seat)),
         "rank": seat.rank,
         "points": fraction_text(seat.points),
     }

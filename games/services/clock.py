@@ -32,7 +32,7 @@ from games.services.table import (
     tell,
 )
 from games.services.waking import wake_listeners
-from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, gap_since, time_spent_since, without_gap
+from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, time_spent_since, without_gap
 
 logger = logging.getLogger("asterism.clock")
 
@@ -122,7 +122,7 @@ def _shifted(table: Table) -> Ticking:
     assert ticking is not None, "a game in progress has a running clock"
     is_live = table.game.is_live
     beaten_at = next(iter(BEATS[is_live].all()), None)
-    if beaten_at is None or not gap_since(beaten_at, table.now, TOLERANCE[is_live]):
+    if beaten_at is None or table.now - beaten_at <= TOLERANCE[is_live]:
         return ticking
     return without_gap(ticking, beaten_at, table.now)
 
@@ -152,7 +152,7 @@ def beat(*, is_live: bool, now: datetime) -> None:
         heartbeat = SweepHeartbeat.objects.select_for_update(no_key=True).get(name=HEARTBEATS[is_live])
         if -SET_RIGHT < now - heartbeat.beaten_at < GRAIN[is_live]:
             return
-        if gap_since(heartbeat.beaten_at, now, TOLERANCE[is_live]):
+        if now - heartbeat.beaten_at > TOLERANCE[is_live]:
             _give_back(is_live, heartbeat.beaten_at, now)
         SweepHeartbeat.objects.filter(pk=heartbeat.pk, beaten_at=heartbeat.beaten_at).update(beaten_at=now)
 

@@ -46,8 +46,8 @@ class NoticeForm(forms.Form):
         help_text=gettext_lazy("By the clock of your own time zone."),
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         for kind in NoticeKind:
             by_mail = forms.Select(attrs={"aria-label": _("%(kind)s: by mail") % {"kind": kind.label}})
             by_push = forms.CheckboxInput(attrs={"aria-label": _("%(kind)s: in your browsers") % {"kind": kind.label}})

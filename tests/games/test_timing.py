@@ -18,7 +18,6 @@ from games.timing import (
     TimeControl,
     add_working_time,
     due,
-    gap_since,
     without_gap,
     working_time,
 )
@@ -89,9 +88,6 @@ def test_the_earlier_of_flag_and_end_speaks() -> None:
 
 
 def test_an_outage_is_given_back() -> None:
-    assert gap_since(None, NOON, MINUTE) == NO_TIME
-    assert gap_since(NOON - MINUTE, NOON, MINUTE) == NO_TIME
-    assert gap_since(NOON - 2 * MINUTE, NOON, MINUTE) == 2 * MINUTE
     running = Ticking(NOON - HOUR, NOON + HOUR, NOON + DAY)
     given_back = without_gap(running, NOON, NOON + 10 * MINUTE)
     assert given_back == Ticking(NOON - 50 * MINUTE, NOON + 70 * MINUTE, NOON + DAY + 10 * MINUTE)
