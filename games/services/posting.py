@@ -102,7 +102,10 @@ class _Connection(http.client.HTTPConnection):
 class _SecureConnection(_Connection):
     def connect(self) -> None:
         super().connect()
-        self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+        context = ssl.create_default_context()
+        # Greeted only once it is known here: whoever gives up must find the socket that is waited on.
+        self.sock = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock.do_handshake()
 
 
 def _words(error: Exception) -> str:

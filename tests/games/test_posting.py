@@ -1,0 +1,48 @@
+"""Whoever is posted to holds up nobody, however slowly they speak."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from games.services import posting
+from games.services.posting import NotDelivered, post
+
+# The head of a record of 16 kB, as the answer to a greeting begins; what follows never comes to its end.
+HEAD_OF_A_RECORD = b"\x16\x03\x03\x3f\xff"
+PAUSE = 0.05
+
+
+@pytest.fixture
+def dripping() -> Iterator[int]:
+    """The port of somebody who is always about to say the next byte."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        done = threading.Event()
+        thread = threading.Thread(target=_drip, args=(server, done))
+        thread.start()
+        yield server.getsockname()[1]
+        done.set()
+        thread.join()
+
+
+def _drip(server: socket.socket, done: threading.Event) -> None:
+    caller, _address = server.accept()
+    with caller:
+        caller.sendall(HEAD_OF_A_RECORD)
+        while not done.wait(PAUSE):
+            try:
+                caller.sendall(b"\x00")
+            except OSError:
+                return
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_who_speaks_a_byte_at_a_time_is_left(dripping: int, scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte comes in time: only the time for all of it ends this, in the middle of the greeting too."""
+    monkeypatch.setattr(posting, "SECONDS_IN_ALL", 0.5)
+    begun = time.monotonic()
+    with pytest.raises(NotDelivered):
+        post(f"{scheme}://127.0.0.1:{dripping}/", b"{}", headers={}, is_allowed=lambda address: True)
+    assert time.monotonic() - begun < 3
