@@ -2,6 +2,8 @@
 
 from django.dispatch import Signal
 
+# user, left: somebody leaves, and `left` is the name that stays; in the transaction, while the row has the others.
+account_departing = Signal()
 # user_id: the account left; its games and memberships stay behind under another name.
 account_departed = Signal()
 # session: the session of a browser that is logged out from elsewhere, before it is gone.

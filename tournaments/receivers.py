@@ -1,10 +1,14 @@
-"""What other rooms and our own services tell, turned into tasks. The sweep finds whatever gets lost here."""
+"""What other rooms and our own services tell, turned into tasks. The sweep finds whatever gets lost here.
+
+Only names are forgotten at once: whoever departs has them no longer a moment later.
+"""
 
 from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.events import account_departed
+from accounts.events import account_departed, account_departing
+from accounts.models import User
 from games.events import game_dropped, game_finished
 from tournaments import tasks
 from tournaments.events import (
@@ -16,6 +20,7 @@ from tournaments.events import (
     tournament_changed,
 )
 from tournaments.models import Table
+from tournaments.services.forgetting import forget_names
 
 
 @receiver([game_finished, game_dropped])
@@ -37,6 +42,11 @@ def go_on(**_: Any) -> None:
 @receiver([result_counted, result_corrected])
 def have_ranks_worked_out(table_id: int, **_: Any) -> None:
     tasks.work_out_ranks.delay(table_id)
+
+
+@receiver(account_departing)
+def forget_the_names(user: User, left: str, **_: Any) -> None:
+    forget_names(user=user, left=left)
 
 
 @receiver(account_departed)

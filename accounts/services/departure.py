@@ -6,6 +6,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
@@ -13,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
-from accounts.events import account_departed
+from accounts.events import account_departed, account_departing
 from accounts.models import ApiToken, FormerTimeZone, Report, Tie, User
 from accounts.names import DEPARTED_PREFIX, departed_name
 
@@ -29,6 +30,7 @@ def depart(*, user: User) -> User:
                 _("You are the only administrator. Make somebody else one first, then leave."),
                 code="last_administrator",
             )
+        account_departing.send(sender=User, user=leaver, left=departed_name(leaver.pk))
         _scrub(leaver)
         _forget_ways_in(leaver)
         _forget_company(leaver)
@@ -74,7 +76,9 @@ def _forget_ways_in(leaver: User) -> None:
 
 
 def _forget_company(leaver: User) -> None:
-    """Whom they muted or blocked, and their words in reports; the moderators' own log stays."""
+    """Whom they muted or blocked, and their words in reports; the moderators' and administrators' logs stay."""
     Tie.objects.filter(Q(owner=leaver) | Q(other=leaver)).delete()
     Report.objects.filter(reporter=leaver).update(words="")
     Report.objects.filter(person=leaver).update(quote="")
+    about_them = LogEntry.objects.filter(content_type__app_label="accounts", object_id=str(leaver.pk))
+    about_them.filter(content_type__model="user").update(object_repr=leaver.public_name)

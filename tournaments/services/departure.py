@@ -24,10 +24,12 @@ STILL_IN = Q(
 
 
 def leave_everything(*, user_id: int) -> bool:
-    """Withdraw from events, leave clubs, and stand in tables under the name that is left. Twice changes nothing."""
+    """Stand in tables under the name that is left, withdraw from events, leave clubs. Twice changes nothing."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
         return False
+    for entry in Entry.objects.filter(user=user).exclude(name=user.public_name):
+        _rename(entry.pk, user.public_name)
     for entry in Entry.objects.filter(STILL_IN, user=user):
         try:
             withdraw_player(entry_id=entry.pk, user=user, reason=_("The account was closed."))
@@ -37,8 +39,6 @@ def leave_everything(*, user_id: int) -> bool:
             if outage_of(error) is not None:
                 raise
             logger.exception("Entry %s can't be withdrawn", entry.pk)
-    for entry in Entry.objects.filter(user=user).exclude(name=user.public_name):
-        _rename(entry.pk, user.public_name)
     leave_all_clubs(user=user)
     return True
 

@@ -1,0 +1,104 @@
+"""Who closes their account is named nowhere any more: not in the log of an event, not in a club's, in no row at all."""
+
+import json
+from random import Random
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.core.management import call_command
+from django.test import Client
+
+from accounts.models import User
+from accounts.services.departure import depart
+from games.rules.sentences import say
+from games.services.departure import leave_games
+from tests.access.scene import make_scene
+from tests.tournaments.events import decide, make_club, next_round, running_event
+from tournaments.enums import Role
+from tournaments.models import Club, Entry, Membership, Tournament
+from tournaments.services.departure import leave_everything
+from tournaments.services.forgetting import renamed
+from tournaments.services.life import add_organiser, remove_organiser
+from tournaments.services.membership import change_role, remove_member
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+def leave(person: User) -> None:
+    depart(user=person)
+    leave_games(user_id=person.pk)
+    leave_everything(user_id=person.pk)
+
+
+def rows_that_name(*words: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """What others were told once is theirs, as a mail is; all else of the site."""
+    capsys.readouterr()
+    call_command("dumpdata", "--exclude=contenttypes", "--exclude=auth.permission", "--exclude=games.notice")
+    rows = json.loads(capsys.readouterr().out)
+    return [f"{row['model']}: {row['fields']}" for row in rows if any(word in json.dumps(row) for word in words)]
+
+
+@pytest.mark.parametrize("name", ["mira", "pavel", "ex-member"])
+def test_no_row_of_the_site_names_them(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    person = make_scene().users[name]
+    LogEntry.objects.log_actions(person.pk, [person], CHANGE, change_message="[]")
+    leave(person)
+    assert rows_that_name(name, capsys=capsys) == []
+
+
+@pytest.fixture
+def secretary(db: None) -> User:
+    return User.objects.create_user("secretary")
+
+
+@pytest.fixture
+def event(secretary: User) -> Tournament:
+    """With results, byes and reasons: an odd number of players, two rounds of them."""
+    tournament = running_event(make_club(secretary), secretary, 5)
+    for _round in range(2):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(1))
+    return tournament
+
+
+def test_an_event_tells_of_them_as_of_somebody_who_left(event: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
+    entry = Entry.objects.filter(tournament=event, user__isnull=False).order_by("number")[0]
+    others = Entry.objects.filter(tournament=event).exclude(pk=entry.pk).values_list("name", flat=True)
+    assert entry.user is not None
+    person, name = entry.user, entry.name
+    leave(person)
+    assert "\n".join(rows_that_name(name, capsys=capsys)) == ""
+    text = Client().get(f"/tournaments/{event.pk}/log/").content.decode()
+    assert f"departed player {person.pk} entered." in text
+    assert all(f"{other} entered." in text for other in others)
+
+
+def test_a_club_s_log_and_an_event_s_have_forgotten_its_organiser(
+    event: Tournament, secretary: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club = Club.objects.get()
+    helper, namesake = (User.objects.create_user(name) for name in ("helper", "helper2"))
+    for person in (helper, namesake):
+        Membership.objects.create(club=club, user=person)
+        change_role(club_id=club.pk, user=secretary, member=person, role=Role.ORGANISER)
+    add_organiser(tournament_id=event.pk, user=secretary, organiser=helper)
+    remove_organiser(tournament_id=event.pk, user=secretary, organiser=helper)
+    add_organiser(tournament_id=event.pk, user=secretary, organiser=helper)
+    for person in (namesake, helper):
+        remove_member(club_id=club.pk, user=secretary, member=person)
+        add_organiser(tournament_id=event.pk, user=secretary, organiser=person)
+    leave(helper)
+    assert rows_that_name('"helper"', "helper ", "helper:", capsys=capsys) == []
+    about = list(club.changes.order_by("id").values_list("about", flat=True))
+    left = f"departed player {helper.pk}"
+    assert about[-4:] == [f"{left}: organiser", "helper2: organiser", "helper2", left]
+
+
+def test_a_name_inside_another_text_is_left_alone() -> None:
+    inner = say("{one} and {other}", one="Mira", other="Mira K.")
+    text = say("{why}: {count} turns, {note}", why=inner, count=3, note="Mira played well")
+    places = say("{table}: {places}.", table="Mira K. – Mira – Almira", places="1. Almira, 2. Mira, 3. Mira K.")
+    left = "departed player 7"
+    assert renamed(places, {"Mira"}, left) == f"Mira K. – {left} – Almira: 1. Almira, 2. {left}, 3. Mira K.."
+    assert renamed(text, {"Mira"}, "departed player 7") == ("departed player 7 and Mira K.: 3 turns, Mira played well")
+    assert renamed("Mira", {"Mira"}, left) == left

@@ -1,0 +1,92 @@
+"""Names of who departs, in lines that stay: an event's log, why somebody was paired, a club's log.
+
+The lines keep what they were made of, so that one name is replaced and nothing else. In the transaction of the
+departure, the last that knows the names, and without a lock on the events: nobody else changes these lines.
+"""
+
+import json
+import re
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.rules.sentences import Sentence
+from tournaments.enums import ClubDeed, EventKind
+from tournaments.models import Bye, Change, ClubChange, Entry, Round, Table, Tournament, TournamentEvent
+
+# A name by itself, or where names are told one after the other: "Ada – Ben", "1. Ben, 2. Ada".
+LISTED = r"(?:^|(?<= – )|(?<=\d\. ))(?:{names})(?=$| – |, )"
+ABOUT_SOMEBODY = (ClubDeed.ADMITTED, ClubDeed.TURNED_AWAY, ClubDeed.ROLE, ClubDeed.HANDED_OVER, ClubDeed.REMOVED)
+
+
+def forget_names(*, user: User, left: str) -> None:
+    """Have kept lines tell of somebody by the name that is left; `user` still has the others."""
+    entries = Entry.objects.filter(user=user)
+    names = {user.username, user.public_name, *entries.values_list("name", flat=True)}
+    theirs = Q(pk__in=entries.values("tournament")) | Q(organisers=user)
+    events = Tournament.objects.filter(theirs).values("pk")
+    for change in _naming(Change.objects.filter(tournament__in=events), "text", names):
+        _retell_change(change, names, left)
+    for rows, column in (
+        (Table.objects.filter(round__tournament__in=events), "reason"),
+        (Bye.objects.filter(round__tournament__in=events), "reason"),
+        (Round.objects.filter(tournament__in=events), "problem"),
+    ):
+        for row in _naming(rows, column, names):
+            setattr(row, column, renamed(getattr(row, column), names, left))
+            row.save(update_fields=[column])
+    _retell_results(set(entries.values_list("pk", flat=True)), events, left)
+    _retell_deeds(user.username, left)
+
+
+def renamed(text: Any, names: set[str], left: str) -> Any:
+    """The sentence with another name among its values, however deep, and in lists of names that are a value."""
+    if isinstance(text, Sentence):
+        values = {key: renamed(value, names, left) for key, value in text.values.items()}
+        return Sentence(text.template, text.plural, text.number, values)
+    known = "|".join(re.escape(name) for name in names)
+    return re.sub(LISTED.format(names=known), lambda _: left, text) if isinstance(text, str) else text
+
+
+def _naming(rows: QuerySet[Any], column: str, names: set[str]) -> QuerySet[Any]:
+    """Rows in whose column one of the names may stand, as it is written there."""
+    written = (json.dumps(name, ensure_ascii=False)[1:-1] for name in names)
+    return rows.filter(reduce(or_, (Q(**{f"{column}__contains": name}) for name in written)))
+
+
+def _retell_change(change: Change, names: set[str], left: str) -> None:
+    """A line of the log, and the same line as streams and webhooks were told of it."""
+    before, change.text = change.text, renamed(change.text, names, left)
+    change.save(update_fields=["text"])
+    for event in TournamentEvent.objects.filter(tournament=change.tournament_id, payload__text=str(before)[:500]):
+        event.payload = {**event.payload, "text": str(change.text)[:500]}
+        event.save(update_fields=["payload"])
+
+
+def _retell_results(entries: set[int], tournaments: QuerySet[Any], left: str) -> None:
+    """Results as they were told, and what pairings were worked out from: both name players beside their numbers."""
+    for event in TournamentEvent.objects.filter(tournament__in=tournaments, kind=EventKind.RESULT):
+        if _rename_players(event.payload.get("players", []), entries, left):
+            event.save(update_fields=["payload"])
+    for round_ in Round.objects.filter(tournament__in=tournaments):
+        if _rename_players(round_.task.get("event", {}).get("entrants", []), entries, left):
+            round_.save(update_fields=["task"])
+
+
+def _rename_players(players: list[dict[str, Any]], entries: set[int], left: str) -> bool:
+    theirs = [player for player in players if player["id"] in entries]
+    for player in theirs:
+        player["name"] = left
+    return bool(theirs)
+
+
+def _retell_deeds(username: str, left: str) -> None:
+    """A club's log names people by username alone, or with the role they were given."""
+    deeds = ClubChange.objects.filter(deed__in=ABOUT_SOMEBODY)
+    deeds.filter(about=username).update(about=left)
+    for deed in deeds.filter(about__startswith=f"{username}: "):
+        deed.about = left + deed.about.removeprefix(username)
+        deed.save(update_fields=["about"])
