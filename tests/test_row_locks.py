@@ -10,6 +10,7 @@ LOCKED_WHOLE = {
     "accounts/services/departure.py": "the username is changed",
     "accounts/services/guests.py": "the guest is deleted",
     "games/services/guests.py": "the guest is deleted",
+    "games/services/push_browsers.py": "the browser is deleted",
 }
 
 

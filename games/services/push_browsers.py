@@ -2,10 +2,11 @@
 
 import ipaddress
 import re
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.browsers import program_of, system_of
@@ -54,27 +55,50 @@ def subscribe_browser(
         others = PushSubscription.objects.exclude(user=user, endpoint=endpoint)
         if renews and not others.filter(user=user, endpoint=renews).exists():
             raise _no_browser()
-        others.filter(Q(endpoint__in=[endpoint, renews]) | Q(pk=replaces)).delete()
+        forget_browsers(others.filter(Q(endpoint__in=[endpoint, renews]) | Q(pk=replaces)))
         if others.filter(user=user).count() >= MOST_BROWSERS:
             message = _("You are told in %(most)s browsers already. Forget one of them first.")
             raise Conflict(message % {"most": MOST_BROWSERS}, code="too_many")
         return PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
 
 
+def hold_browsers(user_ids: Iterable[int]) -> list[tuple[int, int]]:
+    """The browsers of these people, as person and browser; none is forgotten before the caller's transaction ends.
+
+    What is told them refers to them: were one gone by then, all that is told, and what it is about, would be undone.
+    They may still be written to, and told by others.
+    """
+    browsers = PushSubscription.objects.filter(user__in=set(user_ids)).order_by("pk").values_list("user_id", "pk")
+    if connection.vendor != "postgresql":
+        return list(browsers)
+    sql, params = browsers.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} FOR KEY SHARE", params)
+        return list(cursor.fetchall())
+
+
+def forget_browsers(browsers: QuerySet[PushSubscription]) -> int:
+    """How many there were. They are locked first, so that what somebody tells them at this moment goes with them."""
+    with transaction.atomic():
+        held = list(browsers.select_for_update().order_by("pk").values_list("pk", flat=True))
+        PushSubscription.objects.filter(pk__in=held).delete()
+    return len(held)
+
+
 def forget_browser(*, user: User, subscription_id: int) -> None:
     """Tell this browser of somebody's nothing any more."""
-    if not PushSubscription.objects.filter(user=user, pk=subscription_id).delete()[0]:
+    if not forget_browsers(PushSubscription.objects.filter(user=user, pk=subscription_id)):
         raise _no_browser()
 
 
 def forget_on_log_out(*, subscription_id: int) -> None:
     """Somebody logged out of a browser, or was logged out of it."""
-    PushSubscription.objects.filter(pk=subscription_id).delete()
+    forget_browsers(PushSubscription.objects.filter(pk=subscription_id))
 
 
 def greet_on_log_in(*, user: User, subscription_id: int) -> bool:
     """Whether this browser is told what concerns whoever logs in; if it told somebody else, it does so no more."""
-    PushSubscription.objects.filter(pk=subscription_id).exclude(user=user).delete()
+    forget_browsers(PushSubscription.objects.filter(pk=subscription_id).exclude(user=user))
     own = PushSubscription.objects.filter(pk=subscription_id)
     return own.update(log_in=user.get_session_auth_hash()) == 1
 

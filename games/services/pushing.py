@@ -24,6 +24,7 @@ from games.events import publish, push_queued
 from games.models import Notice, NoticeSettings, Push, PushSubscription
 from games.selectors.notices import notice_path, push_words, settings_of, standing, with_words
 from games.services.posting import AddressCheck, NotDelivered, is_public, post
+from games.services.push_browsers import forget_browsers, hold_browsers
 from games.services.sealing import authorization, seal, site_key
 from games.timing import DAY
 
@@ -51,8 +52,7 @@ def queue_pushes(notices: Iterable[Notice], settings: Mapping[int, NoticeSetting
     if not site_key():
         return
     wanted = [notice for notice in notices if settings[notice.user_id].is_pushed(notice.kind)]
-    browsers = PushSubscription.objects.filter(user__in={notice.user_id for notice in wanted}).order_by("pk")
-    pairs = list(browsers.values_list("user", "pk")) if wanted else []
+    pairs = hold_browsers(notice.user_id for notice in wanted) if wanted else []
     rows = [
         Push(notice=notice, subscription_id=browser)
         for notice in wanted
@@ -93,7 +93,7 @@ def deliver_push(*, push_id: int, now: datetime | None = None, is_allowed: Addre
     if push is None:
         return False
     if not _is_logged_in(push.subscription):
-        push.subscription.delete()
+        forget_browsers(PushSubscription.objects.filter(pk=push.subscription_id))
         return False
     notice = _standing_notice(push)
     lifetime = None if notice is None else _lifetime(notice, moment)
@@ -165,7 +165,7 @@ def _write_down(push: Push, status: int, *, now: datetime) -> None:
     """What came of a try; 0 is no answer at all."""
     browser = PushSubscription.objects.filter(pk=push.subscription_id)
     if status in GONE:
-        browser.delete()
+        forget_browsers(browser)
     elif 200 <= status < 300:
         browser.update(last_success_at=now, rests_until=None, refusals=0)
         _finish(push, PushState.SENT)
@@ -179,10 +179,11 @@ def _write_down(push: Push, status: int, *, now: datetime) -> None:
 
 def _give_up(push: Push, *, is_refused: bool) -> None:
     with transaction.atomic():
-        _finish(push, PushState.FAILED)
+        # The browser before its notices, as whoever forgets it does.
         browser = PushSubscription.objects.filter(pk=push.subscription_id)
         browser.update(rests_until=None, refusals=F("refusals") + int(is_refused))
-        browser.filter(refusals__gte=MOST_REFUSALS).delete()
+        _finish(push, PushState.FAILED)
+        forget_browsers(browser.filter(refusals__gte=MOST_REFUSALS))
 
 
 def _finish(push: Push, state: PushState) -> None:

@@ -12,7 +12,7 @@ from accounts.errors import Refused
 from accounts.models import User
 from accounts.services.departure import depart
 from games.enums import EventKind, GameStatus, NoticeKind, ProposalStatus
-from games.models import Game, GameEvent, Notice, Place, Proposal, RatingChange, Seat, Step
+from games.models import Game, GameEvent, Notice, Place, Proposal, Push, PushSubscription, RatingChange, Seat, Step
 from games.selectors.views import match_of
 from games.services.abort import abort_game, annul_game
 from games.services.chat import post_message
@@ -21,9 +21,18 @@ from games.services.create import create_challenge, create_seek
 from games.services.departure import leave_games
 from games.services.draw import decline_draw, offer_draw
 from games.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
-from games.services.notices import News, read_notices, tell_news, tell_of_end, tell_of_turn, tell_of_what_was_missed
+from games.services.notices import (
+    News,
+    choose_deliveries,
+    read_notices,
+    tell_news,
+    tell_of_end,
+    tell_of_turn,
+    tell_of_what_was_missed,
+)
 from games.services.plans import save_plan
 from games.services.play import submit_turn
+from games.services.push_browsers import forget_browser
 from games.services.ratings import count_all, count_game
 from games.services.rematch import offer_rematch
 from games.services.resign import resign
@@ -31,6 +40,7 @@ from games.services.takeback import ask_takeback, decline_takeback
 from games.services.terms import read_terms
 from games.timing import DAY, TimeControl
 from tests.accounts.people import at_once, overtaken
+from tests.games.browsers import tell_in_browser
 from tests.games.playing import make_people, next_turn, play, start
 from tests.games.rated import won_by
 
@@ -249,3 +259,16 @@ def test_notices_read_and_told_at_once_are_each_told_once() -> None:
     ]
     assert set(all_at_once(acts)) == {"done"}
     assert Notice.objects.filter(user=ada, kind=NoticeKind.TURN).count() == 4
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("tells_first", [True, False])
+def test_a_browser_forgotten_while_it_is_to_be_told_undoes_nothing(tells_first: bool) -> None:
+    (ada,) = make_people("ada")
+    browser = tell_in_browser(ada, None)
+    news = [News(user_id=ada.pk, kind=NoticeKind.EVENT, key="life:1:1", about="event_started", path="/")]
+    choose_deliveries(user=ada, pushes={NoticeKind.EVENT: True})
+    tell = partial(tell_news, news)
+    forget = partial(forget_browser, user=ada, subscription_id=browser.pk)
+    overtaken(forget if tells_first else tell, hold=tell if tells_first else forget, meanwhile=lambda: None)
+    assert (Notice.objects.count(), Push.objects.count(), PushSubscription.objects.count()) == (1, 0, 0)
