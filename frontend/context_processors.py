@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
@@ -65,13 +65,5 @@ def count_notices(request: HttpRequest) -> int:
 
 
 def navigation_for(request: HttpRequest) -> list[NavigationItem]:
-    items = []
-    for name, label in SECTIONS:
-        if name in PLAYERS_ONLY and request.user.pk is None:
-            continue
-        try:
-            url = reverse(name)
-        except NoReverseMatch:
-            continue
-        items.append(NavigationItem(url=url, label=str(label), is_current=request.path.startswith(url)))
-    return items
+    shown = [(reverse(name), label) for name, label in SECTIONS if request.user.pk or name not in PLAYERS_ONLY]
+    return [NavigationItem(url, str(label), is_current=request.path.startswith(url)) for url, label in shown]

@@ -11,23 +11,9 @@ from django.utils import timezone
 from frontend.families import FAMILIES
 
 ICONS = (
-    *(
-        "board",
-        "people",
-        "trophy",
-        "book",
-        "play",
-        "plus",
-        "clock",
-        "bell",
-        "chat",
-        "mail",
-        "key",
-        "shield",
-        "settings",
-    ),
-    *("download", "info", "check", "warning", "error", "sun", "moon", "star", "crown", "robot", "stars", "inbox"),
-)
+    "board", "people", "trophy", "book", "play", "plus", "clock", "bell", "chat", "mail", "key", "shield", "settings",
+    "download", "info", "check", "warning", "error", "sun", "moon", "star", "crown", "robot", "stars", "inbox",
+)  # fmt: skip
 
 WRONG_ANSWERS = {"wrong-name": "", "wrong-email": "not an address", "wrong-game": "vega"}
 

@@ -10,20 +10,12 @@ import tempfile
 
 import dj_database_url
 
+from tests.services.environment import OF_THE_SITE
+
 TEST_DATA = tempfile.mkdtemp(prefix="asterism-test-")
 atexit.register(shutil.rmtree, TEST_DATA, ignore_errors=True)
 
-for name in (
-    "DATABASE_URL",
-    "REDIS_URL",
-    "SECRET_KEY",
-    "VAPID_KEY",
-    "PUBLIC_URL",
-    "ALLOWED_HOSTS",
-    "EMAIL_URL",
-    "DEBUG",
-    "PORT",
-):
+for name in OF_THE_SITE:
     os.environ.pop(name, None)
 os.environ["ASTERISM_DATA"] = TEST_DATA
 os.environ["LOG_LEVEL"] = "WARNING"

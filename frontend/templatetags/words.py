@@ -14,7 +14,7 @@ from games import words
 register = template.Library()
 
 # gettext numbers the forms of a plural; the browser's Intl.PluralRules names them.
-PLURAL_FORMS = {"cs": ("one", "few", "other"), "fr": ("one", "other"), "de": ("one", "other")}
+PLURAL_FORMS = {"cs": ("one", "few", "other"), "fr": ("one", "other")}
 Forms = dict[str, str]
 
 

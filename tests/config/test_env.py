@@ -7,12 +7,9 @@ from pathlib import Path
 import pytest
 
 from config.env import BASE_DIR, BadEnvironment, read_environment
+from tests.services.environment import OF_THE_SITE
 
-NAMES = [
-    "ASTERISM_DATA", "DEBUG", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "VAPID_KEY", "PUBLIC_URL", "ALLOWED_HOSTS",
-    "TRUSTED_PROXIES", "EMAIL_URL", "MAIL_FROM", "LEAVE_DAYS_A_YEAR", "METRICS_TOKEN", "LOG_LEVEL", "LOG_FORMAT",
-    "HOST", "PORT", "LISTEN_URL", "REPLICA_URL", "BROKER_URL",
-]  # fmt: skip
+NAMES = (*OF_THE_SITE, "ASTERISM_DATA", "LOG_LEVEL")
 PRODUCTION = {
     "DATABASE_URL": "postgres://club:word@db.example.org:5433/stars",
     "REDIS_URL": "redis://cache.example.org:6379/2",

@@ -53,5 +53,5 @@ test("the kept plan is left alone while another is made of it", () => {
   const tree = new PlanTree(OWNER, kept);
   tree.remove([tree.root[0]]);
   assert.equal(kept.length, 1);
-  assert.equal(tree.isEmpty, true);
+  assert.deepEqual(tree.root, []);
 });

@@ -18,26 +18,13 @@ from pathlib import Path
 from config.compiled import is_current
 from config.env import BASE_DIR
 from tests.services.children import ServiceError, running, wait_until
+from tests.services.environment import OF_THE_SITE
 from tests.services.hand import Hand
 from tests.services.ports import free_port
 
 TEMPLATE = BASE_DIR / "build" / "test-site"
 """Migrated and collected once; every test's site begins as a copy."""
 PREPARE = "from config.env import read_environment; from config.launcher import prepare; prepare(read_environment())"
-OF_THE_SITE = (
-    "DATABASE_URL",
-    "LISTEN_URL",
-    "REPLICA_URL",
-    "REDIS_URL",
-    "BROKER_URL",
-    "SECRET_KEY",
-    "VAPID_KEY",
-    "PUBLIC_URL",
-    "ALLOWED_HOSTS",
-    "EMAIL_URL",
-    "DEBUG",
-    "HOST",
-)
 
 
 @dataclass

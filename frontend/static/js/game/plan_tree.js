@@ -13,10 +13,6 @@ export class PlanTree {
     this.path = [];
   }
 
-  get isEmpty() {
-    return this.root.length === 0;
-  }
-
   /** What may come next where the board stands. */
   get row() {
     return this.rowAfter(this.path.at(-1));
