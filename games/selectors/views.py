@@ -74,7 +74,7 @@ def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:
         "state": game.face,
         "takeback_to": game.takeback_to,
         "ai_stuck": _is_ai_stuck(game, seats),
-        "result": _result_json(game, seats),
+        "result": _result_json(game, seats, own),
         "rematch_of": game.rematch_of_id,
         "rematch": _rematch_json(game, seats, own),
         "played_on": _played_on_json(game),
@@ -202,8 +202,8 @@ def _seat_json(seat: Seat, game: Game) -> Json:
     }
 
 
-def _result_json(game: Game, seats: Sequence[Seat]) -> dict[str, Any] | None:
-    words = result_words(game, seats)
+def _result_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> dict[str, Any] | None:
+    words = result_words(game, seats, own)
     if not words:
         return None
     return {

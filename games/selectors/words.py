@@ -9,15 +9,15 @@ from games.enums import EndReason, GameStatus
 from games.models import Game, Seat
 
 
-def result_words(game: Game, seats: Sequence[Seat]) -> str:
-    """How a game ended: who came where and why. Empty while it is in progress."""
+def result_words(game: Game, seats: Sequence[Seat], own: Seat | None = None) -> str:
+    """How a game ended: who came where and why, told to whoever sat at `own`. Empty while it is in progress."""
     if game.status == GameStatus.ABORTED:
         return _("Aborted before everybody had moved; it counts for nothing.")
     if game.status == GameStatus.ANNULLED:
         return _("Annulled; it counts for nothing.")
     if game.status != GameStatus.OVER:
         return ""
-    return f"{_placing(seats)} {reason_words(game.reason)}"
+    return f"{_placing(seats, own)} {reason_words(game.reason)}"
 
 
 def reason_words(reason: str) -> str:
@@ -33,12 +33,14 @@ def reason_words(reason: str) -> str:
     }[EndReason(reason)]
 
 
-def _placing(seats: Sequence[Seat]) -> str:
+def _placing(seats: Sequence[Seat], own: Seat | None) -> str:
     best = [seat.user.public_name for seat in seats if seat.rank == 1]
     if len(best) == len(seats):
         return _("A draw.") if len(seats) == 2 else _("A draw of all.")
     if len(seats) > 2:
         return _("In order: %(order)s.") % {"order": _order(seats)}
+    if own is not None:
+        return _("You won.") if own.rank == 1 else _("You lost.")
     return _("%(winner)s won.") % {"winner": best[0]}
 
 

@@ -267,3 +267,14 @@ class ArchiveForm(TermsFilterForm):
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))
     field_order = ["player", "opponent", "result", "variant", "reason", "tournament", "pace", "rated", "since", "until"]
+
+
+class NoteForm(forms.Form):
+    """A private note that was refused, as it was typed."""
+
+    text = forms.CharField(
+        label=_("Your private note"),
+        required=False,
+        widget=forms.Textarea({"rows": 8}),
+        help_text=_("Nobody but you ever reads it."),
+    )

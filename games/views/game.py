@@ -30,7 +30,17 @@ from games.selectors.time_off import leave_of
 from games.selectors.views import record_json, seat_of, time_text, view_for
 from games.services.play_on import play_on
 from games.services.reading import get_settled_game
-from games.views.words import has_clock, is_awaited, page_words, position_words, seat_note, status_words, terms_words
+from games.views.words import (
+    entry_words,
+    has_clock,
+    is_awaited,
+    is_thinking,
+    page_words,
+    position_words,
+    seat_note,
+    status_words,
+    terms_words,
+)
 
 YEAR_SECONDS = 365 * 86_400
 # From so many cells on, a board is seen through a window on a phone; as in the board's script.
@@ -47,6 +57,7 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
     context = {
         "game": view,
         "is_awaited": is_awaited(view),
+        "is_thinking": is_thinking(view),
         "status": status_words(view),
         "board": board_before_script(game.engine, face, view["you"]),
         "board_is_large": is_large(game.engine),
@@ -174,7 +185,7 @@ def record_line(turn: Json, ply: int | None) -> Json:
     after = turn["ply"] + len(turn["steps"])
     is_whole_line = turn["seat"] is None or turn["steps"][0].startswith("=")
     column = "all" if is_whole_line else turn["seat"]
-    return {"text": " ".join(turn["steps"]), "ply": after, "column": column, "is_shown": after == ply}
+    return {"text": " ".join(map(entry_words, turn["steps"])), "ply": after, "column": column, "is_shown": after == ply}
 
 
 def turns_around(record: list[Json], ply: int | None) -> Json:

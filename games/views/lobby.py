@@ -80,6 +80,5 @@ def _show(request: HttpRequest, form: NewGameForm, *, status: int = 200) -> Http
         "seeks": [TableCard(proposal, user) for proposal in seeks],
         "challenges": [TableCard(each, user) for each in challenges_for(user)] if isinstance(user, User) else [],
         "tables": [TableCard(each, user) for each in tables_of(user)] if isinstance(user, User) else [],
-        "opens_new_game": bool(form.errors) or bool(_wishes(request)),
     }
     return render(request, "games/lobby.html", context, status=status)

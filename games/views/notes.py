@@ -1,37 +1,52 @@
 """Private notes kept from a form, and a line of chat shown to the moderators."""
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.errors import Refused
+from accounts.errors import Invalid, Refused
 from accounts.forms import ReportForm, show_refusal
 from accounts.requests import person_of
 from accounts.selectors import get_person
 from games.selectors.lists import get_message
 from games.services.chat import report_message
 from games.services.notes import keep_note_on_game, keep_note_on_person
+from games.views.forms import NoteForm
 
 
 @require_POST
 @login_required
 def game_note(request: HttpRequest, game_id: int) -> HttpResponse:
-    keep_note_on_game(author=person_of(request), game_id=game_id, text=request.POST.get("text", ""))
-    messages.success(request, _("Your note is kept."))
-    return redirect("games:game", game_id)
+    keep = partial(keep_note_on_game, author=person_of(request), game_id=game_id)
+    return _keep_note(request, keep, page=reverse("games:game", args=[game_id]))
 
 
 @require_POST
 @login_required
 def person_note(request: HttpRequest, username: str) -> HttpResponse:
     person = get_person(username)
-    keep_note_on_person(author=person_of(request), person=person, text=request.POST.get("text", ""))
+    keep = partial(keep_note_on_person, author=person_of(request), person=person)
+    return _keep_note(request, keep, page=reverse("accounts:profile", args=[person.username]))
+
+
+def _keep_note(request: HttpRequest, keep: Callable[..., str], *, page: str) -> HttpResponse:
+    """A note that cannot be kept as it is comes back to be changed, on a page of its own."""
+    form = NoteForm(request.POST)
+    try:
+        keep(text=request.POST.get("text", ""))
+    except Invalid as refusal:
+        show_refusal(form, refusal)
+        return render(request, "games/note.html", {"form": form, "page": page}, status=refusal.status)
     messages.success(request, _("Your note is kept."))
-    return redirect("accounts:profile", person.username)
+    return redirect(page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -121,6 +121,12 @@ def is_awaited(view: Json) -> bool:
     return view["status"] == GameStatus.RUNNING and view["to_move"] == view["you"]
 
 
+def is_thinking(view: Json) -> bool:
+    """Whether an AI will have moved in a moment."""
+    is_running = view["status"] == GameStatus.RUNNING
+    return is_running and view["seats"][view["to_move"]]["is_ai"] and not view["ai_stuck"]
+
+
 def has_clock(clock: Json, seat: int) -> bool:
     """Whether there is anything to count down beside a seat: a deadline, or a bank."""
     is_running = clock["deadline"] is not None and clock["seat"] in (None, seat)
@@ -137,8 +143,13 @@ def status_words(view: Json) -> str:
     if is_awaited(view):
         return str(words["your_turn"])
     mover = view["seats"][view["to_move"]]
-    is_thinking = mover["is_ai"] and not view["ai_stuck"]
-    return str(words["ai_turn" if is_thinking else "their_turn"].format(name=mover["name"]))
+    return str(words["ai_turn" if is_thinking(view) else "their_turn"].format(name=mover["name"]))
+
+
+def entry_words(entry: str) -> str:
+    """An entry of the record: a step as it is, what happened between two of them (`#resignation:1`) in words."""
+    reason = entry[1:].partition(":")[0]
+    return str(_seat_words()[f"left_{reason}"]) if entry.startswith("#") else entry
 
 
 def seat_note(seat: Json, view: Json) -> str:
@@ -179,6 +190,8 @@ def _seat_words() -> Json:
         "setup_out": _("arranging"),
         "left_resignation": _("resigned"),
         "left_timeout": _("ran out of time"),
+        "left_agreement": _("a draw, agreed"),
+        "left_limit": _("the time for the game is over"),
         "wants_draw": _("offers a draw"),
         "wants_takeback": _("asks to take a turn back"),
         "wants_rematch": _("{name} asks for a rematch."),

@@ -170,6 +170,19 @@ def is_around(page: Page, selector: str, middle: tuple[float, float]) -> bool:
     return abs(box["x"] + box["width"] / 2 - middle[0]) < 2 and abs(box["y"] + box["height"] / 2 - middle[1]) < 2
 
 
+def test_a_pattern_that_was_changed_is_no_longer_named_and_can_be_chosen_again(seed: Seed, sit: Sit) -> None:
+    ada = seated(seed, sit, "galax", "patterns", seat=0, wishes={})
+    field, pattern = ada.page.get_by_label("Or type it"), ada.page.get_by_label("Begin with")
+    expect(field).to_have_value(re.compile("^="))
+    [chosen] = pattern.select_option(index=1)
+    expect(field).to_have_value(chosen)
+    ada.page.get_by_role("button", name="Shuffle").click()
+    expect(field).not_to_have_value(chosen)
+    expect(pattern).to_have_value("")
+    pattern.select_option(index=1)
+    expect(field).to_have_value(chosen)
+
+
 @pytest.mark.parametrize(
     ("variant", "wrong", "why", "right"),
     [

@@ -161,11 +161,11 @@ def test_resigning_is_asked_twice_and_a_rematch_begins(seed: Seed, sit: Sit) -> 
     ada.press("Enter", "Tab")
     assert ada.focused == ("button", "Resign the game")
     ada.press("Enter")
-    expect(ben.status).to_have_text("Ben-Rematch won. By resignation.")
+    expect(ben.status).to_have_text("You won. By resignation.")
     ben.page.get_by_role("button", name="Ask for a rematch").click()
     expect(ben.page).to_have_url(re.compile("/play/tables/"))
     finished = ada.page.url
-    expect(ada.status).to_have_text("Ben-Rematch won. By resignation. Ben-Rematch asks for a rematch.")
+    expect(ada.status).to_have_text("You lost. By resignation. Ben-Rematch asks for a rematch.")
     ada.page.get_by_role("button", name="Accept the rematch").click()
     expect(ada.page).not_to_have_url(finished)
     expect(ben.page).to_have_url(ada.page.url, timeout=15_000)

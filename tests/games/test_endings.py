@@ -68,6 +68,12 @@ def test_the_page_and_the_api_say_how_it_ended(people: list[User], end, reason: 
     assert result["words"] in page(game)
 
 
+def test_who_played_is_told_in_the_second_person(people: list[User]) -> None:
+    game = by_resignation(people)
+    told = [view(game, viewer)["result"]["words"] for viewer in people[:3]]
+    assert told == ["You lost. By resignation.", "You won. By resignation.", "ben won. By resignation."]
+
+
 def test_what_it_would_be_if_the_limit_fell_now(people: list[User]) -> None:
     """Beside every board the tally; ranks and points where turns or time will end the game."""
     free = play(start("bataille-2", people[:2], turn_limit=None), 6)

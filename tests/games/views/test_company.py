@@ -1,6 +1,7 @@
 """People at the tables: private notes, mutes, blocks, reports of chat, and what a suspension means for games."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -60,6 +61,24 @@ class TestNotes:
         assert ada.put(f"/api/v1/games/{game.pk}/note/", {"text": " "}).json() == {"text": ""}
         assert Note.objects.count() == 1
         assert ada.put("/api/v1/people/cleo/note/", {"text": "x" * 2001}).status_code == 400
+
+    def test_a_note_that_is_too_long_comes_back_as_it_was_typed(self, people: list[User], sign_in: SignIn) -> None:
+        game = start("nonaga", people[:2])
+        typed = "Watch the <rim>.\n" + "x" * 2000
+        for path, back in ((f"/games/{game.pk}/note/", f"/games/{game.pk}/"), ("/people/ben/note/", "/people/ben/")):
+            answer = sign_in(people[0]).post(path, {"text": typed})
+            page = answer.content.decode()
+            assert answer.status_code == 400
+            area = page.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0]
+            assert unescape(area).strip() == typed
+            assert "A note has at most 2000 characters. Shorten it." in page
+            assert f'href="{back}"' in page
+        assert not Note.objects.exists()
+
+    def test_a_line_break_is_one_character_as_the_browser_counts_it(self, people: list[User], sign_in: SignIn) -> None:
+        game = start("nonaga", people[:2])
+        sign_in(people[0]).post(f"/games/{game.pk}/note/", {"text": "x\r\n" * 999 + "yz"})
+        assert Note.objects.get().text == "x\n" * 999 + "yz"
 
     def test_a_game_one_may_not_see_has_no_note(self, people: list[User]) -> None:
         private = start("nonaga", people[:2], spectators=False)

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -13,7 +14,9 @@ from config.static_scripts import WholeScripts
 from games import rules
 from games.pictures.paint import PAINT
 from games.rules.match import Match
+from games.services.ai import ensure_ai_players
 from games.services.resign import resign
+from games.views.words import entry_words
 from tests.games.playing import play, start
 from tests.games.views.conftest import SignIn
 from tests.games.views.queries import queries_of
@@ -87,6 +90,37 @@ class TestPast:
         answer = sign_in(people[0]).get(f"/games/{game.pk}/", {"ply": ply})
         assert answer.status_code == 200
         assert answer.context["ply"] is None
+
+
+class TestRecord:
+    @pytest.mark.parametrize(
+        ("entry", "words"),
+        [
+            ("a2-b5", "a2-b5"),
+            ("#resignation:1", "resigned"),
+            ("#timeout:0", "ran out of time"),
+            ("#agreement", "a draw, agreed"),
+            ("#limit", "the time for the game is over"),
+        ],
+    )
+    def test_what_is_no_step_is_said_in_words(self, entry: str, words: str) -> None:
+        assert entry_words(entry) == words
+
+    def test_the_page_has_no_signs_for_machines(self, people: list[User], sign_in: SignIn) -> None:
+        game = play(start("lyra-2", people[:2]), turns=2)
+        resign(game_id=game.pk, user=people[0])
+        assert [line["text"] for line in sign_in(people[1]).get(f"/games/{game.pk}/").context["record"]][
+            -1
+        ] == "resigned"
+
+
+class TestNextGame:
+    def test_no_way_on_is_offered_while_an_ai_is_about_to_move(self, people: list[User], sign_in: SignIn) -> None:
+        ensure_ai_players()
+        meteor = User.objects.get(username="meteor")
+        awaiting = [start("lyra-2", [other, people[0]]) for other in (meteor, people[1])]
+        pages = [sign_in(people[0]).get(f"/games/{game.pk}/").content.decode() for game in awaiting]
+        assert [re.search('data-part="next-game"[^>]* hidden', page) is not None for page in pages] == [True, False]
 
 
 class TestFiles:

@@ -45,6 +45,18 @@ class TestSentence:
         proposal = Proposal.objects.get()
         assert f"/play/invitations/{proposal.token}/" in page
 
+    def test_a_sentence_that_is_refused_comes_back_with_all_choices_open(
+        self, people: list[User], sign_in: SignIn
+    ) -> None:
+        client = sign_in(people[0])
+        answer = ask(client, opponents="people", people="nobody-like-that", message="Be gentle.", hours="9999999")
+        page = answer.content.decode()
+        assert answer.status_code == 400
+        for kept in ('value="nobody-like-that"', 'value="Be gentle."', 'value="9999999"'):
+            assert kept in page
+        assert '<details class="fold" open>' in page
+        assert '<details class="fold" open>' not in client.get("/play/").content.decode()
+
     def test_names_make_a_challenge(self, people: list[User], sign_in: SignIn) -> None:
         ask(sign_in(people[0]), variant="bataille-3", opponents="people", people="BEN, @cleo")
         places = Proposal.objects.get().places.order_by("index")

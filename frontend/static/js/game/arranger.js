@@ -54,8 +54,7 @@ export class Arranger {
       ...arrangements.map(({ name, text }) => new Option(name, text)),
       ...saved.map((favourite) => favouriteOption(favourite)),
     ];
-    this.pattern.replaceChildren(new Option("…", ""), ...options);
-    this.showForgetting();
+    this.pattern.replaceChildren(new Option(t("your own"), ""), ...options);
   }
 
   /** @returns {HTMLSelectElement} */
@@ -123,6 +122,14 @@ export class Arranger {
     /** @type {HTMLElement} */ (this.box.querySelector("[data-setup-in]")).hidden = !handedIn;
     /** @type {HTMLButtonElement} */ (this.button("hand-in")).disabled = handedIn;
     if (document.activeElement !== this.field("setup")) this.field("setup").value = arrangement.text;
+    this.showPattern(arrangement.text);
+  }
+
+  /** What stands there by its name; no pattern is named any more once it was changed, and it can be chosen again. @param {string} text */
+  showPattern(text) {
+    const { options, value } = this.pattern;
+    if (value !== text) ([...options].find((option) => option.value === text) ?? options[0]).selected = true;
+    this.showForgetting();
   }
 
   bind() {

@@ -133,6 +133,12 @@ export class GamePage {
     return game.status === "setup" ? !game.your_setup : game.status === "running" && game.to_move === game.you;
   }
 
+  /** Whether an AI will have moved in a moment. @returns {boolean} */
+  get isThinking() {
+    const { game } = this;
+    return game.status === "running" && game.seats[game.to_move].is_ai && !game.ai_stuck;
+  }
+
   get isOver() {
     return !["setup", "running"].includes(this.game.status);
   }
@@ -258,8 +264,8 @@ export class GamePage {
     this.planner.show();
     this.replay.show();
     part("replay-past").hidden = !this.replay.isPast;
-    showRecord(part("record"), this.record, this.game, this.replay.ply);
-    part("next-game").hidden = this.game.you === null || this.isAwaited || this.replay.isPast;
+    showRecord(part("record"), this.record, this.game, this.replay.ply, this.words);
+    part("next-game").hidden = this.game.you === null || this.isAwaited || this.isThinking || this.replay.isPast;
     this.arranger.show();
     this.showWords();
     this.tick();
@@ -283,8 +289,7 @@ export class GamePage {
     if (game.result) return [game.result.words, rematchWords(game, words)].filter(Boolean).join(" ");
     if (game.status === "setup") return game.your_setup || game.you === null ? words.setup_wait : words.setup_yours;
     if (game.to_move === game.you) return words.your_turn;
-    const mover = game.seats[game.to_move];
-    return fill(mover.is_ai && !game.ai_stuck ? words.ai_turn : words.their_turn, { name: mover.name });
+    return fill(this.isThinking ? words.ai_turn : words.their_turn, { name: game.seats[game.to_move].name });
   }
 
   tick() {

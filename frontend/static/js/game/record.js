@@ -8,10 +8,11 @@ import { moment } from "../words.js";
 /**
  * @param {HTMLElement} list an ordered list @param {Turn[]} record
  * @param {{id: number, seats: {name: string, colour: string}[]}} game @param {number} shown the ply looked at
+ * @param {Record<string, string>} words
  */
-export function showRecord(list, record, game, shown) {
+export function showRecord(list, record, game, shown, words) {
   list.className = `record seats-${game.seats.length}`;
-  list.replaceChildren(...record.map((turn) => line(turn, game, shown)));
+  list.replaceChildren(...record.map((turn) => line(turn, game, shown, words)));
   revealCurrent(list);
 }
 
@@ -21,8 +22,8 @@ export function revealCurrent(list) {
   if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
 }
 
-/** @param {Turn} turn @param {any} game @param {number} shown */
-function line(turn, game, shown) {
+/** @param {Turn} turn @param {any} game @param {number} shown @param {Record<string, string>} words */
+function line(turn, game, shown, words) {
   const item = document.createElement("li");
   const seat = turn.seat === null ? null : game.seats[turn.seat];
   const isSetup = turn.steps[0]?.startsWith("=");
@@ -33,7 +34,12 @@ function line(turn, game, shown) {
   link.dataset.ply = String(ply);
   if (ply === shown) link.setAttribute("aria-current", "true");
   link.title = `${seat ? `${seat.name}, ` : ""}${moment(turn.at)}`;
-  link.textContent = turn.steps.join(" ");
+  link.textContent = turn.steps.map((entry) => entryWords(entry, words)).join(" ");
   item.append(link);
   return item;
+}
+
+/** A step as it is, what happened between two of them (`#resignation:1`) in words. @param {string} entry @param {Record<string, string>} words */
+export function entryWords(entry, words) {
+  return entry.startsWith("#") ? (words[`left_${entry.slice(1).split(":")[0]}`] ?? entry) : entry;
 }
