@@ -132,7 +132,6 @@ def _row(turn: Json, seats: list[Seat]) -> dict[str, Any]:
     return {
         **turn,
         "colour": seats[turn["seat"]].colour,
-        "text": " ".join(turn["steps"]),
         "better": " ".join(turn["best"]),
         "percentages": [None if chance is None else round(100 * chance) for chance in chances],
     }
