@@ -63,6 +63,12 @@ def has_unseen(name: str) -> bool:
     return any(unicodedata.category(letter) in _INVISIBLE_CATEGORIES or letter in _BLANKS for letter in name)
 
 
+def set_apart(name: str) -> str:
+    """A name among others in one sentence: one that is read from right to left leaves the order around it alone."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
 def is_reserved(name: str) -> bool:
     """Whether it looks like a name that the site keeps for itself."""
     return name_key(name) in {name_key(kept) for kept in RESERVED_USERNAMES}

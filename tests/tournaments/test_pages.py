@@ -316,6 +316,41 @@ def test_who_enters_is_told_how_it_stands(
     assert said in do(browser_of(stranger), event, "enter")
 
 
+def test_who_waits_for_an_answer_can_take_the_question_back(club: Club, secretary: User, stranger: User) -> None:
+    tournament = open_event(club, secretary, needs_approval=True)
+    event = f"/tournaments/{tournament.pk}/"
+    do(browser_of(stranger), event, "enter")
+    asked = Entry.objects.get(user=stranger)
+    card = f"{event}players/{asked.pk}/"
+    page = browser_of(stranger).get(card).content.decode()
+    assert "Withdraw from the event" in page
+    assert "Ask for a bye" not in page
+    assert "Withdraw from the event" not in Client().get(card).content.decode()
+    do(browser_of(stranger), event, "withdraw", entry=asked.pk)
+    assert "Taking part" not in browser_of(stranger).get(card).content.decode()
+
+
+def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, rounds=1)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    (player,) = make_people("dana")
+    player.display_name = "دانا"
+    player.save()
+    do(browser_of(player), event, "enter")
+    do(client, event, "add-player", name="Walk-in")
+    for deed in ("start", "pair", "publish"):
+        do(client, event, deed)
+    table = Table.objects.get()
+    won = "aim:1,2" if table.seats.get(index=0).entry.user_id == player.pk else "aim:2,1"
+    page = do(browser_of(player), event, "claim", table=table.pk, result=won, back=f"{event}rounds/1/")
+    assert "It counts when an organiser enters it." in page
+    page = client.get(f"{event}rounds/1/").content.decode()
+    assert "A result was told at table 1, where nobody else has an account to confirm it. Enter it." in page
+    assert "Enter as told: دانا won</button>" in page
+    do(client, event, "result", table=table.pk, result=won)
+    assert "\u2068دانا\u2069" in client.get(f"{event}log/").content.decode()
+
+
 def test_the_rules_are_read_before_one_enters(club: Club, secretary: User) -> None:
     scoring = Scoring(win=Fraction(3), tally_win=Fraction(2), draw=Fraction(1))
     tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE, scoring=scoring)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -98,7 +98,7 @@ def _overdue(tournament: Tournament, tables: int) -> NextAction:
         sentence=sentence % {"number": tables},
         action="close-overdue",
         label=_("Close what is overdue"),
-        remedies=(*_disputes(tournament), silence),
+        remedies=(*_waiting_results(tournament), silence),
     )
 
 
@@ -106,14 +106,17 @@ def _progress(tournament: Tournament) -> NextAction:
     tables = _tables_played_now(tournament)
     total, open_ = tables.count(), tables.filter(outcome="").count()
     sentence = _("%(done)s of %(total)s results are in.") % {"done": total - open_, "total": total}
-    return NextAction(sentence=sentence, remedies=_disputes(tournament))
+    return NextAction(sentence=sentence, remedies=_waiting_results(tournament))
 
 
-def _disputes(tournament: Tournament) -> tuple[str, ...]:
-    """Tables of which two players told different results: nobody but an organiser settles them."""
+def _waiting_results(tournament: Tournament) -> tuple[str, ...]:
+    """Results that were told and wait for nobody but an organiser: two that differ, one that no other can confirm."""
     told = _tables_played_now(tournament).filter(outcome="", claim__isnull=False).order_by("replay", "number")
     sentence = _("The players of table %(number)s tell different results. Enter the right one.")
-    return tuple(sentence % {"number": table.number} for table in told if table.is_disputed)
+    lonely = _("A result was told at table %(number)s, where nobody else has an account to confirm it. Enter it.")
+    alone = set(told.annotate(known=Count("seats__entry__user")).filter(known=1).values_list("pk", flat=True))
+    words = [(table, sentence if table.is_disputed else lonely if table.pk in alone else "") for table in told]
+    return tuple(said % {"number": table.number} for table, said in words if said)
 
 
 def _tables_played_now(tournament: Tournament) -> QuerySet[Table]:

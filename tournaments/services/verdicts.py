@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid
+from accounts.names import set_apart
 from games.enums import EndReason, GameStatus, LeftReason
 from games.models import Game
 from games.rules.sentences import say
@@ -97,19 +98,19 @@ def verdict_of_game(game: Game) -> Verdict | None:
 
 
 def names_at(seats: Sequence[Seat]) -> str:
-    return " – ".join(seat.entry.name for seat in seats)
+    return " – ".join(set_apart(seat.entry.name) for seat in seats)
 
 
 def words_of(verdict: Verdict, seats: Sequence[Seat]) -> str:
     """The result in words, for the log."""
     if verdict.outcome == Outcome.FORFEIT:
-        absent = [seat.entry.name for seat in seats if verdict.ranks[seat.index] != 1]
+        absent = [set_apart(seat.entry.name) for seat in seats if verdict.ranks[seat.index] != 1]
         names = say("{one} and {other}", one=absent[0], other=absent[1]) if len(absent) == 2 else absent[0]
         return say("{names} never came: a forfeit", names=names)
     if len(set(verdict.ranks)) == 1:
         return say("a draw")
     ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
-    places = ", ".join(f"{verdict.ranks[seat.index]}. {seat.entry.name}" for seat in ordered)
+    places = ", ".join(f"{verdict.ranks[seat.index]}. {set_apart(seat.entry.name)}" for seat in ordered)
     return say("{places}, by tally", places=places) if verdict.outcome == Outcome.LIMIT else places
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.selectors.answers import pairings_json
 from tournaments.selectors.clubs import role_of
 from tournaments.selectors.events import (
@@ -130,9 +130,23 @@ def player(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpRespo
         "card": card,
         "entry": entry,
         "asked_byes": entry.asked_byes.all(),
+        "may_change": _may_change(request, tournament, entry),
         "preview": preview_withdrawal(tournament=tournament, entry=entry),
     }
     return _page(request, tournament, "player", context)
+
+
+def _may_change(request: HttpRequest, tournament: Tournament, entry: Entry) -> bool:
+    """Is there anything that the viewer may do about this player: stay out, leave, be taken back?"""
+    if (
+        tournament.status not in (Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
+        or entry.status == EntryStatus.REFUSED
+    ):
+        return False
+    has_left = entry.status == EntryStatus.WITHDRAWN
+    if is_organiser(tournament, request.user):
+        return not has_left or tournament.status == Status.RUNNING
+    return not has_left and entry.user_id is not None and entry.user_id == request.user.pk
 
 
 @require_safe

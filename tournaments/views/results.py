@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.names import set_apart
 from tournaments.enums import Outcome
 from tournaments.models import Entry
 from tournaments.selectors.answers import Json
@@ -21,7 +22,7 @@ def own_tables(entry: Entry) -> list[dict[str, Any]]:
             "number": table.number,
             "round": table.round.number,
             "game": table.game_id,
-            "others": ", ".join(seat.entry.name for seat in table.seats.all() if seat.entry_id != entry.pk),
+            "others": ", ".join(set_apart(seat.entry.name) for seat in table.seats.all() if seat.entry_id != entry.pk),
             "asks": table.claim is not None and table.claimed_by_id != entry.pk,
         }
         for table in tables_to_play(entry)
@@ -73,6 +74,12 @@ def told_result(table: Json, username: str) -> dict[str, Any] | None:
         "words": _words(table, claim),
         "mark": claim_mark(claim),
         "otherwise": "" if other is None else _words(table, other),
+        "is_confirmable": any(
+            seat["player"]["username"] not in (None, claimant["username"]) for seat in table["seats"]
+        ),
+        "choice": _choice(claim["outcome"], claim["ranks"]),
+        "outcome": claim["outcome"],
+        "ranks": claim["ranks"],
     }
 
 
@@ -82,7 +89,7 @@ def _words(table: Json, claim: Json) -> str:
         return known
     if len(set(claim["ranks"])) == 1:
         return _("A draw")
-    names = [seat["player"]["name"] for seat in table["seats"]]
+    names = [set_apart(seat["player"]["name"]) for seat in table["seats"]]
     ranked = sorted(zip(claim["ranks"], names, strict=True), key=lambda one: one[0])
     places = ", ".join(f"{rank}. {name}" for rank, name in ranked)
     return _("%(places)s, by tally") % {"places": places} if claim["outcome"] == Outcome.LIMIT else places
