@@ -15,7 +15,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.api.errors import error_response
-from accounts.errors import Refused
+from accounts.errors import Refused, TooMany
 from accounts.languages import is_offered, language_of
 from accounts.requests import guest_of
 from accounts.services.guests import KEPT_FOR, note_visit
@@ -114,7 +114,10 @@ class RefusalMiddleware(MiddlewareMixin):
         if not isinstance(exception, Refused):
             return None
         context = {"refusal": exception, "back": _page_of_form(request), "written": _written_in(request)}
-        return render(request, "accounts/refused.html", context, status=exception.status)
+        page = render(request, "accounts/refused.html", context, status=exception.status)
+        if isinstance(exception, TooMany) and exception.retry_after is not None:
+            page.headers["Retry-After"] = str(exception.retry_after)
+        return page
 
 
 def _page_of_form(request: HttpRequest) -> str:

@@ -287,6 +287,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "anonymous": "120/min",
         "user": "600/min",
         "new_guest": "30/hour",
+        "picture": "60/min",
         "bad_token": "20/min",  # nosec B105 # a limit, no token
     },
     "DEFAULT_SCHEMA_CLASS": "accounts.api.schema.ApiSchema",

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import condition, require_safe
 
-from accounts.errors import NotFound
+from accounts.api.throttling import PictureThrottle
+from accounts.errors import NotFound, TooMany
 from frontend.families import find_family
 from frontend.front_game import preview_scene
 from frontend.learn.library import LIBRARY
@@ -69,7 +70,7 @@ def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
             lines=list(zip(game.engine.colours, names, strict=True)),
         )
 
-    return _picture(_game_version(request, game_id), draw)
+    return _picture(request, _game_version(request, game_id), draw)
 
 
 @require_safe
@@ -85,7 +86,7 @@ def event_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
             title=legible(tournament.name, instead=tournament.engine.name), subtitle=subtitle, rows=rows
         )
 
-    return _picture(_event_version(request, tournament_id), draw)
+    return _picture(request, _event_version(request, tournament_id), draw)
 
 
 def _player_name(player: Json) -> str:
@@ -104,7 +105,7 @@ def crossing_picture(request: HttpRequest, slug: str) -> HttpResponse:
         fewest = _("The fewest turns there are: %(par)s") % {"par": board.par}
         return game_preview(crossing(), scene, title=board_title(board), note=_("Vega for one"), prose=fewest)
 
-    return _picture(f"crossing-{slug}-{request.LANGUAGE_CODE}", draw)
+    return _picture(request, f"crossing-{slug}-{request.LANGUAGE_CODE}", draw)
 
 
 @require_safe
@@ -124,7 +125,7 @@ def tactic_picture(request: HttpRequest, tactic_id: int) -> HttpResponse:
             lines=[(colour, _("%(colour)s to play") % {"colour": capfirst(colour_words(colour))})],
         )
 
-    return _picture(f"tactic-{tactic_id}-{request.LANGUAGE_CODE}", draw)
+    return _picture(request, f"tactic-{tactic_id}-{request.LANGUAGE_CODE}", draw)
 
 
 # -- the site and its games -------------------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ def family_picture(request: HttpRequest, family_id: str) -> HttpResponse:
         shown = LIBRARY[family.id].diagram("start")
         return game_preview(shown.game, shown.state.scene(), title=family.name, prose=str(family.sentence))
 
-    return _picture(f"family-{family.id}-{request.LANGUAGE_CODE}", draw)
+    return _picture(request, f"family-{family.id}-{request.LANGUAGE_CODE}", draw)
 
 
 @require_safe
@@ -147,15 +148,24 @@ def site_picture(request: HttpRequest) -> HttpResponse:
         game, scene = preview_scene()
         return game_preview(game, scene, title="Asterism", prose=_("Five quiet games, one table for your club"))
 
-    return _picture(f"site-{request.LANGUAGE_CODE}", draw)
+    return _picture(request, f"site-{request.LANGUAGE_CODE}", draw)
 
 
-def _picture(version: str, draw: Callable[[], bytes]) -> HttpResponse:
+def _picture(request: HttpRequest, version: str, draw: Callable[[], bytes]) -> HttpResponse:
     key = f"preview:{version.strip(chr(34))}"
     picture = cache.get(key)
     if picture is None:
+        _require_room(request)
         picture = draw()
         cache.set(key, picture, KEPT_SECONDS)
     response = HttpResponse(picture, content_type="image/png")
     patch_cache_control(response, public=True, max_age=KEPT_SECONDS)
     return response
+
+
+def _require_room(request: HttpRequest) -> None:
+    """A picture takes a tenth of a second to draw, and room to keep: nobody has all of the site's drawn at once."""
+    throttle = PictureThrottle()
+    if not throttle.allow_request(request, None):
+        message = _("Many pictures were drawn for your address just now. Ask again in a minute.")
+        raise TooMany(message, code="too_many_pictures", retry_after=int(throttle.wait()) + 1)

@@ -102,6 +102,12 @@ class NewGuestThrottle(AddressThrottle):
     scope = "new_guest"
 
 
+class PictureThrottle(AddressThrottle):
+    """How many pictures are drawn for one address; what is drawn already is given to all."""
+
+    scope = "picture"
+
+
 class BadTokenThrottle(AddressThrottle):
     """How many wrong tokens one address may try."""
 

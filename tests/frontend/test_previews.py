@@ -6,6 +6,7 @@ import re
 import pytest
 from django.test import Client
 from PIL import Image
+from rest_framework.settings import api_settings
 
 from frontend.letters import font, wrapped
 from frontend.previews import BOARD_BOX
@@ -83,3 +84,17 @@ def test_long_words_are_broken_between_words() -> None:
     assert " ".join(lines) == "one two three four five six seven"
     assert all(font(34).getlength(line) <= 200 for line in lines)
     assert wrapped("", size=34, width=200) == []
+
+
+@pytest.mark.django_db
+def test_one_address_has_so_many_drawn_and_is_given_what_is_drawn_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "picture": "2/min"}
+    monkeypatch.setattr("accounts.api.throttling.api_settings.DEFAULT_THROTTLE_RATES", rates)
+    people = make_people("ada", "ben")
+    games = [start("nonaga", people).pk for _ in range(3)]
+    mine, other = Client(REMOTE_ADDR="192.0.2.7"), Client(REMOTE_ADDR="192.0.2.8")
+    assert [mine.get(f"/previews/games/{pk}.png").status_code for pk in games] == [200, 200, 429]
+    assert mine.get(f"/previews/games/{games[0]}.png").status_code == 200
+    refused = mine.get(f"/previews/games/{games[2]}.png?language=fr")
+    assert 0 < int(refused.headers["Retry-After"]) <= 61
+    assert other.get(f"/previews/games/{games[2]}.png").status_code == 200
