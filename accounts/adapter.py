@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
@@ -29,6 +30,10 @@ from accounts.services.sign_up import make_first_administrator
 
 WRONG_LOG_IN = lazy("Username or password is not right. Check both, or ask for a new password.")
 USERNAME_TAKEN = User._meta.get_field("username").error_messages["unique"]
+
+
+# What allauth puts into a mail by the host of the request.
+LINKS = ("activate_url", "password_reset_url", "signup_url")
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -122,10 +127,18 @@ class AccountAdapter(DefaultAccountAdapter):
     # -- mail -----------------------------------------------------------------------------------------------------
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the language of whoever gets it: a forgotten password may be asked for from anybody's browser."""
+        """In the language of whoever gets it, with links to this site alone: a forgotten password may be asked for from
+        anybody's browser, under any name of the host that is let in.
+        """
         reader = context.get("user")
+        own_links = {name: _at_public_url(context[name]) for name in LINKS if name in context}
         with in_language_of(reader) if isinstance(reader, User) else nullcontext():
-            super().send_mail(template_prefix, email, context)
+            super().send_mail(template_prefix, email, {**context, **own_links})
+
+
+def _at_public_url(url: str) -> str:
+    parts = urlsplit(url)
+    return settings.PUBLIC_URL + parts._replace(scheme="", netloc="").geturl()
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):

@@ -5,6 +5,7 @@ import re
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
+from django.conf import settings as django_settings
 from django.core import mail
 from django.test import Client
 from pytest_django import Settings
@@ -18,7 +19,7 @@ NEW_PASSWORD = "comet-harbour-31"
 
 
 def last_link(path: str) -> str:
-    match = re.search(rf"http://testserver({path}\S+)", str(mail.outbox[-1].body))
+    match = re.search(rf"{django_settings.PUBLIC_URL}({path}\S+)", str(mail.outbox[-1].body))
     assert match is not None
     return match[1]
 
@@ -120,3 +121,14 @@ def test_a_stranger_is_sent_to_log_in(client: Client, db: None) -> None:
     pages = ["/accounts/email/", "/accounts/password/change/", "/accounts/2fa/", "/accounts/sessions/"]
     for page in pages:
         assert client.get(page)["Location"] == f"/accounts/login/?next={page}"
+
+
+@pytest.mark.parametrize("address", ["mira@example.org", "nobody@example.org"])
+def test_a_mail_leads_to_this_site_whatever_host_was_asked(mira: User, settings: Settings, address: str) -> None:
+    """Whoever asks for somebody else's link must not choose whom it tells the key."""
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.PUBLIC_URL = "https://play.example.org"
+    Client().post("/accounts/password/reset/", {"email": address}, headers={"host": "evil.example"})
+    links = re.findall(r"https?://\S+", str(mail.outbox[-1].body))
+    assert links
+    assert [link for link in links if not link.startswith("https://play.example.org")] == []
