@@ -75,8 +75,9 @@ def serve_ai(*, game_id: int) -> bool:
     try:
         for seat in _one_for_each(owing) if game.status == GameStatus.RUNNING else owing:
             _act(game, seat)
-    except Conflict:
-        return False  # The game moved on while the AI was thinking: its answer is not wanted any more.
+    except Conflict:  # The game moved on while the AI was thinking: its answer is not wanted any more.
+        AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now())
+        return False
     except Exception:
         AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now())
         raise
@@ -196,9 +197,28 @@ def _accepts_offer(game: Game, seat: Seat) -> bool:
 
 
 def _play(game: Game, seat: Seat) -> None:
+    thoughts = _remember(game, seat, _think(game, seat))
+    if _answers_meanwhile(game, seat):
+        return
+    if is_hopeless(thoughts):
+        resign(game_id=game.pk, user=seat.user, ply=game.ply)
+    else:
+        submit_turn(game_id=game.pk, user=seat.user, ply=game.ply, steps=thoughts[-1].steps)
+
+
+def _answers_meanwhile(game: Game, seat: Seat) -> bool:
+    """Whether somebody asked for something while the AI thought, and has it: its turn would decline that unheard."""
+    now, own = Game.objects.get(pk=game.pk), Seat.objects.select_related("user").get(pk=seat.pk)
+    if owes_takeback(now, own):
+        ask_takeback(game_id=game.pk, user=own.user, ply=game.ply, is_answer=True)
+        return True
+    return now.ply == game.ply and _accepts_offer(now, own)
+
+
+def _think(game: Game, seat: Seat) -> Thought:
     match = match_of(game)
     record = tuple(Step.objects.filter(game=game).order_by("ply").values_list("text", flat=True))
-    thought = choose_turn(
+    return choose_turn(
         game.engine,
         match.state,
         level=_level(seat),
@@ -208,11 +228,6 @@ def _play(game: Game, seat: Seat) -> None:
         past=past_positions(game.engine, record),
         turns_left=turns_until_limit(match),
     )
-    thoughts = _remember(game, seat, thought)
-    if is_hopeless(thoughts):
-        resign(game_id=game.pk, user=seat.user, ply=game.ply)
-    else:
-        submit_turn(game_id=game.pk, user=seat.user, ply=game.ply, steps=thought.steps)
 
 
 def _remember(game: Game, seat: Seat, thought: Thought) -> list[Thought]:

@@ -1,7 +1,9 @@
 """AIs at the table: one turn whatever happens to the task, answers to offers, and help when one fails."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -421,3 +423,43 @@ def test_an_ai_resigns_only_the_position_it_thought_about(
     monkeypatch.setattr(service, "choose_turn", think_too_long)
     assert not serve_ai(game_id=game.pk)
     assert fresh(game).status == GameStatus.RUNNING
+
+
+class TestAskedWhileItThinks:
+    """A turn declines what was offered, so an AI looks once more before it plays."""
+
+    @pytest.fixture
+    def game(self, people: list[User], ais: list[User]) -> Game:
+        return play(start("lyra-2", [people[0], ais[0]]), 3)
+
+    def serve_while(self, act: Callable[[], object], monkeypatch: pytest.MonkeyPatch, game: Game) -> bool:
+        think = service.choose_turn
+
+        def be_asked(*args: Any, **kwargs: Any) -> Any:
+            thought = think(*args, **kwargs)
+            act()
+            return thought
+
+        monkeypatch.setattr(service, "choose_turn", be_asked)
+        return serve_ai(game_id=game.pk)
+
+    def test_a_turn_is_taken_back(self, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+        ask = partial(ask_takeback, game_id=game.pk, user=people[0], ply=game.ply)
+        assert self.serve_while(ask, monkeypatch, game)
+        assert (fresh(game).ply, fresh(game).to_move) == (2, 0)
+
+    @pytest.mark.parametrize("agrees", [True, False])
+    def test_a_draw_is_agreed_or_declined_by_its_turn(
+        self, agrees: bool, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(service, "accepts_draw", lambda score: agrees)
+        offer = partial(offer_draw, game_id=game.pk, user=people[0], ply=game.ply)
+        assert self.serve_while(offer, monkeypatch, game)
+        assert fresh(game).reason == ("agreement" if agrees else "")
+        assert fresh(game).ply == 4
+
+    def test_a_game_that_ended_is_left_alone(
+        self, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert not self.serve_while(partial(resign, game_id=game.pk, user=people[0]), monkeypatch, game)
+        assert fresh(game).reason == "resignation"
