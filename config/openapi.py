@@ -1,19 +1,49 @@
-"""How the API's schema is written: its head, and the names of the enumerations that several answers share."""
+"""How the API's schema is written: its head, its chapters, and the names of enumerations that several answers share."""
 
 from typing import Any
+
+# In the order in which somebody new reads them.
+CHAPTERS = {
+    "start": "Where to begin.",
+    "variants": "What can be played, and what the rules say of a position.",
+    "games": "Finding games, reading and playing them, as they happen or whole.",
+    "seeks": "Tables in the lobby, open to all.",
+    "challenges": "Tables for the people or AIs that are named.",
+    "invitations": "Tables for whoever has the link.",
+    "ais": "The AI opponents.",
+    "setups": "Your favourite set-ups.",
+    "imports": "Games from our own JSON record.",
+    "puzzles": "Crossings and tactics, for one.",
+    "people": "Others: who they are, their ratings, how you stand with them.",
+    "ratings": "Leaderboards.",
+    "clubs": "Clubs: members, news, seasons, webhooks.",
+    "tournaments": "Events: their rules and life, players, rounds, tables, standings.",
+    "me": "Yourself.",
+    "notices": "What you are told.",
+    "leave": "Time off from your correspondence clocks.",
+    "tokens": "Keys for your programs.",
+    "moderation": "For those who look after the site.",
+}
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Asterism API",
     "VERSION": "1",
     "DESCRIPTION": (
-        "Games, people, clubs and tournaments for programs. Sign in with the site's session, or send a token made in "
-        "your settings: `Authorization: Bearer ast_…`. Every error has the shape `{code, message, fields?}`."
+        "Games, people, clubs and tournaments for programs. Begin at [/api/v1/](/api/v1/), which needs no token. "
+        "Sign in with the site's session, or send a token made in your settings: `Authorization: Bearer ast_…`. "
+        "Every error has the shape `{code, message, fields?}`."
     ),
+    "TAGS": [{"name": name, "description": words} for name, words in CHAPTERS.items()],
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False, "displayOperationId": False},
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": True,
+        "persistAuthorization": False,
+        "displayOperationId": False,
+        "docExpansion": "none",
+    },
     "ENUM_NAME_OVERRIDES": {
         "GameStatusEnum": "games.enums.GameStatus.choices",
         "ProposalStatusEnum": "games.enums.ProposalStatus.choices",

@@ -23,7 +23,9 @@ class Index(ApiView):
     doors: dict[str, str] = {}
     """From a name to the address below this one; who puts the apps together gives it."""
 
-    @describe("The main addresses: where to begin", response=IndexOutput, response_example=examples.INDEX)
+    @describe(
+        "The main addresses: where to begin", response=IndexOutput, response_example=examples.INDEX, tags=["start"]
+    )
     def get(self, request: Request) -> Response:
         site = request.build_absolute_uri("/").rstrip("/")
         return Response(

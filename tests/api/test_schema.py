@@ -106,6 +106,12 @@ def as_json_schema(node: Any) -> Any:
     return {"anyOf": [shape, {"type": "null"}]} if node.get("nullable") is True else shape
 
 
+def test_every_operation_is_in_a_chapter_that_says_what_it_is_about(schema: dict[str, Any]) -> None:
+    used = {tag for methods in schema["paths"].values() for operation in methods.values() for tag in operation["tags"]}
+    assert used == {chapter["name"] for chapter in schema["tags"]}
+    assert [chapter["name"] for chapter in schema["tags"] if not chapter["description"]] == []
+
+
 def test_what_programs_read_most_has_a_shape(schema: dict[str, Any]) -> None:
     shapes = schema["components"]["schemas"]
     cell = shapes["CrosstableRowOutput"]["properties"]["rounds"]["items"]["items"]

@@ -61,7 +61,7 @@ PAGES = (
     SitePage("settings-security", "/settings/security/", "member"),
     SitePage("settings-tokens", "/settings/tokens/", "member"),
     SitePage("settings-data", "/settings/data/", "member"),
-    SitePage("api-docs", "/api/docs/", ready=".opblock", not_ours="#swagger-ui"),
+    SitePage("api-docs", "/api/docs/", ready=".opblock-tag", not_ours="#swagger-ui"),
     SitePage("learn", "/learn/"),
     SitePage("learn-shared", "/learn/shared/"),
     SitePage("learn-vega", "/learn/vega/", ready="[data-diagram] svg"),
