@@ -100,7 +100,7 @@ def open_table(*, game_id: int, now: datetime) -> Table:
     game = next(iter(Game.objects.select_for_update(no_key=True).filter(pk=game_id).order_by()), None)
     if game is None:
         raise NotFound(_("There is no such game."))
-    return Table(game, seats_of(game), now if game.since is None else max(now, game.since))
+    return Table(game, seats_of(game), now)
 
 
 def lock_games(games: QuerySet[Game]) -> list[int]:
@@ -191,12 +191,12 @@ def begin_turn(table: Table) -> None:
     """Start the clock of the seat whose turn it is now."""
     game = table.game
     seat = table.seats[game.face["seat"]]
-    game.status = GameStatus.RUNNING
-    if game.started_at is None:
-        game.started_at = table.now
-        # A game arranged for a round brings its own end along.
-        game.ends_at = game.ends_at or (None if game.time_limit is None else table.now + game.time_limit)
-    game.to_move, game.since = seat.index, table.now
+    game.status, game.to_move = GameStatus.RUNNING, seat.index
+    # No clock runs before the round it was arranged for begins, and none runs backwards where machines differ.
+    game.since = max(table.now, game.since or table.now)
+    game.started_at = min(table.now, game.started_at or table.now)
+    # A game arranged for a round brings its own end along.
+    game.ends_at = game.ends_at or (None if game.time_limit is None else game.since + game.time_limit)
     set_deadline(table)
     tell(table, turn_began, is_ai=seat.is_ai)
 

@@ -15,6 +15,7 @@ from games.models import Game, GameEvent, GameFault, SweepHeartbeat
 from games.services.clock import settle_overdue
 from games.services.create import start_game
 from games.services.play import submit_turn
+from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.terms import read_terms
 from games.timing import DAY, HOUR, MINUTE, SECOND, TimeControl
@@ -308,6 +309,22 @@ def test_a_day_for_a_turn_is_24_hours_whatever_the_clocks_on_the_wall_do(
     assert status_of(game) == ("running", "")
     move_on(clock, SECOND)
     assert status_of(game) == ("over", "timeout")
+
+
+def test_who_plays_before_the_round_begins_did_so_then_and_no_clock_runs(people: list[User], clock) -> None:
+    """Rounds are published ahead of their start; by the clock's moment games would have ended in days to come."""
+    start_of_round = NOON + 2 * DAY
+    terms = read_terms(variant="lyra-2", control=TimeControl.bank(10 * MINUTE), time_limit=HOUR)
+    game = start_game(terms=terms, players=people[:2], starts_at=start_of_round)
+    assert (game.since, game.ends_at) == (start_of_round, start_of_round + HOUR)
+    play(game, 1)
+    assert (game.started_at, game.since, game.deadline) == (NOON, start_of_round, start_of_round + 10 * MINUTE)
+    assert list(game.steps.values_list("at", "spent")) == [(NOON, timedelta(0))]
+    move_on(clock, HOUR)
+    resign(game_id=game.pk, user=people[0])
+    game.refresh_from_db()
+    assert game.finished_at == NOON + HOUR
+    assert game.events.order_by("seq").last().at == NOON + HOUR
 
 
 def test_two_hours_without_anybody_are_given_back_to_every_kind_of_clock(people: list[User], clock) -> None:
