@@ -69,7 +69,10 @@ class GameFaultAdmin(JudgedMixin, admin.ModelAdmin):
 
     @admin.action(description="Try the chosen games again", permissions=["judge"])
     def try_again(self, request: HttpRequest, faults: QuerySet[GameFault]) -> None:
-        forget_faults(game_ids=faults.values_list("game", flat=True))
+        games = [fault.game for fault in faults.select_related("game")]
+        forget_faults(game_ids=[game.pk for game in games])
+        for game in games:
+            self.log_change(request, game, "Tried again.")
         self.message_user(request, _("The next sweep tries them again."), messages.SUCCESS)
 
 

@@ -8,14 +8,15 @@ import logging
 
 from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts.errors import Refused
 from accounts.models import User
-from accounts.outages import outage_of
 from games.enums import IN_PROGRESS, EventKind, ProposalStatus
 from games.models import (
     CalendarFeed,
     ChatMessage,
+    Game,
     GameEvent,
     ImportedGame,
     Leave,
@@ -30,6 +31,7 @@ from games.models import (
     Seat,
 )
 from games.services.abort import abort_game
+from games.services.faults import note_fault, untroubled
 from games.services.join import decline_challenge, leave_proposal, withdraw_proposal
 from games.services.resign import resign
 
@@ -45,7 +47,7 @@ def leave_games(*, user_id: int) -> bool:
     if user is None:
         return False
     _leave_tables(user)
-    for game_id in _seats_in_progress(user).values_list("game_id", flat=True):
+    for game_id in _seats_to_leave().filter(user=user).order_by("game_id").values_list("game_id", flat=True):
         _leave_game(user, game_id)
     with transaction.atomic():
         _forget_words(user)
@@ -60,7 +62,7 @@ def leave_games(*, user_id: int) -> bool:
 def finish_departures() -> int:
     """The sweep: those who departed and of whom something is left."""
     left = Q(
-        Exists(Seat.objects.filter(user=OuterRef("pk"), game__status__in=IN_PROGRESS, left=""))
+        Exists(_seats_to_leave().filter(user=OuterRef("pk")))
         | Exists(Proposal.objects.filter(Q(status=ProposalStatus.OPEN) | ~Q(message=""), creator=OuterRef("pk")))
         | Exists(Place.objects.filter(_concerns(OuterRef("pk")), proposal__status=ProposalStatus.OPEN))
         | Exists(ChatMessage.objects.filter(author=OuterRef("pk")))
@@ -100,16 +102,15 @@ def _leave_tables(user: User) -> None:
 
 
 def _leave_game(user: User, game_id: int) -> None:
-    """A game that can't be left keeps nobody from being forgotten; an outage does, and goes on."""
+    """A game that cannot be read is reported and keeps nobody from being forgotten; an outage does, and goes on."""
     for leave in (abort_game, resign):
         try:
             leave(game_id=game_id, user=user)
         except Refused as refusal:
             logger.info("Game %s is not left by %s: %s", game_id, leave.__name__, refusal.code)
         except Exception as error:
-            if outage_of(error) is not None:
-                raise
-            logger.exception("Game %s can't be left by %s", game_id, leave.__name__)
+            note_fault(game_id=game_id, error=error, now=timezone.now())
+            return
         else:
             return
 
@@ -122,8 +123,10 @@ def _forget_words(user: User) -> None:
         message.delete()
 
 
-def _seats_in_progress(user: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(user=user, game__status__in=IN_PROGRESS, left="").order_by("game_id")
+def _seats_to_leave() -> QuerySet[Seat]:
+    """Of games in progress, without those that wait for an administrator to look at them."""
+    games = Game.objects.filter(untroubled(timezone.now()), status__in=IN_PROGRESS)
+    return Seat.objects.filter(game__in=games, left="")
 
 
 def _concerns(user: int | OuterRef) -> Q:

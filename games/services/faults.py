@@ -34,7 +34,7 @@ def note_fault(*, game_id: int, error: Exception, now: datetime) -> None:
             fault.tries = min(fault.tries + 1, len(PAUSES) + 1)
             fault.save(update_fields=["tries", "again_at"])
     if is_new:
-        logger.error("The clock of game %s cannot be settled; the others go on.", game_id, exc_info=error)
+        logger.error("Game %s cannot be settled; the others go on.", game_id, exc_info=error)
     elif fault.again_at is None:
         logger.warning("Game %s is not tried any more: an administrator has to look at it.", game_id)
 

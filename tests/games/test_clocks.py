@@ -5,6 +5,7 @@ from unittest.mock import patch
 
 import pytest
 import time_machine
+from django.contrib.admin.models import LogEntry
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
@@ -210,7 +211,7 @@ def test_one_bad_row_stops_nobody(people: list[User], clock, caplog) -> None:
     assert settle_overdue(is_live=True) == 1
     assert status_of(good) == ("over", "timeout")
     assert status_of(bad)[0] == "running"
-    assert caplog.text.count(f"The clock of game {bad.pk} cannot be settled") == 1
+    assert caplog.text.count(f"Game {bad.pk} cannot be settled") == 1
 
 
 def test_a_game_that_is_gone_when_its_turn_comes_stops_nobody(people: list[User], clock) -> None:
@@ -232,7 +233,7 @@ def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
         move_on(clock, pause)
     fault = GameFault.objects.get()
     assert (fault.game_id, fault.tries, fault.again_at) == (game.pk, 5, None)
-    assert caplog.text.count(f"game {game.pk} cannot be settled") == 1
+    assert caplog.text.count(f"Game {game.pk} cannot be settled") == 1
     assert caplog.text.count(f"Game {game.pk} is not tried any more") == 1
     # Whoever looks sees the game as it stood, and the API says no more than before.
     assert client_of(people[1]).get(f"/api/v1/games/{game.pk}/").json()["status"] == "running"
@@ -242,6 +243,7 @@ def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
     assert fault.reason.split(":")[0].encode() in client.get("/admin/games/gamefault/").content
     Game.objects.filter(pk=game.pk).update(snapshot=readable)
     client.post("/admin/games/gamefault/", {"action": "try_again", "_selected_action": [game.pk]})
+    assert list(LogEntry.objects.values_list("object_id", "change_message")) == [(str(game.pk), "Tried again.")]
     assert move_on(clock, MINUTE) == 1
     assert status_of(game) == ("over", "timeout")
 

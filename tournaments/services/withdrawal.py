@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Refused, Unprocessable
@@ -12,6 +13,7 @@ from accounts.models import User
 from games.models import Game
 from games.rules.sentences import say
 from games.services.abort import annul_game
+from games.services.faults import note_fault
 from games.services.resign import resign
 from games.words import in_words
 from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
@@ -197,3 +199,5 @@ def _resign(game: Game, user: User) -> None:
         resign(game_id=game.pk, user=user)
     except Refused as refusal:  # They are out of it already while others play on, or their time ran out a moment ago.
         logger.info("Game %s is not resigned: %s", game.pk, refusal.code)
+    except Exception as error:  # It cannot be read: an administrator is told, and an organiser can enter its result.
+        note_fault(game_id=game.pk, error=error, now=timezone.now())

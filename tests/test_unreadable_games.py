@@ -1,0 +1,105 @@
+"""Games whose record cannot be read, wherever a sweep or somebody's leave meets them: they stop nobody else."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.departure import depart
+from config.celery import app
+from games.enums import GameStatus
+from games.models import AiTurn, Game, GameEvent, GameFault, Notice, Step, SweepHeartbeat
+from games.selectors.ai import MOST_ATTEMPTS
+from games.services.faults import PAUSES
+from games.tasks import serve_ai_of
+from games.timing import DAY, HOUR, TimeControl
+from tests.config.lines import written
+from tests.games.playing import make_people, play, start
+from tests.games.test_clocks import NOON
+from tests.tournaments.events import make_club, next_round, running_event
+from tournaments.enums import EntryStatus, Venue
+from tournaments.models import Entry, Table
+from tournaments.services.withdrawal import withdraw_player
+
+pytestmark = pytest.mark.slow
+
+# Searches for new puzzles, longer than all the rest; it looks at no game.
+NO_GAMES = {"games.prepare_puzzles"}
+
+
+def spoil(game: Game) -> Game:
+    """Neither the position nor the record of it says anything."""
+    Game.objects.filter(pk=game.pk).update(snapshot={"position": "nonsense"})
+    Step.objects.filter(game=game).update(text="nonsense")
+    return game
+
+
+def sweep_everything() -> None:
+    SweepHeartbeat.objects.update(beaten_at=timezone.now())
+    for name in sorted({entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} - NO_GAMES):
+        app.tasks[name].run()
+
+
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The hints of sweeps reach a worker at once; what it cannot do it raises, as in Celery's log."""
+    failed: list[int] = []
+
+    def serve(arguments: tuple[int], **_options: Any) -> None:
+        try:
+            serve_ai_of(*arguments)
+        except Exception:
+            failed.append(arguments[0])
+
+    monkeypatch.setattr(serve_ai_of, "apply_async", serve)
+    return failed
+
+
+def test_two_days_of_sweeps_over_games_that_cannot_be_read(db: None, tries: list[int]) -> None:
+    app.loader.import_default_modules()
+    with time_machine.travel(NOON, tick=False) as clock, written("text", level="WARNING") as log:
+        ada, ben, leaver = make_people("ada", "ben", "leaver")
+        meteor = User.objects.get(username="meteor")
+        due, bad_due = (start("lyra-2", [ada, ben], control=TimeControl.days(1)) for _ in range(2))
+        left, bad_left = (play(start("nonaga", [ben, leaver]), 2) for _ in range(2))
+        for_ai, bad_for_ai = (start("lyra-2", [meteor, ada]) for _ in range(2))
+        for game in (bad_due, bad_left, bad_for_ai):
+            spoil(game)
+        depart(user=leaver)
+        Notice.objects.create(user=leaver, kind="turn", key="1", game=left, delivery="now")
+        for _ in range(49):
+            clock.shift(HOUR)
+            sweep_everything()
+        for game in (due, left, for_ai, bad_left, bad_for_ai):
+            game.refresh_from_db()
+        assert (due.reason, left.reason, for_ai.ply) == ("timeout", "resignation", 1)
+        assert not Notice.objects.filter(user=leaver).exists(), "what is kept of who left waits for a broken game"
+        assert len(tries) == MOST_ATTEMPTS
+        assert AiTurn.objects.get(game=bad_for_ai).is_stuck
+        assert GameEvent.objects.filter(game=bad_for_ai, kind="ai_stuck").count() == 1
+        # The one is due after a day, and has one try left; the other was to be left at once, and is given up.
+        faults = dict(GameFault.objects.values_list("game", "tries"))
+        assert faults == {bad_due.pk: len(PAUSES), bad_left.pk: len(PAUSES) + 1}
+        assert log().count("cannot be settled") == log().count("Traceback") == 2
+
+
+def test_who_withdraws_from_an_event_is_not_kept_by_a_game_that_cannot_be_read(db: None) -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_event(make_club(secretary), secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    game = spoil(Table.objects.select_related("game").get(number=1).game)
+    loser = Entry.objects.get(tournament=tournament, user=game.seats.get(index=0).user)
+    with written("text", level="WARNING") as log:
+        assert withdraw_player(entry_id=loser.pk, user=loser.user).status == EntryStatus.WITHDRAWN
+    game.refresh_from_db()
+    assert (game.status, GameFault.objects.get().game_id) == (GameStatus.RUNNING, game.pk)
+    assert log().count("cannot be settled") == 1
+
+
+def test_pauses_are_a_day_together() -> None:
+    """What the documentation says of them: four tries more within little more than a day."""
+    assert DAY < sum(PAUSES, timedelta()) < DAY + 2 * HOUR
