@@ -1,0 +1,111 @@
+"""A worker is busy with the draw of a round; meanwhile people leave, are added and register, each more than once."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.accounts.people import at_once
+from tests.games.playing import make_people
+from tests.tournaments.events import make_club, running_event
+from tests.tournaments.test_races import attempt_or_conflict, placed_in, see_consistent
+from tournaments.enums import EntryStatus, RoundStatus, Venue
+from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.services import pairing
+from tournaments.services.pairing import pair_round, work_out_round
+from tournaments.services.publishing import publish_round
+from tournaments.services.registration import add_player, enter
+from tournaments.services.withdrawal import withdraw_player
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PLAYERS = 8
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, threading.Event]]:
+    """The engine begins, and goes on when it is let; every event is large enough for a worker."""
+    begun, may_go_on, draw = threading.Event(), threading.Event(), pairing.rounds.pair_round
+
+    def slowly(task: Any) -> Any:
+        begun.set()
+        assert may_go_on.wait(60)
+        return draw(task)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pairing, "PAIRED_AT_ONCE", 2)
+        patch.setattr(pairing.rounds, "pair_round", slowly)
+        yield begun, may_go_on
+
+
+@contextmanager
+def drawing(asked: Round, begun: threading.Event, may_go_on: threading.Event) -> Iterator[list[Round | None]]:
+    """A worker in the middle of its search; what it stored is told at the end."""
+    stored: list[Round | None] = []
+
+    def work() -> None:
+        stored.append(work_out_round(round_id=asked.pk, attempt=asked.attempt))
+        connection.close()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    assert begun.wait(60)
+    try:
+        yield stored
+    finally:
+        may_go_on.set()
+        worker.join()
+
+
+def open_draw() -> tuple[Tournament, Any, Any, Round]:
+    secretary, late = make_people("secretary", "late")
+    more = {"rounds": 3, "venue": Venue.CORRESPONDENCE, "late_entry_until": 3}
+    tournament = running_event(make_club(secretary), secretary, PLAYERS, **more)
+    asked = pair_round(tournament_id=tournament.pk, user=secretary)
+    assert asked.status == RoundStatus.PAIRING
+    return tournament, secretary, late, asked
+
+
+def acts_of(tournament: Tournament, secretary: Any, late: Any, leavers: int) -> list[Callable[[], Any]]:
+    gone = list(Entry.objects.filter(tournament=tournament).order_by("number")[:leavers])
+    return [
+        *(partial(withdraw_player, entry_id=entry.pk, user=secretary) for entry in gone for _ in range(2)),
+        *(partial(enter, tournament_id=tournament.pk, user=late) for _ in range(2)),
+        *(partial(add_player, tournament_id=tournament.pk, user=secretary, name="later") for _ in range(2)),
+        *(partial(publish_round, tournament_id=tournament.pk, user=secretary) for _ in range(2)),
+    ]
+
+
+def test_a_draw_without_those_who_came_and_with_those_who_left_is_not_stored(engine: Any) -> None:
+    tournament, secretary, late, asked = open_draw()
+    acts = acts_of(tournament, secretary, late, leavers=3)
+    with drawing(asked, *engine) as stored:
+        answers = at_once(len(acts), lambda number: attempt_or_conflict(acts[number]))
+    assert answers[:6] == ["done"] * 6
+    assert answers[-2:] == ["no_draft"] * 2
+    assert stored == [None]
+    assert (Seat.objects.count(), Round.objects.count()) == (0, 0)
+    again = pair_round(tournament_id=tournament.pk, user=secretary)
+    work_out_round(round_id=again.pk, attempt=again.attempt)
+    see_consistent(tournament, secretary, late)
+    playing = Entry.objects.filter(status=EntryStatus.ENTERED)
+    assert sorted(placed_in(1)) == sorted(playing.values_list("pk", flat=True))
+
+
+def test_all_withdraw_while_the_round_is_drawn(engine: Any) -> None:
+    tournament, secretary, _late, asked = open_draw()
+    entries = list(Entry.objects.filter(tournament=tournament))
+    with drawing(asked, *engine) as stored:
+        gone = at_once(
+            2 * PLAYERS,
+            lambda number: attempt_or_conflict(
+                partial(withdraw_player, entry_id=entries[number // 2].pk, user=secretary)
+            ),
+        )
+    assert (gone, stored) == (["done"] * 2 * PLAYERS, [None])
+    assert (Round.objects.count(), Seat.objects.count()) == (0, 0)
+    assert set(Entry.objects.values_list("status", flat=True)) == {EntryStatus.WITHDRAWN}
