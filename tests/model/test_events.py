@@ -1,4 +1,6 @@
-"""A random event: players come, go and come back, rounds are paired, thrown away and published, games end somehow."""
+"""A random event: players come late, go and come back, rounds are paired, thrown away and published, games end somehow,
+and what was decided is corrected.
+"""
 
 from collections import Counter
 from datetime import timedelta
@@ -17,9 +19,10 @@ from games.timing import DAY
 from tests.games.playing import make_people, play
 from tests.model.machine import Story, bounded
 from tests.tournaments.events import make_club, open_event, open_tables
-from tournaments.enums import EntryStatus, Venue
+from tournaments.enums import EntryStatus, Status, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
+from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of, numbered_entries, played_value, published_tables
 from tournaments.services.life import finish_early, sign_off, start_tournament
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
@@ -33,6 +36,7 @@ FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT)
 WAITS = (timedelta(hours=5), 2 * DAY, 4 * DAY)
 seeds = st.integers(0, 10**6)
 places = st.integers(0, 7)
+outcomes = st.sampled_from(["aim", "limit", "draw", "forfeit"])
 
 
 class Event(Story):
@@ -41,11 +45,13 @@ class Event(Story):
         self.secretary, *people = make_people("secretary", *(f"player{number}" for number in range(7)))
         self.waiting = people[players:]
         venue = Venue.CORRESPONDENCE if online else Venue.BOARD
-        event = open_event(make_club(self.secretary), self.secretary, format, rounds=3, venue=venue)
+        late = {"late_entry_until": 3} if format == Format.SWISS else {}
+        event = open_event(make_club(self.secretary), self.secretary, format, rounds=3, venue=venue, **late)
         for person in people[:players]:
             enter(tournament_id=event.pk, user=person)
         start_tournament(tournament_id=event.pk, user=self.secretary)
         self.by: dict[str, Any] = {"tournament_id": event.pk, "user": self.secretary}
+        self.came_after: dict[int, int] = {}
 
     @property
     def event(self) -> Tournament:
@@ -73,13 +79,23 @@ class Event(Story):
     def publish(self) -> None:
         self.attempt(publish_round, **self.by)
 
-    @rule(place=places, seed=seeds, outcome=st.sampled_from(["aim", "limit", "draw"]))
+    @rule(place=places, seed=seeds, outcome=outcomes)
     def enter_result(self, place: int, seed: int, outcome: str) -> None:
-        table = self.table(place)
-        if table is not None:
-            ranks = Random(seed).sample([1, 2], 2)
-            verdict = {"outcome": outcome, "ranks": ranks, "reason": "on the sheet"}
-            self.attempt(set_result, table_id=table.pk, user=self.secretary, **verdict)
+        self.tell_result(self.table(place), seed, outcome)
+
+    @rule(place=places, seed=seeds, outcome=outcomes)
+    def correct_a_result(self, place: int, seed: int, outcome: str) -> None:
+        decided = list(published_tables(self.event).exclude(outcome="").order_by("pk"))
+        self.tell_result(decided[place % len(decided)] if decided else None, seed, outcome)
+
+    def tell_result(self, table: Table | None, seed: int, outcome: str) -> None:
+        """What the organiser says stands; what is refused leaves the table as it was."""
+        if table is None:
+            return
+        before, ranks = result_of(table), [1, 1] if outcome == "draw" else Random(seed).sample([1, 2], 2)
+        verdict = {"outcome": outcome, "ranks": ranks, "reason": "on the sheet"}
+        done = self.attempt(set_result, table_id=table.pk, user=self.secretary, **verdict)
+        assert result_of(table) == (before if done is None else (outcome, ranks))
 
     @rule(place=places, seed=seeds)
     def end_a_game(self, place: int, seed: int) -> None:
@@ -103,8 +119,15 @@ class Event(Story):
 
     @rule()
     def come_late(self) -> None:
-        if self.waiting:
-            self.attempt(enter, tournament_id=self.by["tournament_id"], user=self.waiting.pop())
+        """Into a Swiss until its last round is published, and into no round that was."""
+        if not self.waiting:
+            return
+        event, published = self.event, last_published_round(self.event)
+        entry = self.attempt(enter, tournament_id=event.pk, user=self.waiting.pop())
+        is_open = event.status == Status.RUNNING and published < event.late_entry_until
+        assert (entry is not None) == is_open
+        if entry is not None:
+            self.came_after[entry.pk] = published
 
     @rule(place=places, number=st.integers(1, 3))
     def ask_for_a_bye(self, place: int, number: int) -> None:
@@ -117,6 +140,10 @@ class Event(Story):
         settle_overdue(is_live=False)
         count_finished_games()
         assert count_finished_games() == 0, "counted twice"
+        waiting = Table.objects.filter(round__published_at__isnull=False, outcome="", is_struck=False)
+        assert not waiting.filter(seats__entry__status=EntryStatus.WITHDRAWN).exists(), (
+            "somebody waits for who has left"
+        )
 
     @rule(service=st.sampled_from([sign_off, finish_early]), is_meant=st.integers(0, 3))
     def end(self, service: Any, is_meant: int) -> None:
@@ -162,9 +189,19 @@ class Event(Story):
         assert sum(row.points for row in table.rows) == given + sum(bye.points for bye in value.byes)
 
     @invariant()
+    def who_came_late_missed_what_was_played(self) -> None:
+        for entry, published in self.came_after.items():
+            assert not Seat.objects.filter(entry=entry, round__number__lte=published).exists()
+
+    @invariant()
     def news_are_told_once(self) -> None:
         told = Counter(Notice.objects.values_list("user_id", "key"))
         assert all(times == 1 for times in told.values())
+
+
+def result_of(table: Table) -> tuple[str, list[int | None]]:
+    row = Table.objects.get(pk=table.pk)
+    return row.outcome, list(row.seats.order_by("index").values_list("rank", flat=True))
 
 
 @pytest.mark.slow

@@ -11,14 +11,16 @@ from typing import Any
 
 import pytest
 
+from accounts.errors import Conflict
 from games.planning import plan_from_json
 from games.services import clock, draw, plans, play, ratings, takeback, turns
 from games.timing import DAY, SECOND, due
 from tests.model.machine import Story
 from tests.model.test_events import Event
 from tests.model.test_games import CONTROLS, Tables
+from tournaments.enums import Status
 from tournaments.pairing.values import Bye, ByeKind, Format
-from tournaments.services import pairing, publishing
+from tournaments.services import pairing, publishing, registration, results, withdrawal
 from tournaments.services.pairing import pair_round
 
 Step = tuple[str, dict[str, Any]]
@@ -65,6 +67,16 @@ def pair_who_left(tournament: Any, number: int, *, seed: int) -> Any:
 def rest_who_plays(round_: Any, byes: Any) -> None:
     seat = round_.tables.first().seats.first()
     SOUND["lay_byes"](round_, [*byes, Bye(seat.entry_id, ByeKind.REQUESTED, Fraction(0), "")])
+
+
+def write_only_the_first(table: Any, *arguments: Any, **more: Any) -> None:
+    if not table.is_decided:
+        SOUND["write_verdict"](table, *arguments, **more)
+
+
+def refuse_who_is_late(tournament: Any, *_arguments: Any) -> None:
+    if tournament.status == Status.RUNNING:
+        raise Conflict("nobody comes late")
 
 
 def start_twice(*arguments: Any) -> None:
@@ -139,6 +151,33 @@ FAULTS = {
         "round_to_pair",
         pair_who_left,
     ),
+    "who withdrew is waited for": Fault(
+        Event,
+        (
+            begin(),
+            PAIR,
+            ("publish", {}),
+            ("withdraw", {"place": 0, "by_self": True}),
+            ("wait_and_sweep", {"wait": DAY}),
+        ),
+        withdrawal,
+        "_give_up_games",
+        lambda *_: None,
+    ),
+    "a correction is not written": Fault(
+        Event,
+        (begin(), PAIR, ("publish", {}), RESULT, ("correct_a_result", {"place": 0, "seed": 1, "outcome": "forfeit"})),
+        results,
+        "write_verdict",
+        write_only_the_first,
+    ),
+    "who comes late is refused": Fault(
+        Event,
+        (begin(), PAIR, ("publish", {}), ("come_late", {})),
+        registration,
+        "_require_open_for",
+        refuse_who_is_late,
+    ),
     "who plays rests as well": Fault(Event, (begin(), PAIR), pairing, "lay_byes", rest_who_plays),
     "a table has two games": Fault(
         Event, (begin(online=True), PAIR, ("publish", {})), publishing, "start_table", start_twice
@@ -150,6 +189,7 @@ SOUND: dict[str, Any] = {
     "due": due,
     "round_to_pair": pairing.round_to_pair,
     "lay_byes": pairing.lay_byes,
+    "write_verdict": results.write_verdict,
     "start_table": publishing.start_table,
 }
 
