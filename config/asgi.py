@@ -4,6 +4,7 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from config.bodies import LimitedBodies
 from config.processes import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -11,4 +12,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 if os.environ.get("ASTERISM_SUPERVISED"):
     die_with_parent()
 
-application = get_asgi_application()
+application = LimitedBodies(get_asgi_application())
