@@ -1,0 +1,71 @@
+"""Whatever a lost message would lose is found again by a sweep over rows: every task that a receiver leaves word for
+names its sweep here, and every sweep is in the beat's schedule.
+"""
+
+import ast
+from pathlib import Path
+
+from django.conf import settings
+
+from config.celery import app
+from config.env import BASE_DIR
+
+# A task by the name it is called by in its receivers, and the sweep that finds what it would have done.
+SWEEPS = {
+    "games": {
+        "serve_ai_of": "clock.call_ais",
+        "analyse_game": "clock.call_ais",
+        "count_rated_game": "games.count_ratings",
+        "notice_turn": "games.catch_up_on_notices",
+        "notice_end": "games.catch_up_on_notices",
+        "notice_challenge": "games.catch_up_on_notices",
+        "push_notice": "games.push_waiting",
+        "redate_games_of": "clock.redate_after_moves",
+        "leave_with_account": "games.finish_departures",
+    },
+    "tournaments": {
+        "count_result": "tournaments.sweep",
+        "pair": "tournaments.sweep",
+        "go_on": "tournaments.sweep",
+        "depart": "tournaments.finish_departures",
+        "deliver_webhook": "tournaments.deliver_webhooks",
+        # Losing it loses nothing: pages then show what a short search finds.
+        "work_out_ranks": None,
+    },
+}
+
+
+def left_word_for(source: Path) -> set[str]:
+    """The tasks that a module asks for, by `.delay` or `.apply_async`."""
+    asked = set()
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Attribute) and node.attr in ("delay", "apply_async"):
+            task = node.value
+            asked.add(task.attr if isinstance(task, ast.Attribute) else ast.unparse(task))
+    return asked
+
+
+def test_every_receiver_that_leaves_word_names_its_sweep() -> None:
+    found = {name: left_word_for(BASE_DIR / name / "receivers.py") for name in SWEEPS}
+    assert found == {name: set(tasks) for name, tasks in SWEEPS.items()}
+
+
+def test_no_other_module_leaves_word() -> None:
+    """Services never do: they publish what happened. A task may, as a sweep does and an analysis that goes on."""
+    apps = ("accounts", "games", "tournaments", "frontend")
+    asking = {
+        str(source.relative_to(BASE_DIR))
+        for name in apps
+        for source in (BASE_DIR / name).rglob("*.py")
+        if left_word_for(source)
+    }
+    rooms = {f"{name}/{module}.py" for name in SWEEPS for module in ("receivers", "tasks")}
+    assert asking == rooms
+
+
+def test_every_sweep_is_in_the_schedule() -> None:
+    app.loader.import_default_modules()
+    scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    named = {sweep for tasks in SWEEPS.values() for sweep in tasks.values() if sweep is not None}
+    assert named <= scheduled
+    assert scheduled <= set(app.tasks)
