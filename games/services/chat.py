@@ -1,21 +1,26 @@
 """Chat at the table: players among themselves, spectators apart until the end."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Forbidden, Invalid, NotFound
+from accounts.errors import Forbidden, Invalid, NotFound, TooMany
 from accounts.models import Report, User
 from accounts.selectors import are_blocked
 from accounts.services.reports import report_person
 from accounts.services.standing import require_voice
 from games.enums import Audience, EventKind
-from games.models import ChatMessage, Seat
+from games.models import ChatMessage, Game, Seat
 from games.selectors.lists import get_message
 from games.selectors.views import can_see, seat_of
 from games.services.clock import settled_table
 from games.services.table import note, save
+
+A_WHILE = timedelta(minutes=1)
+MOST_IN_A_WHILE = 20
 
 
 def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
@@ -34,11 +39,20 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
         is_player = seat_of(table.seats, user, game) is not None
         if is_player:
             _require_listener(user, table.seats)
+        _require_breath(game, user)
         room = Audience.PLAYERS if is_player else Audience.SPECTATORS
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
         note(table, EventKind.CHAT, audience=room, message=message.pk, author=user.username, text=text)
         save(table)
     return message
+
+
+def _require_breath(game: Game, user: User) -> None:
+    """Nobody is shouted down; the caller holds the table."""
+    said = ChatMessage.objects.filter(game=game, author=user, at__gt=timezone.now() - A_WHILE).count()
+    if said >= MOST_IN_A_WHILE:
+        message = _("You wrote %(most)s lines within a minute. Let the others have a word.")
+        raise TooMany(message % {"most": MOST_IN_A_WHILE}, code="too_many_messages", retry_after=A_WHILE.seconds)
 
 
 def report_message(*, game_id: int, message_id: int, reporter: User, reason: str, words: str = "") -> Report:

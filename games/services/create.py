@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Invalid, NotFound, Unprocessable
+from accounts.errors import Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import User
 from accounts.services.standing import (
     lock_person,
@@ -28,6 +28,8 @@ from games.timing import DAY, HOUR
 from games.words import in_words
 
 MOST_OPEN_PROPOSALS = 30
+# Challenges to the same people that came to nothing.
+MOST_UNHEARD_AN_HOUR = 20
 MOST_AI_GAMES = 20
 MOST_AI_GAMES_OF_A_GUEST = 3
 OPEN_FOR = {True: 2 * HOUR, False: 30 * DAY}
@@ -101,6 +103,7 @@ def create_challenge(
 ) -> Proposal:
     """Ask these people to a game. AIs accept at once, so that a game against AIs alone starts here."""
     _require_opponents(user, terms, opponents)
+    _require_patience(user, opponents)
     return _propose(
         Proposal(kind=ProposalKind.CHALLENGE), user=user, terms=terms, seat=seat, others=opponents, message=message
     )
@@ -190,6 +193,18 @@ def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> N
     people = [other.pk for other in opponents if not other.is_ai]
     if user.pk in people or len(set(people)) < len(people):
         raise Invalid(_("Everybody sits once."), fields={"opponents": [_("Name other people, each once.")]})
+
+
+def _require_patience(user: User, opponents: Sequence[User]) -> None:
+    """Each challenge rings at somebody's: who was asked so often lately and did not play is left in peace a while."""
+    people = [other.pk for other in opponents if not other.is_ai]
+    asked = Place.objects.filter(kept_for__in=people, proposal__creator=user, proposal__rematch_of=None)
+    unheard = asked.filter(proposal__created_at__gt=timezone.now() - HOUR).exclude(
+        proposal__status=ProposalStatus.STARTED
+    )
+    if people and unheard.count() >= MOST_UNHEARD_AN_HOUR:
+        message = _("You asked them often enough for now. Wait for an answer, or ask somebody else.")
+        raise TooMany(message, code="too_many_challenges", retry_after=int(HOUR.total_seconds()))
 
 
 def _require_fair(terms: Terms, players: Sequence[User]) -> None:

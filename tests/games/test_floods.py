@@ -1,0 +1,52 @@
+"""Nobody is flooded: neither with lines of chat nor with challenges that are taken back at once."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.errors import TooMany
+from accounts.models import User
+from games.models import Notice
+from games.services.chat import MOST_IN_A_WHILE, post_message
+from games.services.create import MOST_UNHEARD_AN_HOUR, create_challenge
+from games.services.join import join_proposal, withdraw_proposal
+from games.services.notices import tell_of_challenge
+from games.services.terms import read_terms
+from tests.games.playing import THREE_DAYS, client_of, start
+
+pytestmark = pytest.mark.slow
+
+
+def test_at_a_table_somebody_takes_breath(people: list[User]) -> None:
+    ada, ben = people[:2]
+    game, other = start("nonaga", [ada, ben]), start("nonaga", [ada, ben])
+    for number in range(MOST_IN_A_WHILE):
+        post_message(game_id=game.pk, user=ada, text=f"line {number}")
+    answer = client_of(ada).post(f"/api/v1/games/{game.pk}/chat/", {"text": "one more"})
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_messages")
+    assert answer.headers["Retry-After"] == "60"
+    post_message(game_id=game.pk, user=ben, text="I may")
+    post_message(game_id=other.pk, user=ada, text="elsewhere too")
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        post_message(game_id=game.pk, user=ada, text="again")
+
+
+def test_who_is_asked_in_vain_is_left_in_peace(people: list[User]) -> None:
+    ada, ben, cleo, *_ = people
+    terms = read_terms(variant="nonaga", control=THREE_DAYS)
+    taken = create_challenge(user=ada, terms=terms, opponents=[ben])
+    join_proposal(proposal_id=taken.pk, user=ben)
+    for _number in range(MOST_UNHEARD_AN_HOUR):
+        asked = create_challenge(user=ada, terms=terms, opponents=[ben])
+        tell_of_challenge(proposal_id=asked.pk)
+        withdraw_proposal(proposal_id=asked.pk, user=ada)
+    with pytest.raises(TooMany, match="often enough"):
+        create_challenge(user=ada, terms=terms, opponents=[ben])
+    assert Notice.objects.filter(user=ben).count() == MOST_UNHEARD_AN_HOUR
+    create_challenge(user=ada, terms=terms, opponents=[cleo])
+    create_challenge(user=ben, terms=terms, opponents=[ada])
+    create_challenge(user=ada, terms=terms, opponents=[User.objects.get(username="nova")])
+    with time_machine.travel(timezone.now() + timedelta(hours=1, seconds=1)):
+        create_challenge(user=ada, terms=terms, opponents=[ben])
