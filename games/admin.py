@@ -42,7 +42,7 @@ class GameAdmin(JudgedMixin, admin.ModelAdmin):
 
     @admin.action(description="Annul the chosen games in progress", permissions=["judge"])
     def annul(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        for game in games:
+        for game in games.filter(status__in=IN_PROGRESS):
             annul_game(game_id=game.pk)
             self.log_change(request, game, "Annulled.")
         self.message_user(request, _("What was in progress is annulled."), messages.SUCCESS)

@@ -145,6 +145,8 @@ def _propose(
     _require_place_of_guest(user, terms, others)
     if message:
         require_voice(user)
+    if any(other.departed_at is not None or not other.is_active for other in others):
+        raise NotFound(_("One of these people has left."))
     require_no_block(user, others)
     seats = terms.engine.seats
     if seat is not None and not 0 <= seat < seats:
@@ -187,8 +189,6 @@ def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> N
             _("%(game)s is played by %(seats)s.") % {"game": in_words(terms.engine.name), "seats": seats},
             fields={"opponents": [_("Name %(seats)s.") % {"seats": seats - 1}]},
         )
-    if any(other.departed_at is not None or not other.is_active for other in opponents):
-        raise NotFound(_("One of these people has left."))
     _require_fair(terms, opponents)
     people = [other.pk for other in opponents if not other.is_ai]
     if user.pk in people or len(set(people)) < len(people):

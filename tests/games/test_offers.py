@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.models import User
+from accounts.services.departure import depart
 from games.models import Game, Proposal
 from games.services.create import start_game
 from games.services.terms import read_terms
@@ -221,3 +222,11 @@ def test_a_rematch_is_told_at_the_table_it_comes_from(game: Game, people: list[U
     assert game.events.order_by("seq").last().payload == {"seat": 0, "game": again}
     for person in (people[0], people[4]):
         assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "game": again}
+
+
+def test_a_rematch_is_asked_of_nobody_who_has_left(game: Game, people: list[User]) -> None:
+    post(people[1], game, "resign")
+    depart(user=people[1])
+    answer = post(people[0], game, "rematch")
+    assert (answer.status_code, answer.json()["message"]) == (404, "One of these people has left.")
+    assert not Proposal.objects.exists()

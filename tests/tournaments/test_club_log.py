@@ -93,8 +93,8 @@ def test_the_log_by_api(club: Club, secretary: User, stranger: User) -> None:
 def test_what_administrators_do_is_in_the_admins_log(admin_client: Client, admin_user: User) -> None:
     ada, ben = make_people("ada", "ben")
     running, over = start("nonaga", [ada, ben]), finished_row([ada, ben], [1, 2])
-    for action, game in (("annul", running), ("strike", over)):
-        admin_client.post("/admin/games/game/", {"action": action, "_selected_action": [game.pk]})
+    for action in ("annul", "strike"):
+        admin_client.post("/admin/games/game/", {"action": action, "_selected_action": [running.pk, over.pk]})
     written = LogEntry.objects.order_by("id").values_list("user__username", "object_id", "change_message")
     assert list(written) == [("admin", str(running.pk), "Annulled."), ("admin", str(over.pk), "Result struck.")]
     assert Game.objects.filter(status="annulled").count() == 2
