@@ -170,6 +170,21 @@ def is_around(page: Page, selector: str, middle: tuple[float, float]) -> bool:
     return abs(box["x"] + box["width"] / 2 - middle[0]) < 2 and abs(box["y"] + box["height"] / 2 - middle[1]) < 2
 
 
+def test_what_is_carried_shows_where_it_may_go(seed: Seed, sit: Sit) -> None:
+    """As what is clicked does; put down elsewhere it goes home."""
+    ada = seated(seed, sit, "lyra-2", "carried", seat=0, wishes={})
+    ada.await_turn()
+    dots = ada.page.locator(".hint-target")
+    ada.page.mouse.move(*ada.middle_of("a1"))
+    ada.page.mouse.down()
+    ada.page.mouse.move(*ada.middle_of("f7"), steps=5)
+    expect(dots).to_have_count(3)
+    ada.page.mouse.up()
+    expect(dots).to_have_count(0)
+    ada.carry("a1", "c4")
+    expect(ada.part("draft")).to_have_text("a1-c4")
+
+
 def test_a_pattern_that_was_changed_is_no_longer_named_and_can_be_chosen_again(seed: Seed, sit: Sit) -> None:
     ada = seated(seed, sit, "galax", "patterns", seat=0, wishes={})
     field, pattern = ada.page.get_by_label("Or type it"), ada.page.get_by_label("Begin with")

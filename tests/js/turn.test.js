@@ -76,6 +76,14 @@ test("a click beside the captures drops the move", () => {
   assert.equal(builder.confirm(), null);
 });
 
+test("what is carried shows where it may go, and lets go of what was picked before", () => {
+  const builder = new StepBuilder(CHOICES);
+  builder.click("c1");
+  assert.equal(builder.lift("a1"), null);
+  const { picked, targets, captures } = builder.progress;
+  assert.deepEqual({ picked, targets, captures }, { picked: ["a1"], targets: ["b2", "b3"], captures: ["b3"] });
+});
+
 test("carrying is both clicks at once, or nothing", () => {
   const builder = new StepBuilder(CHOICES);
   assert.equal(builder.carry("a1", "b3"), "a1xb3");

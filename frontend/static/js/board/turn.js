@@ -80,10 +80,16 @@ export class StepBuilder {
     return this.finish();
   }
 
+  /** A piece is carried: where it may go is known as if it had been clicked. @param {string} name @returns {null} */
+  lift(name) {
+    this.clear();
+    this.picked = [name];
+    return null;
+  }
+
   /** A piece carried from one cell to another: both clicks at once, or nothing. @param {string} from @param {string} to */
   carry(from, to) {
-    this.clear();
-    this.picked = [from];
+    this.lift(from);
     if (this.leadingTo(to).length > 0) return this.click(to);
     this.clear();
     return null;

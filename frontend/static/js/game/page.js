@@ -99,7 +99,7 @@ export class GamePage {
       zoomWords: this.words.zoom,
       onClick: (name) => this.click(name),
       onDrop: (from, to) => this.drop(from, to),
-      onLift: (name) => this.hover(name),
+      onLift: (name) => this.lift(name),
       onCancel: () => this.cancel(),
       onFocus: (name) => this.focus(name),
       onKey: (key) => this.press(key),
@@ -150,6 +150,12 @@ export class GamePage {
     if (this.isBusy) return;
     if (this.arranger.isOpen) this.arranger.click(name);
     else if (this.isBuilding) this.desk.click(name);
+  }
+
+  /** @param {string} name */
+  lift(name) {
+    this.hover(name);
+    if (!this.isBusy && !this.arranger.isOpen && this.isBuilding) this.desk.lift(name);
   }
 
   /** @param {string} from @param {string} to */

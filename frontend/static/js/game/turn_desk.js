@@ -65,6 +65,12 @@ export class TurnDesk {
     return this.show();
   }
 
+  /** What is carried may be put down there. @param {string} name */
+  lift(name) {
+    this.builder.lift(name);
+    this.show();
+  }
+
   /** @param {string} from @param {string} to */
   drop(from, to) {
     const step = this.builder.carry(from, to);

@@ -55,6 +55,7 @@ export class Diagram {
       seat: this.data.seat,
       label: words.board,
       onClick: (name) => this.click(name),
+      onLift: (name) => (this.isBusy ? undefined : this.play(this.builder.lift(name))),
       onDrop: (from, to) => (this.isBusy ? undefined : this.play(this.builder.carry(from, to))),
       onCancel: () => this.letGo(),
       onFocus: (name) => this.say(this.wordsOf(name)),

@@ -32,6 +32,7 @@ export class PuzzleBoard {
       label: words.board,
       zoomWords: words.zoom,
       onClick: (name) => this.give(() => this.builder.click(name)),
+      onLift: (name) => this.give(() => this.builder.lift(name)),
       onDrop: (from, to) => this.give(() => this.builder.carry(from, to)),
       onCancel: () => this.give(() => (this.builder.clear(), null)),
       onFocus: (name) => this.hear(name),
