@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import Refused
+from accounts.errors import NotFound, Refused
 from accounts.models import User
 from accounts.requests import person_of
 from games.models import Proposal
@@ -57,7 +57,7 @@ def propose(user: User, form: NewGameForm) -> Proposal:
 def _blame(form: NewGameForm, refusal: Refused) -> None:
     """Put what a service refused beside the field it is about."""
     fields = {"opponents": "people", "control": "clock", "time_limit": "hours"}
-    named = [fields.get(name, name) for name in refusal.fields or ()]
+    named = ["people"] if isinstance(refusal, NotFound) else [fields.get(name, name) for name in refusal.fields or ()]
     form.add_error(named[0] if named and named[0] in form.fields else None, refusal.message)
 
 

@@ -115,7 +115,7 @@ class TestSentence:
         ("words", "problem"),
         [
             ({"variant": "chess"}, "Select a valid choice"),
-            ({"opponents": "people", "people": "nobody-here"}, "There is nobody with this username"),
+            ({"opponents": "people", "people": "nobody-here"}, "Usernames: There is nobody with this username"),
             ({"opponents": "people", "people": ""}, "is played by 2"),
             ({"opponents": "people", "people": "ada"}, "Everybody sits once"),
             ({"clock": "own", "own_amount": 900, "own_unit": "day"}, "Choose a bank of"),
