@@ -3,10 +3,11 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.errors import Conflict, Forbidden, NotFound, TooMany
 from accounts.export import export_data
 from accounts.models import User
 from games.models import Rating, RatingPool
@@ -23,7 +24,7 @@ from tournaments.selectors.record import draw_of
 from tournaments.services import pairing
 from tournaments.services.life import change_tournament, create_tournament, start_tournament
 from tournaments.services.membership import join_club
-from tournaments.services.registration import add_player, answer_entry, enter, set_rating
+from tournaments.services.registration import MOST_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import withdraw_player
 
@@ -237,3 +238,16 @@ def test_people_can_take_their_data_along(secretary: User) -> None:
     data = export_data(secretary)
     assert data["clubs"]["memberships"][0]["club__name"] == "Vega Circle"
     assert [deed["text"] for deed in data["tournaments"]["deeds"]] == ["The event was set up.", "Registration is open."]
+
+
+def test_who_comes_and_goes_is_asked_to_make_up_their_mind(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, needs_approval=True)
+    (ada, ben) = make_people("ada", "ben")
+    for _time in range(MOST_CHANGES_OF_MIND // 2):
+        entry = enter(tournament_id=tournament.pk, user=ada)
+        withdraw_player(entry_id=entry.pk, user=ada)
+    with pytest.raises(TooMany):
+        enter(tournament_id=tournament.pk, user=ada)
+    assert enter(tournament_id=tournament.pk, user=ben).status == EntryStatus.PENDING
+    with time_machine.travel(timezone.now() + timedelta(minutes=61)):
+        assert enter(tournament_id=tournament.pk, user=ada).status == EntryStatus.PENDING

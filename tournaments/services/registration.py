@@ -7,14 +7,15 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Forbidden, Invalid, NotFound, Unprocessable
+from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import User
 from accounts.names import has_unseen
 from accounts.services.standing import require_good_standing
 from games.rules.sentences import Sentence, say
 from games.selectors.ratings import skills_of
+from games.timing import HOUR
 from tournaments.enums import EntryStatus, LogKind, Status
-from tournaments.models import Entry, Tournament
+from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_players import TrfPlayer
 from tournaments.selectors.clubs import role_of
 from tournaments.selectors.events import is_organiser, next_round_number, takes_entries
@@ -30,6 +31,7 @@ from tournaments.services.desk import (
 from tournaments.services.notices import ask_organisers, forget_question, tell_of_entry
 
 HIGHEST_RATING = 9999
+MOST_CHANGES_OF_MIND = 10
 TOLD = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
 GONE = (EntryStatus.WITHDRAWN, EntryStatus.REFUSED)
 TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
@@ -45,6 +47,8 @@ def enter(*, tournament_id: int, user: User) -> Entry:
         found = Entry.objects.filter(tournament=tournament, user=user).first()
         if found is not None and found.status not in GONE:
             return found
+        if found is not None:
+            _require_made_up_mind(tournament, user)
         entry = found or Entry(tournament=tournament, user=user, rating=_known_rating(tournament, user))
         _require_open_for(tournament, user, entry)
         entry.name = user.public_name
@@ -185,6 +189,14 @@ def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
         raise Forbidden(_("This event is for members of the club. Join the club first."), code="members_only")
     if entry.rating is not None and not _in_range(tournament, entry.rating):
         raise Forbidden(_("Your rating is outside the range of this event. Find another one."), code="rating_range")
+
+
+def _require_made_up_mind(tournament: Tournament, user: User) -> None:
+    """In and out again rings at the organisers' and fills the log: so often within an hour, and no oftener."""
+    lines = Change.objects.filter(tournament=tournament, actor=user, kind=LogKind.PLAYERS)
+    if lines.filter(at__gt=timezone.now() - HOUR).count() >= MOST_CHANGES_OF_MIND:
+        message = _("You came and went often enough for now. Come back in an hour, or ask an organiser.")
+        raise TooMany(message, code="too_many_entries", retry_after=int(HOUR.total_seconds()))
 
 
 def _require_willing(tournament: Tournament, player: User, found: Entry | None) -> None:
