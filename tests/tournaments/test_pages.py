@@ -23,7 +23,7 @@ from tests.tournaments.events import (
 )
 from tournaments.enums import Venue
 from tournaments.models import Club, Entry, Season, Table, Tournament
-from tournaments.pairing.values import Scoring
+from tournaments.pairing.values import Format, Scoring
 from tournaments.services.life import create_tournament, sign_off
 from tournaments.services.results import count_finished_games
 from tournaments.services.seasons import create_season
@@ -171,6 +171,21 @@ def test_the_wizard_offers_the_usual_tie_breaks_first_in_their_order() -> None:
     offered = [name for name, _label in FormatForm().fields["tie_breaks"].choices]  # type: ignore[attr-defined]
     assert offered[: len(USUAL_TIE_BREAKS)] == [rule.value for rule in USUAL_TIE_BREAKS]
     assert sorted(offered) == sorted(TieBreak)
+
+
+def test_a_knockout_is_no_table_of_points(club: Club, secretary: User) -> None:
+    steps = [EVENT_STEPS[0], {**EVENT_STEPS[1], "format": "knockout"}, *EVENT_STEPS[2:]]
+    walk_wizard(browser_of(secretary), club.slug, steps)
+    assert Tournament.objects.get().tie_breaks == []
+    tournament = running_event(club, secretary, 4, format=Format.KNOCKOUT, tie_breaks=())
+    event = f"/tournaments/{tournament.pk}/"
+    page = Client().get(event).content.decode()
+    assert "Who left in the same round shares a rank." in page
+    assert "Points</th>" not in page
+    player = Entry.objects.filter(tournament=tournament)[0]
+    card = browser_of(secretary).get(f"{event}players/{player.pk}/").content.decode()
+    assert "Ask for a bye" not in card
+    assert "Withdraw from the event" in card
 
 
 def test_changing_a_rule_leaves_the_order_of_the_tie_breaks(club: Club, secretary: User) -> None:

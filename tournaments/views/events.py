@@ -23,6 +23,7 @@ from tournaments.selectors.events import (
     get_tournament,
     is_organiser,
     last_published_round,
+    next_round_number,
     organisers_of,
     rounds_of,
     takes_entries,
@@ -34,7 +35,7 @@ from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json
-from tournaments.services.plan import plan_of
+from tournaments.services.plan import OPEN_FORMATS, plan_of
 from tournaments.services.withdrawal import preview_withdrawal
 from tournaments.views.acting import typed_of
 from tournaments.views.plan_words import rules_in_words
@@ -131,6 +132,7 @@ def player(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpRespo
         "entry": entry,
         "asked_byes": entry.asked_byes.all(),
         "may_change": _may_change(request, tournament, entry),
+        "bye_rounds": _bye_rounds(tournament, entry),
         "preview": preview_withdrawal(tournament=tournament, entry=entry),
     }
     return _page(request, tournament, "player", context)
@@ -145,8 +147,15 @@ def _may_change(request: HttpRequest, tournament: Tournament, entry: Entry) -> b
         return False
     has_left = entry.status == EntryStatus.WITHDRAWN
     if is_organiser(tournament, request.user):
-        return not has_left or tournament.status == Status.RUNNING
+        return not has_left or (tournament.status == Status.RUNNING and tournament.pairing_format in OPEN_FORMATS)
     return not has_left and entry.user_id is not None and entry.user_id == request.user.pk
+
+
+def _bye_rounds(tournament: Tournament, entry: Entry) -> list[int]:
+    """The rounds somebody can still stay out of; where everybody meets, or who loses is out, there is none."""
+    if tournament.pairing_format not in OPEN_FORMATS or entry.status != EntryStatus.ENTERED:
+        return []
+    return list(range(next_round_number(tournament), tournament.rounds + 1))
 
 
 @require_safe

@@ -226,7 +226,7 @@ def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
         "description": answers["description"],
         "format": Format(answers["format"]),
         "rounds": answers["rounds"],
-        "tie_breaks": tuple(TieBreak(name) for name in answers["tie_breaks"]),
+        "tie_breaks": _tie_breaks(answers),
         "venue": Venue(answers["venue"]),
         "first_round_at": answers["first_round_at"],
         "round_every": _days(answers["round_every_days"]),
@@ -241,6 +241,12 @@ def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
         "late_entry_until": answers["late_entry_until"] or 0,
         "filler": answers["filler"],
     }
+
+
+def _tie_breaks(answers: dict[str, Any]) -> tuple[TieBreak, ...]:
+    """In a knockout the round reached is all."""
+    is_needed = answers["format"] != Format.KNOCKOUT.value
+    return tuple(TieBreak(name) for name in answers["tie_breaks"]) if is_needed else ()
 
 
 def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:

@@ -6,6 +6,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.selectors.faces import fraction_text
 from games.views.words import control_words
 from games.words import in_words
 from tournaments.enums import FormatChoices, Venue
@@ -79,7 +80,7 @@ def _points_words(plan: Plan) -> list[str]:
         "A win gives %(win)s points, a win by tally %(tally_win)s, a draw %(draw)s; "
         "a bye given by the pairing %(pairing_bye)s, one asked for %(requested_bye)s."
     )
-    points = worth % asdict(plan.scoring)
+    points = worth % {name: fraction_text(value) for name, value in asdict(plan.scoring).items()}
     if not plan.tie_breaks:
         return [points, _("Who is level on points shares the rank.")]
     rules = ", ".join(str(tie_break_words(rule)[0]) for rule in plan.tie_breaks)
