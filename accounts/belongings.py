@@ -19,5 +19,5 @@ def register_handover(name: str, function: Handover) -> None:
 
 
 def hand_over_belongings(guest: User, member: User) -> int:
-    """Everything that any app keeps of the guest is the member's; how many things that were."""
+    """Everything that any app keeps of the guest is the member's; how many things there were."""
     return sum(function(guest, member) for _name, function in sorted(_handovers.items()))

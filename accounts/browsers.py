@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-# The first that is found is it: the later ones stand in the names of the earlier ones, too.
+# The first one found counts: browsers also name those they descend from.
 PROGRAMS = {
     "Edg": "Edge",
     "OPR": "Opera",

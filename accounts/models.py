@@ -63,7 +63,7 @@ class User(AbstractUser):
     is_ai = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)
-    # Whether they ever announced leave: most clocks are then told without asking for any.
+    # Whether they ever announced leave, so that most clocks are reckoned without asking for any.
     took_leave = models.BooleanField(default=False, editable=False)
     # What moderators decided, where every request has it at hand; why, and by whom, is in the log.
     muted_until = models.DateTimeField(null=True, blank=True, editable=False)

@@ -59,7 +59,7 @@ def validate_display_name(name: str) -> None:
 
 
 def has_unseen(name: str) -> bool:
-    """Whether a name has something in it that cannot be seen, or turns the text around it; of whatever has a name."""
+    """Whether a name, of whatever it is, has something in it that cannot be seen, or turns the text around it."""
     return any(unicodedata.category(letter) in _INVISIBLE_CATEGORIES or letter in _BLANKS for letter in name)
 
 

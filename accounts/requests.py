@@ -27,6 +27,6 @@ def person_of(request: HttpRequest | Request) -> User:
 
 
 def board_taste_of(request: HttpRequest) -> BoardTaste:
-    """How whoever looks likes boards: by their account, or by the cookie of a browser without one."""
+    """How the viewer likes boards: by their account, or by the cookie of a browser without one."""
     kept = request.user.board if isinstance(request.user, User) else ""
     return BoardTaste.read(kept or request.COOKIES.get(COOKIE, ""))

@@ -13,7 +13,7 @@ MOST_OPEN_REPORTS = 20
 def report_person(
     *, reporter: User, person: User, reason: str, words: str = "", path: str = "", quote: str = ""
 ) -> Report:
-    """Tell the moderators of somebody. The same thing told again is the report that is open already."""
+    """Tell the moderators about somebody. Told again, it is the report that is open already."""
     if reporter == person:
         raise Unprocessable(_("This is you. Write to the site's keepers if something troubles you."), code="yourself")
     words = words.strip()

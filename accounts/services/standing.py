@@ -50,7 +50,7 @@ def require_voice(user: User) -> None:
 
 
 def require_no_block(user: User, others: Iterable[User | int]) -> None:
-    """Refuse to bring people together of whom one has blocked the other."""
+    """Refuse to bring together people of whom one has blocked another."""
     if are_blocked(user, others):
         message = _("You and somebody at this table keep apart, so you cannot meet here. Choose other company.")
         raise Forbidden(message, code="blocked")

@@ -114,7 +114,7 @@ class Seat(models.Model):
     rating_is_provisional = models.BooleanField(default=False)
     bank = models.DurationField()
     secret_setup = models.CharField(max_length=60, blank=True)
-    # Whether there may be a plan: most turns are then played without asking for one.
+    # Whether there may be a plan, so that most turns are played without asking for one.
     had_plan = models.BooleanField(default=False)
     wants_draw = models.BooleanField(default=False)
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)

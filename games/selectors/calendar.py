@@ -62,7 +62,7 @@ def calendar_text(user: User) -> bytes:
 
 
 def deadlines_of(user: User) -> list[CalendarDate]:
-    """When the games that wait for somebody will have waited long enough. Live games are over too soon for this."""
+    """When somebody's time runs out in the games that wait for them. Live games are over too soon for this."""
     return [
         CalendarDate(
             key=f"game-{game.pk}",

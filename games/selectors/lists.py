@@ -43,7 +43,7 @@ def games_awaiting(user: User) -> QuerySet[Game]:
 
 
 def awaits(user: Viewer) -> Q:
-    """Whether it is theirs at all is asked by itself: there the database begins, and has few games to look at."""
+    """Whether they sit there at all is asked first and by itself: it leaves the database few games to look at."""
     to_move = _unranked_seats(user).filter(index=OuterRef("to_move"))
     no_setup = _unranked_seats(user).filter(secret_setup="")  # nosec B106 # a set-up, no password
     is_their_turn = Q(status=GameStatus.RUNNING) & Q(Exists(to_move))
@@ -57,7 +57,7 @@ def played_by(username: str) -> Q:
 
 
 def seats_held_by(account: int | None) -> QuerySet[Seat]:
-    """At the game at hand; no account holds none."""
+    """Somebody's seats at the game at hand; none without an account."""
     return Seat.objects.filter(game=OuterRef("pk"), user=account)
 
 
@@ -85,7 +85,7 @@ def game_summary(game: Game, viewer: Viewer) -> Json:
 
 
 def _unranked_seats(user: Viewer) -> QuerySet[Seat]:
-    """The user's, of games that have no result: they have an index of their own, past all that is over."""
+    """The user's seats in games without a result, found by an index that leaves out all that is over."""
     return seats_held_by(None if user is None else user.pk).filter(rank=None)
 
 

@@ -47,7 +47,7 @@ def ratings_of(user: User) -> list[Rating]:
 
 
 def leaderboard(*, family: str, is_live: bool) -> QuerySet[Rating]:
-    """Everybody whose rating is settled and who is still here, the best first."""
+    """Everybody who is still here and whose rating is settled, the best first."""
     ratings = Rating.objects.filter(pool__family=family, pool__is_live=is_live, sigma__lte=SETTLED_SIGMA)
     return ratings.filter(user__departed_at=None).select_related("user", "pool").order_by("-mu", "user_id")
 

@@ -174,7 +174,7 @@ def _settle_safely(game_id: int, now: datetime) -> bool:
 
 
 def _redate(table: Table) -> bool:
-    """Write a deadline anew that is over by the column and not by the rows: somebody's time off moved it."""
+    """Write anew a deadline that has passed by its column but not by the rows: somebody's time off moved it."""
     if table.game.deadline is None or table.game.deadline > table.now or not _has_time_off(table):
         return False
     set_deadline(table)
@@ -227,7 +227,7 @@ def _begin_anew(game: Game, beaten_at: datetime, now: datetime) -> None:
 
 
 def tell_of_new_clocks(game_ids: Iterable[int], now: datetime) -> None:
-    """An event for games whose clocks were written, and their number counted on, without a table."""
+    """The event of games whose clocks, and numbers of events, were written many at once and not by way of a table."""
     numbers = Game.objects.filter(pk__in=list(game_ids)).values_list("pk", "event_seq")
     events = [GameEvent(game_id=pk, seq=seq, kind=EventKind.CLOCK, payload={}, at=now) for pk, seq in numbers]
     GameEvent.objects.bulk_create(events, batch_size=500)

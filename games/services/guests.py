@@ -31,7 +31,7 @@ def hand_over_games(guest: User, member: User) -> int:
 
 
 def hand_over_puzzles(guest: User, member: User) -> int:
-    """What a guest solved counts for the member where they had not done as well; how many that are."""
+    """What a guest solved counts for the member where they had not done as well; how many there are."""
     crossed = _hand_over_crossings(guest, member)
     tried = TacticTry.objects.filter(user=member).values("tactic")
     TacticTry.objects.filter(user=guest, tactic__in=tried).delete()

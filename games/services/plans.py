@@ -104,7 +104,7 @@ def _play_next_answer(table: Table) -> tuple[Seat, Sequence[str]] | None:
 
 
 def _may_play(plan: Plan) -> bool:
-    """A plan plays no turns for who may play none: it waits with them, and their clock runs."""
+    """A plan plays no turns for somebody who may play none: it waits with them, and their clock runs."""
     return not plan.seat.user.is_suspended
 
 

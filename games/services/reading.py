@@ -1,4 +1,4 @@
-"""Reading a game that may have ended a moment ago, with nobody looking."""
+"""Reading a game that may have run out of time with nobody looking."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _

@@ -218,7 +218,7 @@ class PlayAiForm(forms.Form):
     )
 
     def wishes(self) -> dict[str, Any]:
-        """As the service takes them; who names no AI is given the gentlest."""
+        """As the service takes them; whoever names no AI is given the gentlest."""
         data = self.cleaned_data
         seat = None if data["seat"] == "lot" else 0
         return {"variant": data["variant"], "ai": data["ai"] or ai_players()[0], "seat": seat}
