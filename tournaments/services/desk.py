@@ -1,6 +1,6 @@
 """An event under its lock, who may do what with it, and its public log. For the services of events.
 
-On PostgreSQL the lock is the event's row; on SQLite writers stand in a row anyway. Compare-and-set and the unique
+On PostgreSQL the lock is the event's row; on SQLite writers queue anyway. Compare-and-set and the unique
 constraints stand behind both.
 """
 
@@ -27,7 +27,7 @@ def open_event(tournament_id: int) -> Tournament:
 
 
 def open_as_organiser(tournament_id: int, user: User) -> Tournament:
-    """The event, for one who runs it. A stranger is told no more than he could see."""
+    """The event, for one who runs it. A stranger is told no more than they could see."""
     tournament = open_event(tournament_id)
     require_organiser(tournament, user)
     return tournament

@@ -64,16 +64,7 @@ def move_player(
             raise Invalid.at("table", message)
         points = tournament.points.pairing_bye
         _rewrite(draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
-        name = Entry.objects.get(pk=entry_id).name
-        if table is None:
-            text = say("{name} has the bye in the draft of round {round}.", name=name, round=draft.number)
-        else:
-            text = say(
-                "{name} sits at table {table} in the draft of round {round}.",
-                name=name,
-                table=table,
-                round=draft.number,
-            )
+        text = _place_words(Entry.objects.get(pk=entry_id).name, table, draft.number)
         log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -215,6 +206,12 @@ def _rewrite(draft: Round, before: Draw, after: Draw) -> None:
     lay_byes(draft, [bye for bye in after.byes if bye not in before.byes])
     Round.objects.filter(pk=draft.pk).update(edited_by_hand=True)
     draft.edited_by_hand = True
+
+
+def _place_words(name: str, table: int | None, number: int) -> Sentence:
+    if table is None:
+        return say("{name} has the bye in the draft of round {round}.", name=name, round=number)
+    return say("{name} sits at table {table} in the draft of round {round}.", name=name, table=table, round=number)
 
 
 def _venue_words(venue: Venue, table: int, number: int) -> Sentence:

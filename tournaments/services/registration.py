@@ -63,39 +63,47 @@ def add_player(
         tournament = open_as_organiser(tournament_id, user)
         _require_entries_possible(tournament)
         _require_rating(rating)
-        if player is not None and (player.departed_at is not None or player.pk == tournament.filler_id):
-            raise Unprocessable(_("This player can't be entered. Name another one."), code="not_possible")
-        found = Entry.objects.filter(tournament=tournament, user=player).first() if player is not None else None
-        if found is not None and found.status == EntryStatus.ENTERED:
-            return found
-        if player is not None and player.pk != user.pk:
-            _require_willing(tournament, player, found)
-        if found is not None and found.number is not None:
-            raise Conflict(_("This player has left the event. Take them back instead."), code="has_left")
-        entry = found or Entry(tournament=tournament, user=player)
-        entry.name = player.public_name if player is not None else " ".join(name.split())
-        known = None if player is None else _known_rating(tournament, player)
-        entry.rating = next((value for value in (rating, entry.rating, known) if value is not None), None)
-        if not entry.name:
-            raise Unprocessable(_("Give a name, or the username of an account."), code="nameless")
-        if has_unseen(entry.name):
-            raise Invalid.at("name", _("Leave out characters that cannot be seen."))
-        _require_new_name(tournament, entry)
+        entry = _of_a_name(tournament, name) if player is None else _of_an_account(tournament, player, by=user)
+        if entry.pk is not None and entry.status == EntryStatus.ENTERED:
+            return entry
+        entry.rating = rating if rating is not None else entry.rating
         return _place(tournament, entry, _room(tournament), actor=user)
+
+
+def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
+    """Their entry, which may be there already."""
+    if player.departed_at is not None or player.pk == tournament.filler_id:
+        raise Unprocessable(_("This player can't be entered. Name another one."), code="not_possible")
+    found = Entry.objects.filter(tournament=tournament, user=player).first()
+    if found is not None and found.status == EntryStatus.ENTERED:
+        return found
+    if player.pk != by.pk:
+        _require_willing(tournament, player, found)
+    if found is not None and found.number is not None:
+        raise Conflict(_("This player has left the event. Take them back instead."), code="has_left")
+    entry = found or Entry(tournament=tournament, user=player)
+    entry.name = player.public_name
+    entry.rating = entry.rating if entry.rating is not None else _known_rating(tournament, player)
+    return entry
+
+
+def _of_a_name(tournament: Tournament, name: str) -> Entry:
+    """A new entry. Two of the same name on paper are one to whoever reads it."""
+    tidy = " ".join(name.split())
+    if not tidy:
+        raise Unprocessable(_("Give a name, or the username of an account."), code="nameless")
+    if has_unseen(tidy):
+        raise Invalid.at("name", _("Leave out characters that cannot be seen."))
+    if Entry.objects.filter(tournament=tournament, user=None, name=tidy).exists():
+        message = _("There is a %(name)s in this event already. Add an initial, so that everybody knows who is meant.")
+        raise Conflict(message % {"name": tidy}, code="name_taken")
+    return Entry(tournament=tournament, name=tidy)
 
 
 def _require_rating(rating: int | None) -> None:
     if rating is not None and not 0 <= rating <= HIGHEST_RATING:
         message = _("Choose a rating from 0 to %(highest)s, or none.") % {"highest": HIGHEST_RATING}
         raise Invalid.at("rating", message)
-
-
-def _require_new_name(tournament: Tournament, entry: Entry) -> None:
-    """Two of the same name on paper are one to whoever reads it."""
-    others = Entry.objects.filter(tournament=tournament, user=None, name=entry.name)
-    if entry.user is None and others.exists():
-        message = _("There is a %(name)s in this event already. Add an initial, so that everybody knows who is meant.")
-        raise Conflict(message % {"name": entry.name}, code="name_taken")
 
 
 def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlayer]) -> list[Entry]:
