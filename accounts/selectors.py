@@ -127,11 +127,14 @@ def export_sessions(user: User) -> list[dict[str, Any]]:
 
 
 def export_company(user: User) -> dict[str, Any]:
-    """Whom somebody muted or blocked, what they reported, and what moderators did about them."""
+    """Whom somebody muted or blocked, what they reported, what moderators did about them, and they as moderators."""
     return {
         "ties": list(ties_of(user).values("other__username", "kind", "created_at")),
         "reports": list(
             Report.objects.filter(reporter=user).values("person__username", "reason", "words", "path", "created_at")
         ),
         "measures": list(measures_told(user).values("measure", "why", "until", "at")),
+        "moderated": list(
+            ModerationEntry.objects.filter(moderator=user).values("person__username", "measure", "why", "until", "at")
+        ),
     }

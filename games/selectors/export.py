@@ -4,6 +4,8 @@ from typing import Any
 
 from accounts.models import User
 from games.models import (
+    Analysis,
+    CalendarFeed,
     ChatMessage,
     CrossingAttempt,
     Game,
@@ -35,7 +37,7 @@ def export_games(user: User) -> list[dict[str, Any]]:
 
 
 def export_talk(user: User) -> dict[str, Any]:
-    """What the person wrote, for others and for themself, and proposed."""
+    """What the person wrote, for others and for themself, proposed, and asked to have judged."""
     return {
         "chat": list(ChatMessage.objects.filter(author=user).values("game_id", "room", "text", "at")),
         "proposals": list(
@@ -45,6 +47,9 @@ def export_talk(user: User) -> dict[str, Any]:
             ImportedGame.objects.filter(owner=user).values("variant", "options", "players", "record", "created_at")
         ),
         "notes": list(Note.objects.filter(author=user).values("game_id", "person__username", "text", "changed_at")),
+        "analyses": list(
+            Analysis.objects.filter(asked_by=user).order_by("id").values("game_id", "ply", "asked_at", "finished_at")
+        ),
         "set_ups": list(SavedSetup.objects.filter(user=user).values("variant", "name", "text")),
     }
 
@@ -76,6 +81,7 @@ def export_notices(user: User) -> dict[str, Any]:
         "by_push": pushes_of(settings),
         "browsers": list(browsers.values("program", "system", "endpoint", "created_at", "last_success_at")),
         "hour_of_daily_mail": settings.digest_hour,
+        "calendar": CalendarFeed.objects.filter(user=user).values("created_at").first(),
         "notices": list(
             told.values("kind", "game_id", "proposal_id", "about", "facts", "created_at", "read_at", "mail")
         ),

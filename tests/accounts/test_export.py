@@ -4,12 +4,20 @@ import json
 from collections.abc import Callable
 
 import pytest
+from django.apps import apps
 from django.test import Client
 
 from accounts import export
-from accounts.export import register_export
+from accounts.enums import Measure
+from accounts.export import export_data, register_export
 from accounts.models import User
+from accounts.services.moderation import take_measure
 from accounts.services.tokens import create_token
+from games.services.analysis import request_analysis
+from games.services.calendar import make_feed
+from games.services.resign import resign
+from tests.games.playing import start
+from tests.tournaments.events import make_club, open_event
 
 Browser = Callable[[User], Client]
 
@@ -46,3 +54,87 @@ def test_two_parts_of_one_name_are_a_mistake(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_stranger_gets_nothing(client: Client, mira: User) -> None:
     assert client.get("/settings/data/download/").status_code == 302
     assert client.get("/api/v1/me/export/").status_code == 401
+
+
+def test_what_somebody_asked_for_organises_and_judged_is_in_it(mira: User, stranger: User) -> None:
+    game = start("nonaga", [mira, stranger])
+    resign(game_id=game.pk, user=mira)
+    request_analysis(game_id=game.pk, user=mira)
+    make_feed(user=mira)
+    open_event(make_club(mira), mira)
+    User.objects.filter(pk=mira.pk).update(is_staff=True)
+    mira.refresh_from_db()
+    take_measure(moderator=mira, person=stranger, measure=Measure.WARN, why="Be kind.")
+    data = export_data(mira)
+    assert [each["game_id"] for each in data["talk"]["analyses"]] == [game.pk]
+    assert data["notices"]["calendar"] is not None
+    assert data["tournaments"]["organises"] == [{"name": "Spring Open", "club__name": "Vega Circle"}]
+    assert [each["why"] for each in data["company"]["moderated"]] == ["Be kind."]
+    others = export_data(stranger)
+    assert [others["talk"]["analyses"], others["notices"]["calendar"], others["tournaments"]["organises"]] == [
+        [],
+        None,
+        [],
+    ]
+
+
+# What is kept of a person by another column than their own rows', and why it is in no download.
+NOT_IN_IT = {
+    "accounts.FirstAdministrator.user": "a lock, which says no more than that they are the administrator",
+    "accounts.Report.person": "what others told the moderators in confidence",
+    "accounts.Tie.other": "what others want of them in silence",
+    "admin.LogEntry.user": "the administrators' own log",
+    "games.Note.person": "what others wrote for themselves",
+    "games.Place.user": "a place at a table: the proposal, or the game, is in it",
+    "games.Place.kept_for": "a challenge by somebody else: its notice is in it",
+    "tournaments.Tournament.created_by": "whoever creates an event is among its organisers",
+    "tournaments.Tournament.filler": "an AI",
+}
+
+
+def test_whatever_refers_to_a_person_is_in_the_download_or_left_out_for_a_reason() -> None:
+    """A new model that keeps something of people is thought about here."""
+    told = {
+        "account.EmailAddress.user",
+        "accounts.ApiToken.user",
+        "accounts.FormerTimeZone.user",
+        "accounts.ModerationEntry.moderator",
+        "accounts.ModerationEntry.person",
+        "accounts.Report.reporter",
+        "accounts.Tie.owner",
+        "games.Analysis.asked_by",
+        "games.CalendarFeed.user",
+        "games.ChatMessage.author",
+        "games.CrossingAttempt.user",
+        "games.ImportedGame.owner",
+        "games.Leave.user",
+        "games.Note.author",
+        "games.Notice.user",
+        "games.NoticeSettings.user",
+        "games.Proposal.creator",
+        "games.PushSubscription.user",
+        "games.PuzzleRating.user",
+        "games.Rating.user",
+        "games.RatingChange.user",
+        "games.SavedSetup.user",
+        "games.Seat.user",
+        "games.TacticTry.user",
+        "mfa.Authenticator.user",
+        "tournaments.Change.actor",
+        "tournaments.ClubChange.actor",
+        "tournaments.Entry.user",
+        "tournaments.JoinRequest.user",
+        "tournaments.Membership.user",
+        "tournaments.News.author",
+        "tournaments.Table.decided_by",
+        "tournaments.Tournament.organisers",
+        "tournaments.Webhook.created_by",
+        "usersessions.UserSession.user",
+    }
+    found = {
+        f"{model._meta.label}.{field.name}"
+        for model in apps.get_models()
+        for field in (*model._meta.fields, *model._meta.many_to_many)
+        if field.related_model is User
+    }
+    assert found == told | set(NOT_IN_IT)

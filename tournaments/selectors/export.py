@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts.models import User
-from tournaments.models import Change, ClubChange, Entry, JoinRequest, Membership, News, Webhook
+from tournaments.models import Change, ClubChange, Entry, JoinRequest, Membership, News, Table, Webhook
 
 
 def export_clubs(user: User) -> dict[str, Any]:
@@ -21,5 +21,11 @@ def export_tournaments(user: User) -> dict[str, Any]:
     deeds = Change.objects.filter(actor=user).order_by("id")
     return {
         "entries": list(entries.values("tournament__name", "name", "rating", "status", "number", "entered_at")),
+        "organises": list(user.organised_tournaments.order_by("id").values("name", "club__name")),
+        "decided": list(
+            Table.objects.filter(decided_by=user)
+            .order_by("id")
+            .values("round__tournament__name", "round__number", "number", "decided_at")
+        ),
         "deeds": list(deeds.values("tournament__name", "at", "text", "reason")),
     }
