@@ -1,6 +1,7 @@
 """The API describes itself, whole and with examples, from this site alone."""
 
 import os
+import random
 import re
 from typing import Any
 
@@ -9,10 +10,13 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from rest_framework.test import APIClient
 
 from accounts.api import examples
 from accounts.api.docs import written_schema
 from accounts.api.schema import operations_without_example
+from games.rules import variant_ids
+from tests.games.playing import SETUPS
 
 pytestmark = pytest.mark.slow
 
@@ -92,6 +96,23 @@ def test_every_example_has_the_shape_it_is_an_example_of(schema: dict[str, Any])
                 for example in content.get("examples", {}).values():
                     faults += [f"{method} {path}: {fault.message}" for fault in shape.iter_errors(example["value"])]
     assert faults == []
+
+
+@pytest.mark.parametrize("variant", variant_ids())
+def test_boards_and_positions_have_the_shape_they_are_said_to_have(schema: dict[str, Any], variant: str) -> None:
+    """Along a game by dice, so that platforms, trails and captures are met."""
+    shapes = as_json_schema(schema["components"]["schemas"])
+    client, rng, steps = APIClient(), random.Random(7), list[str]()
+    check_shape(client.get(f"/api/v1/variants/{variant}/").json(), "VariantDetailOutput", shapes)
+    for _ in range(12):
+        position = client.post(f"/api/v1/variants/{variant}/positions/", {"steps": steps}).json()
+        check_shape(position, "PositionOutput", shapes)
+        steps.append(SETUPS[variant] if position["awaits_setup"] else rng.choice(position["steps"]))
+
+
+def check_shape(answer: Any, name: str, shapes: dict[str, Any]) -> None:
+    whole = {"$ref": f"#/components/schemas/{name}", "components": {"schemas": shapes}}
+    assert [fault.message for fault in Draft202012Validator(whole).iter_errors(answer)] == []
 
 
 def as_json_schema(node: Any) -> Any:
