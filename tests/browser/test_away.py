@@ -40,6 +40,7 @@ def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit
     table = seed("lyra-2", ["ada-plan", "ben-plan"])
     ben = sit("ben", table["sessions"]["ben-plan"], f"/games/{table['game']}/")
     ben.page.get_by_role("button", name="Plan on the board").click()
+    expect(ben.status).to_have_text("Play a turn that Ada-Plan might play.")
     expect(ben.part("plan-hint")).to_have_text("Play a turn that Ada-Plan might play.")
     rng = random.Random(3)
     line = [plan_turn(ben, rng) for _ in range(6)]

@@ -271,7 +271,7 @@ export class GamePage {
     this.replay.show();
     part("replay-past").hidden = !this.replay.isPast;
     showRecord(part("record"), this.record, this.game, this.replay.ply, this.words);
-    part("next-game").hidden = this.game.you === null || this.isAwaited || this.isThinking || this.replay.isPast;
+    part("next-game").hidden = this.game.you === null || this.isAwaited || this.isThinking || this.planner.isOpen || this.replay.isPast;
     this.arranger.show();
     this.showWords();
     this.tick();
@@ -292,6 +292,7 @@ export class GamePage {
 
   statusWords() {
     const { words, game } = this;
+    if (this.planner.isOpen) return this.planner.hintWords();
     if (game.result) return [game.result.words, rematchWords(game, words)].filter(Boolean).join(" ");
     if (game.status === "setup") return game.your_setup || game.you === null ? words.setup_wait : words.setup_yours;
     if (game.to_move === game.you) return words.your_turn;
