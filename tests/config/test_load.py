@@ -1,17 +1,21 @@
 """What the load tests reckon with: the simulation's arithmetic, what counts as flat, and the rows that are stored."""
 
+import re
+import sys
 from dataclasses import replace
 
 import pytest
 
 from accounts.models import User
+from config.env import BASE_DIR
 from games.models import Game, Seat, Step
 from tests.games.playing import client_of, make_people
-from tests.load import seeding
-from tests.load.report import costs_table, percentile, table
+from tests.load import seeding, simulation
+from tests.load.report import costs_table, grown, percentile, table
 from tests.load.simulation import ROOM, Part, late, parts
 from tests.load.soak import Sample, verdicts
 
+SCALE = BASE_DIR / "docs" / "scale.md"
 PART = Part(name="web", arrivals=10.0, cost=0.06, patience=0.5, at_first=1)
 CALM = Sample(megabytes=900.0, files=200, waiting=3, unfinished=0, turns=0)
 
@@ -43,6 +47,8 @@ def test_what_grows_or_waits_is_not_flat() -> None:
     assert verdicts([CALM] * 24) == ["no turn was played"]
     leaking = [replace(one, megabytes=900 + 20 * one.turns, files=200 + 3 * one.turns) for one in samples]
     assert [words.split(" grew")[0] for words in verdicts(leaking)] == ["memory", "open files"]
+    piling_up = [replace(one, waiting=10 * one.turns) for one in samples]
+    assert verdicts(piling_up) == ["230 messages wait in the queues"]
     late_ones = [*samples[:-1], replace(samples[-1], unfinished=2)]
     assert verdicts(late_ones) == ["2 turns were owed for more than 0:01:00"]
 
@@ -55,8 +61,41 @@ def test_locusts_counts_become_a_table() -> None:
     )
 
 
+def test_what_grows_with_the_stored_games_fails_the_load() -> None:
+    few, many = ({"what": "standings", "median": median} for median in (30.0, 60.0))
+    assert grown({"1000": [few], "100000": [many]}) == []
+    assert grown({"1000": [few], "10000": [few], "100000": [{**many, "median": 90.0}]}) == [
+        "standings took 30 ms and takes 90 ms"
+    ]
+    assert grown({"1000": [many]}) == []
+
+
 def test_costs_become_a_table() -> None:
     assert costs_table({"a turn": {"web": 0.0161, "database": 0.00155}}).splitlines()[-1] == "| a turn | 16.10 | 1.55 |"
+
+
+@pytest.mark.slow
+def test_the_command_plays_all_scales_and_nobody_waits_too_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["simulation"])
+    simulation.main()
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| 1")]
+    assert len(lines) == len(simulation.SCALES) * len(parts(1))
+    monkeypatch.setattr(simulation, "ROOM", 0.999)
+    with pytest.raises(SystemExit, match="longer than it may"):
+        simulation.main()
+
+
+def test_what_breaks_first_is_told_as_the_simulation_has_it() -> None:
+    """The table of docs/scale.md, to the digits that it has."""
+    told = [line.split(" | ")[1:6] for line in SCALE.read_text().splitlines() if re.match(r"\| 1[0,]*00 ", line)]
+    names = ("web processes", "AI workers", "workers", "database, cores", "streams held")
+    assert len(told) == len(simulation.SCALES)
+    for scale, cells in zip(simulation.SCALES, told, strict=True):
+        loads = {part.name: part.load for part in parts(scale)}
+        for name, cell in zip(names, cells, strict=True):
+            assert float(cell.replace(",", "")) == pytest.approx(loads[name], rel=0.06, abs=0.006), (scale, name)
 
 
 @pytest.mark.django_db

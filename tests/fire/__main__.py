@@ -2,10 +2,14 @@
 
 import argparse
 import os
+import signal
 import sys
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NoReturn
 
 from tests.fire.ground import Site, Unseen
 from tests.fire.progress import Progress, say
@@ -13,6 +17,8 @@ from tests.fire.table import CASES, Case
 from tests.services.children import ServiceError
 
 SEEN, UNSEEN, NOT_RUN = "seen", "NOT SEEN", "not run"
+LONGEST_SECONDS = 2400
+"""Several times what the longest case takes on a crowded machine: one that hangs is a failure, and the others go on."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ def run(case: Case, site: Site, progress: Progress, *, is_full: bool) -> Outcome
     begun = time.monotonic()
     progress.begin(f"{case.name}, {site.__name__}")
     try:
-        with site(progress, is_full) as ground:
+        with site(progress, is_full) as ground, at_most(LONGEST_SECONDS):
             verdict, sentence = SEEN, case.run(ground)
     except Unseen as error:
         verdict, sentence = UNSEEN, str(error)
@@ -65,6 +71,22 @@ def run(case: Case, site: Site, progress: Progress, *, is_full: bool) -> Outcome
         verdict, sentence = UNSEEN, f"{type(error).__name__}: {error}"
     progress.end(f"{verdict}: {sentence}")
     return Outcome(case, site.__name__, verdict, time.monotonic() - begun, sentence)
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Whatever it waits for is given up after so long, and what it has started is stopped as always."""
+
+    def give_up(*_arguments: object) -> NoReturn:
+        raise Unseen(f"it had not ended after {seconds:.0f} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def report(outcomes: list[Outcome]) -> None:

@@ -11,6 +11,7 @@ from games.selectors.views import match_of
 from games.services.clock import settle_game
 from games.services.faults import note_fault
 from games.services.notices import choose_deliveries
+from games.timing import MINUTE, TimeControl
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people, start
 from tests.games.test_plans import keep, line_of
@@ -32,9 +33,10 @@ def test_twenty_posts_of_one_ply_play_one_turn() -> None:
     assert Game.objects.get(pk=game.pk).ply == 3
 
 
-def test_twenty_times_the_same_turn_is_one_turn_and_one_answer() -> None:
+def test_twenty_times_the_same_turn_is_one_turn_one_charge_and_one_answer() -> None:
     people = make_people("ada", "ben")
-    game = start("lyra-2", people)
+    game = start("lyra-2", people, control=TimeControl.bank(10 * MINUTE))
+    Game.objects.filter(pk=game.pk).update(since=timezone.now() - MINUTE)
     step = match_of(game).state.steps()[0]
 
     def post(number: int) -> tuple[int, object]:
@@ -44,7 +46,9 @@ def test_twenty_times_the_same_turn_is_one_turn_and_one_answer() -> None:
     answers = at_once(20, post)
     assert [status for status, _ in answers] == [201] * 20
     assert all(body == answers[0][1] for _, body in answers)
-    assert Step.objects.filter(game=game).count() == 1
+    turn = Step.objects.get(game=game)
+    assert MINUTE <= turn.spent < 2 * MINUTE
+    assert [seat.bank for seat in game.seats.order_by("index")] == [10 * MINUTE - turn.spent, 10 * MINUTE]
 
 
 def test_the_last_place_is_taken_once() -> None:

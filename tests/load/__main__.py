@@ -14,7 +14,7 @@ from pathlib import Path
 
 from config.env import BASE_DIR
 from tests.bench.sites import production
-from tests.load.report import costs_table, table
+from tests.load.report import costs_table, grown, table
 
 
 def main() -> None:
@@ -42,6 +42,8 @@ def main() -> None:
     sys.stdout.write(f"{wanted.games} games, 2 web and 2 worker processes\n")
     if any(line["errors"] for lines in found.values() for line in lines):
         sys.exit("load: there were errors; none are allowed.")
+    if problems := grown(found):
+        sys.exit("load: more stored games make answers slower: " + "; ".join(problems) + ".")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from typing import Any
 
 Line = dict[str, Any]
+MOST_GROWTH, NOISE_MILLISECONDS = 1.5, 25.0
+"""How much longer an answer may take with all games stored than with the fewest."""
 
 
 def read_locust(stats: list[Line]) -> list[Line]:
@@ -28,6 +30,17 @@ def percentile(times: dict[str, int], share: float) -> float:
         if seen >= wanted:
             return float(milliseconds)
     return 0.0
+
+
+def grown(found: dict[str, list[Line]]) -> list[str]:
+    """Which answers take longer with more games stored: by their medians, as a busy moment makes every p95 jump."""
+    first, *_between, last = found.values() if len(found) > 1 else ([], [])
+    before = {line["what"]: line["median"] for line in first}
+    return [
+        f"{line['what']} took {before[line['what']]:.0f} ms and takes {line['median']:.0f} ms"
+        for line in last
+        if line["median"] > before.get(line["what"], line["median"]) * MOST_GROWTH + NOISE_MILLISECONDS
+    ]
 
 
 def table(found: dict[str, list[Line]]) -> str:
