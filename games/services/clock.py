@@ -89,7 +89,7 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
         if verdict is None:
             return _redate(table)
         if table.game.status == GameStatus.SETUP:
-            _end_setup(table, ticking)
+            _end_setup(table, ticking, is_over=verdict == Due.LIMIT)
         elif verdict == Due.LIMIT:
             enter(table, table.match.reach_limit(), [(None, "#limit")])
             note(table, EventKind.OVER, **position_payload(table))
@@ -183,8 +183,11 @@ def _redate(table: Table) -> bool:
     return True
 
 
-def _end_setup(table: Table, ticking: Ticking) -> None:
-    """Seats whose time for a set-up is over are out; with no set-up at all there was no game."""
+def _end_setup(table: Table, ticking: Ticking, *, is_over: bool) -> None:
+    """Seats whose time for a set-up is over are out, at the end of the whole game all that have none are.
+
+    With no set-up at all there was no game.
+    """
     missing = awaited_of(table.game, table.seats)
     if len(missing) == len(table.seats):
         close(table, GameStatus.ANNULLED)
@@ -192,7 +195,7 @@ def _end_setup(table: Table, ticking: Ticking) -> None:
         tell(table, game_dropped)
         return
     for seat, off in zip(missing, times_off(missing, since=ticking.since), strict=True):
-        if not off or deadline_after(ticking.since, allowance_of(table.game, seat), off) <= table.now:
+        if is_over or not off or deadline_after(ticking.since, allowance_of(table.game, seat), off) <= table.now:
             leave(table, seat, LeftReason.TIMEOUT)
 
 

@@ -20,7 +20,7 @@ from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.terms import read_terms
 from games.timing import DAY, HOUR, MINUTE, SECOND, TimeControl
-from tests.games.playing import client_of, next_turn, play, start
+from tests.games.playing import SETUPS, client_of, next_turn, play, start
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -311,6 +311,21 @@ def test_a_day_for_a_turn_is_24_hours_whatever_the_clocks_on_the_wall_do(
     assert status_of(game) == ("running", "")
     move_on(clock, SECOND)
     assert status_of(game) == ("over", "timeout")
+
+
+@pytest.mark.parametrize(("handed_in", "end"), [(1, ("over", "timeout")), (0, ("annulled", ""))])
+def test_the_end_of_the_whole_game_waits_for_no_set_up_whoever_is_off(
+    people: list[User], clock, handed_in: int, end: tuple[str, str]
+) -> None:
+    """Weekends off give a set-up more time than the round has; nothing else is swept later for that."""
+    terms = read_terms(variant="galax", control=TimeControl.days(7), weekends_off=True)
+    game = start_game(terms=terms, players=people[:2], ends_at=NOON + 5 * DAY)
+    for user in people[:handed_in]:
+        submit_setup(game_id=game.pk, user=user, setup=SETUPS["galax"])
+    other = start("lyra-2", people[2:4], control=TimeControl.days(5))
+    move_on(clock, 5 * DAY)
+    assert status_of(game) == end
+    assert status_of(other) == ("over", "timeout")
 
 
 def test_who_plays_before_the_round_begins_did_so_then_and_no_clock_runs(people: list[User], clock) -> None:
