@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, TooMany
+from accounts.errors import Conflict, NotFound, TooMany
 from accounts.models import User
 from accounts.services.standing import lock_person
 from games.ai import Budget, analyse
@@ -34,6 +34,7 @@ from games.selectors.analysis import (
 from games.selectors.faces import Json
 from games.selectors.views import Viewer, get_game, match_of
 from games.services.reading import get_settled_game
+from games.services.table import lock_games
 from games.timing import DAY, NO_TIME
 
 LEASE = timedelta(seconds=20)
@@ -105,6 +106,8 @@ def _ask(game: Game, user: User, *, ply: int | None, is_known: bool) -> Analysis
     """The analysis that is wanted: there already, or a new one within the person's limits."""
     with transaction.atomic():
         lock_person(user)
+        if not lock_games(Game.objects.filter(pk=game.pk)):  # a guest's, forgotten with them a moment ago
+            raise NotFound(_("There is no such game."))
         analysis = analysis_of(game, ply)
         if analysis is not None and not _is_spent(game, analysis):
             return analysis
@@ -112,7 +115,7 @@ def _ask(game: Game, user: User, *, ply: int | None, is_known: bool) -> Analysis
             _require_room(user, is_hint=ply is not None)
         fresh = {"asked_by": user, "asked_at": timezone.now(), "done": 0, "total": 0, "turns": [], "attempts": 0}
         fresh |= {"is_failed": False, "finished_at": None, "lease_until": timezone.now()}
-        analysis, _ = Analysis.objects.update_or_create(game=game, ply=ply, defaults=fresh)
+        analysis, _new = Analysis.objects.update_or_create(game=game, ply=ply, defaults=fresh)
         publish(analysis_asked, analysis_id=analysis.pk)
     return analysis
 

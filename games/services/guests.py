@@ -79,6 +79,7 @@ def _forget(guest_id: int, since: datetime) -> bool:
         guest = _lock(guest_id, since)
         if guest is None:
             return False
+        lock_games(_games_of(guest_id))  # so that nobody asks for an analysis of one that is half gone
         _games_of(guest_id).delete()
         for rows in (guest.crossings, guest.tactic_tries):
             rows.all().delete()

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
+from accounts.services.standing import lock_person
 from games.enums import EventKind, GameStatus
 from games.models import Proposal
 from games.selectors.views import get_game, rematch_of, seat_of
@@ -26,6 +27,7 @@ def offer_rematch(*, game_id: int, user: User) -> Proposal:
         raise Conflict(_("The game is not over yet."), code="not_over")
     players = [seat.user for seat in seats]
     with transaction.atomic():
+        lock_person(user)  # before the game, as whoever goes on leave or is forgotten holds first themself, then games
         table = open_table(game_id=game_id, now=timezone.now())
         asked = rematch_of(game)
         if asked is not None and asked.places.filter(user=user).exists():

@@ -2,21 +2,24 @@
 
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.errors import Unprocessable
+from accounts.errors import NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest, hand_over, note_visit
-from games.models import Game, Seat, Step
+from games.models import Analysis, Game, Seat, Step
+from games.services.analysis import request_analysis
 from games.services.create import MOST_AI_GAMES_OF_A_GUEST
 from games.services.guests import forget_guests
 from games.services.play_ai import play_ai
+from games.services.resign import resign
 from tests.accounts.guests import begin
-from tests.accounts.people import PASSWORD, at_once, people
-from tests.games.playing import next_turn
+from tests.accounts.people import PASSWORD, at_once, overtaken, people
+from tests.games.playing import next_turn, play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -164,3 +167,19 @@ class TestDoubleClick:
         browser.force_login(member())
         self.press_twice("/play/ai/", browser)
         assert Game.objects.count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("asks_first", [True, False])
+def test_an_analysis_asked_for_while_the_guest_is_forgotten(asks_first: bool) -> None:
+    guest, ada = create_guest(), member("ada")
+    game = play(play_ai(user=guest, ai=User.objects.get(username="meteor"), variant="lyra-2"), 2)
+    resign(game_id=game.pk, user=guest)
+    User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR - timedelta(days=1))
+    ask = partial(request_analysis, game_id=game.pk, user=ada)
+    if asks_first:
+        assert overtaken(forget_guests, hold=ask, meanwhile=lambda: None) == 1
+    else:
+        with pytest.raises(NotFound):
+            overtaken(ask, hold=forget_guests, meanwhile=lambda: None)
+    assert (Game.objects.count(), Analysis.objects.count()) == (0, 0)

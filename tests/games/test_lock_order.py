@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection, transaction
@@ -18,11 +19,13 @@ from games.services.guests import forget_guests
 from games.services.join import withdraw_proposal
 from games.services.leave import announce_leave
 from games.services.play_ai import play_ai
+from games.services.rematch import offer_rematch
 from games.services.table import open_table
 from games.services.terms import read_terms
 from games.timing import DAY, TimeControl
-from tests.accounts.people import at_once, by_another, wait_until_somebody_waits
+from tests.accounts.people import at_once, by_another, overtaken, wait_until_somebody_waits
 from tests.games.playing import make_people, start
+from tests.games.rated import won_by
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.postgres]
 
@@ -112,3 +115,16 @@ def test_a_forgotten_guest_leaves_games_in_order() -> None:
     games = [play_ai(user=guest, ai=ai, variant="lyra-2") for _ in range(3)]
     assert games_taken_out_of_order(games, forget_guests) == []
     assert not Game.objects.exists()
+
+
+def test_who_wants_a_rematch_is_taken_before_the_game() -> None:
+    ada, ben = make_people("ada", "ben")
+    game = won_by(ada, ben)
+    free = []
+    overtaken(
+        partial(offer_rematch, game_id=game.pk, user=ada),
+        hold=partial(lock_person, ada),
+        meanwhile=lambda: free.extend(Game.objects.select_for_update(skip_locked=True).filter(pk=game.pk)),
+    )
+    assert free == [game]
+    assert Proposal.objects.filter(rematch_of=game).count() == 1
