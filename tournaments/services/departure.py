@@ -12,6 +12,7 @@ from accounts.outages import outage_of
 from tournaments.enums import EntryStatus, Status
 from tournaments.models import Entry, JoinRequest, Membership
 from tournaments.services.desk import open_entry, touch
+from tournaments.services.forgetting import forget_in_pairings
 from tournaments.services.membership import leave_all_clubs
 from tournaments.services.withdrawal import withdraw_player
 
@@ -47,6 +48,7 @@ def _rename(entry_id: int, name: str) -> None:
     """With a new revision, or tables that are kept would go on showing who it was."""
     with transaction.atomic():
         tournament, entry = open_entry(entry_id)
+        forget_in_pairings(tournament, entry, left=name)
         entry.name = name
         entry.save(update_fields=["name"])
         touch(tournament)

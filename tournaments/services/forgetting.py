@@ -1,7 +1,8 @@
 """Names of who departs, in lines that stay: an event's log, why somebody was paired, a club's log.
 
-The lines keep what they were made of, so that one name is replaced and nothing else. In the transaction of the
-departure, the last that knows the names, and without a lock on the events: nobody else changes these lines.
+The lines keep what they were made of, so that one name is replaced and nothing else. Logs are told anew in the
+transaction of the departure, the last that knows the names: nobody else changes these rows, so it waits for nobody.
+What others may be changing, tables and rounds, is done later, when the entry is renamed and its event is held.
 """
 
 import json
@@ -30,16 +31,27 @@ def forget_names(*, user: User, left: str) -> None:
     events = Tournament.objects.filter(theirs).values("pk")
     for change in _naming(Change.objects.filter(tournament__in=events), "text", names):
         _retell_change(change, names, left)
-    for rows, column in (
-        (Table.objects.filter(round__tournament__in=events), "reason"),
-        (Bye.objects.filter(round__tournament__in=events), "reason"),
-        (Round.objects.filter(tournament__in=events), "problem"),
-    ):
-        for row in _naming(rows, column, names):
-            setattr(row, column, renamed(getattr(row, column), names, left))
-            row.save(update_fields=[column])
-    _retell_results(set(entries.values_list("pk", flat=True)), events, left)
+    told = TournamentEvent.objects.filter(tournament__in=events, kind=EventKind.RESULT)
+    own = set(entries.values_list("pk", flat=True))
+    for event in told:
+        if _rename_players(event.payload.get("players", []), own, left):
+            event.save(update_fields=["payload"])
     _retell_deeds(user.username, left)
+
+
+def forget_in_pairings(tournament: Tournament, entry: Entry, *, left: str) -> None:
+    """Why somebody was paired or had a bye, and what it was worked out from. The caller holds the event."""
+    for rows, column in (
+        (Table.objects.filter(round__tournament=tournament), "reason"),
+        (Bye.objects.filter(round__tournament=tournament), "reason"),
+        (Round.objects.filter(tournament=tournament), "problem"),
+    ):
+        for row in _naming(rows, column, {entry.name}):
+            setattr(row, column, renamed(getattr(row, column), {entry.name}, left))
+            row.save(update_fields=[column])
+    for round_ in Round.objects.filter(tournament=tournament):
+        if _rename_players(round_.task.get("event", {}).get("entrants", []), {entry.pk}, left):
+            round_.save(update_fields=["task"])
 
 
 def renamed(text: Any, names: set[str], left: str) -> Any:
@@ -66,17 +78,8 @@ def _retell_change(change: Change, names: set[str], left: str) -> None:
         event.save(update_fields=["payload"])
 
 
-def _retell_results(entries: set[int], tournaments: QuerySet[Any], left: str) -> None:
-    """Results as they were told, and what pairings were worked out from: both name players beside their numbers."""
-    for event in TournamentEvent.objects.filter(tournament__in=tournaments, kind=EventKind.RESULT):
-        if _rename_players(event.payload.get("players", []), entries, left):
-            event.save(update_fields=["payload"])
-    for round_ in Round.objects.filter(tournament__in=tournaments):
-        if _rename_players(round_.task.get("event", {}).get("entrants", []), entries, left):
-            round_.save(update_fields=["task"])
-
-
 def _rename_players(players: list[dict[str, Any]], entries: set[int], left: str) -> bool:
+    """In a list that names players beside their numbers; whether one of these was in it."""
     theirs = [player for player in players if player["id"] in entries]
     for player in theirs:
         player["name"] = left
