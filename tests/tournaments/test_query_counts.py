@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tests.bench.large_event import make_large_event
@@ -69,3 +71,16 @@ def test_three_hundred_members_ask_no_more_than_ten(secretary: User, django_asse
             assert answer.status_code == 200, (read, answer.content[:300])
             counts[read].append(len(queries))
     assert {read: ten for read, (ten, _) in counts.items()} == {read: many for read, (_, many) in counts.items()}
+
+
+@pytest.mark.parametrize(("read", "joined"), [("clubs", "membership"), ("tournaments", "entry")])
+def test_a_list_counts_for_its_own_lines_alone(secretary: User, read: str, joined: str) -> None:
+    """By a join the database would group every club and event there is before it showed the first."""
+    make_large_event(secretary, played=0, players=10, club="Club of ten")
+    for address in (f"/api/v1/{read}/", f"/{read}/"):
+        with CaptureQueriesContext(connection) as queries:
+            answer = Client().get(address)
+        assert answer.status_code == 200
+        assert [query["sql"] for query in queries if f'JOIN "tournaments_{joined}"' in query["sql"]] == []
+    (line,) = Client().get(f"/api/v1/{read}/").json()["results"]
+    assert (line.get("members"), line.get("players")) in [(1, None), (None, 10)]

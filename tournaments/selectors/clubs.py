@@ -1,7 +1,7 @@
 """Who belongs to which club, and what it shows."""
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
@@ -10,6 +10,7 @@ from games.models import Rating
 from games.selectors.ratings import leaderboard
 from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest, Membership, News
+from tournaments.selectors.counting import how_many
 
 Viewer = User | AnonymousUser | None
 
@@ -20,7 +21,7 @@ def open_clubs() -> QuerySet[Club]:
 
 
 def with_member_counts(clubs: QuerySet[Club]) -> QuerySet[Club]:
-    return clubs.annotate(member_count=Count("memberships"))
+    return clubs.annotate(member_count=how_many(Membership.objects.all(), "club"))
 
 
 def get_club(slug: str) -> Club:

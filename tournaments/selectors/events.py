@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import datetime
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
@@ -12,6 +12,7 @@ from tournaments.enums import EntryStatus, Role, RoundStatus, Status, Venue
 from tournaments.models import Change, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing.table_split import SMALLEST_TABLE
 from tournaments.selectors.clubs import Viewer
+from tournaments.selectors.counting import how_many
 
 
 def _runs(viewer: User) -> Q:
@@ -42,7 +43,7 @@ def visible_tournaments(viewer: Viewer) -> QuerySet[Tournament]:
 
 
 def with_player_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    return events.annotate(player_count=Count("entries", filter=Q(entries__status=EntryStatus.ENTERED)))
+    return events.annotate(player_count=how_many(Entry.objects.filter(status=EntryStatus.ENTERED), "tournament"))
 
 
 def next_events() -> QuerySet[Tournament]:
