@@ -267,8 +267,10 @@ def position_payload(table: Table) -> Json:
 def save(table: Table) -> None:
     """Write all that changed, if nobody else wrote first."""
     game, known = table.game, table.known_game
-    # What changes is set anew, never changed in place: another object is another value.
+    # What changes is set anew, never changed in place: another object is another value. One column is written always:
+    # an update of nothing finds no row, and would look like somebody who was faster.
     columns = {name: getattr(game, name) for name in _GAME_COLUMNS if getattr(game, name) is not known[name]}
+    columns["event_seq"] = game.event_seq
     unchanged = Game.objects.filter(pk=game.pk, ply=known["ply"], event_seq=known["event_seq"])
     if not unchanged.update(**columns):
         raise _overtaken(table)

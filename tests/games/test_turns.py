@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.tokens import create_token
@@ -13,6 +14,7 @@ from games.models import Game, GameEvent, Seat, Step
 from games.rules.match import Match
 from games.selectors.views import match_of
 from games.services.play import submit_turn
+from games.services.table import open_table, save
 from games.services.turns import play_whole_turn
 from tests.games.playing import client_of, next_turn, play, start
 
@@ -197,3 +199,10 @@ def test_a_turn_asks_for_the_game_and_its_seats_and_writes_once_each(nonaga: Gam
     words = [query["sql"].split()[0] for query in asked if "pg_notify" not in query["sql"]]
     rows = [word for word in words if word in ("SELECT", "INSERT", "UPDATE", "DELETE")]
     assert rows == ["SELECT", "SELECT", "UPDATE", "INSERT", "INSERT"]
+
+
+def test_a_table_that_nothing_changed_at_is_no_conflict(nonaga: Game) -> None:
+    before = everything_about(nonaga)
+    with transaction.atomic():
+        save(open_table(game_id=nonaga.pk, now=timezone.now()))
+    assert everything_about(nonaga) == before
