@@ -9,6 +9,10 @@ import structlog
 _SECRET = re.compile(
     r"(/(?:calendar|invitations|unsubscribe|confirm-email|reset/key)/|\b(?:ast|whs)_)[^/\s\"'?&<>,;)\]}]{4,}"
 )
+# What a query calls a secret: the site asks for none there, but people and programs try.
+_SECRET_IN_QUERY = re.compile(
+    r"([?&][\w.-]{0,40}(?:password|passwd|secret|token|key|code|session)[\w.-]{0,40}=)[^\s\"'&<>]+", re.IGNORECASE
+)
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -71,4 +75,4 @@ def _renderers(format_name: str) -> list[Any]:
 
 def hide_secrets(_logger: Any, _method: str, line: str) -> str:
     """The last look at every line, whoever wrote it: a log is read by more people than may open these."""
-    return _SECRET.sub(r"\1…", line)
+    return _SECRET_IN_QUERY.sub(r"\1…", _SECRET.sub(r"\1…", line))

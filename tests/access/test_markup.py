@@ -1,5 +1,6 @@
 """Markup in whatever people write is shown as text, on every page and in every mail; and no page needs inline code."""
 
+import re
 from collections import Counter
 from html.parser import HTMLParser
 from typing import Any
@@ -12,7 +13,9 @@ from django.db import models
 from accounts.enums import Measure
 from accounts.models import ApiToken, ModerationEntry, Report, User
 from accounts.services.moderation import take_measure
-from games.models import ChatMessage, ImportedGame, Note, Proposal, SavedSetup
+from games.enums import Delivery, MailState, NoticeKind
+from games.models import ChatMessage, ImportedGame, Note, Notice, Proposal, SavedSetup
+from games.selectors.notices import _PATTERNS
 from games.services.mailing import send_due_mails
 from games.services.notes import keep_note_on_game, keep_note_on_person
 from games.services.notices import choose_deliveries, tell_of_what_was_missed
@@ -123,6 +126,25 @@ def test_markup_is_text_in_mails(evil_scene: Scene) -> None:
         (page,) = (content for content, kind in message.alternatives if kind == "text/html")
         assert look_at(page).evil == []
         assert "x-evil" in page
+
+
+def test_markup_is_text_in_every_sentence_that_is_mailed(scene: Scene) -> None:
+    """Each kind of news that the site knows, filled with markup; in the mail and in the list of notices."""
+    mira, filled = scene.users["mira"], 0
+    for about, pattern in _PATTERNS.items():
+        names = re.findall(r"%\((\w+)\)", str(pattern))
+        filled += bool(names)
+        told = {"kind": NoticeKind.ORGANISING, "about": about, "facts": dict.fromkeys(names, EVIL), "path": "/"}
+        Notice.objects.create(user=mira, key=about, delivery=Delivery.NOW, mail=MailState.WAITING, **told)
+    assert filled > 20
+    choose_deliveries(user=mira, deliveries={"organising": "now"})
+    send_due_mails()
+    (letter,) = (one for one in mail.outbox if one.to == [mira.email])
+    (page,) = (content for content, kind in letter.alternatives if kind == "text/html")
+    for shown in (page, scene.client("whose it is").get("/notices/").content.decode()):
+        looker = look_at(shown)
+        assert (looker.evil, looker.inline if shown is not page else []) == ([], [])
+    assert page.count("x-evil") >= filled
 
 
 def test_the_looker_sees_what_gets_through() -> None:

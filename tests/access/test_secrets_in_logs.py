@@ -1,6 +1,7 @@
 """Passwords, tokens, keys and secret addresses, sent in every way there is: none of them is in the log."""
 
 import logging
+from base64 import b64encode
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
@@ -65,7 +66,12 @@ def _use_tokens(scene: Scene) -> dict[str, str]:
     for token in (secret, secret + "x"):
         Client(headers={"authorization": f"Bearer {token}"}).get("/api/v1/me/")
     Client().get(f"/api/v1/me/?token={secret}")
-    return {"token": secret.removeprefix("ast_")}
+    # Where none belongs, and people put it all the same: in a query, in another header, in somebody's own words.
+    Client().get(f"/accounts/login/?login=mira&password={PASSWORD}")
+    Client().get(f"/nowhere/?key={WRONG}", headers={"x-api-key": secret, "referer": f"/?password={WRONG}"})
+    Client(headers={"authorization": f"Basic {b64encode(PASSWORD.encode()).decode()}"}).get("/api/v1/me/")
+    Client().get(f"/api/v1/{secret}/")
+    return {"token": secret.removeprefix("ast_"), "basic": b64encode(PASSWORD.encode()).decode()}
 
 
 def _use_secret_addresses(scene: Scene) -> dict[str, str]:
