@@ -105,8 +105,11 @@ def test_a_claim_asks_the_other_until_it_is_answered(club: Club, secretary: User
     one, other = player(tournament, "player001"), player(tournament, "player002")
     claim_result(table_id=table.pk, user=one, outcome="draw")
     claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
-    wait = "player001 told how your table in round 1 of Spring Open ended. Confirm it, or tell yours."
+    names = [seat.entry.name for seat in table.seats.order_by("index")]
+    words = f"1. {names[0]}, 2. {names[1]}"
+    wait = f"player001 told the result of your table in round 1 of Spring Open: {words}. Confirm it, or tell yours."
     assert told(other).count(wait) == 1
+    assert not any("a draw" in line for line in told(other))
     assert wait not in told(one)
     confirm_result(table_id=table.pk, user=other)
     assert wait not in told(other)

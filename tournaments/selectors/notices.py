@@ -8,7 +8,7 @@ WORDS = {
     "bye_published": _("Round %(round)s of %(event)s is published: you have no game in it, and %(points)s points."),
     # results
     "result_claimed": _(
-        "%(name)s told how your table in round %(round)s of %(event)s ended. Confirm it, or tell yours."
+        "%(name)s told the result of your table in round %(round)s of %(event)s: %(result)s. Confirm it, or tell yours."
     ),
     "result_entered": _("An organiser entered the result of your table in round %(round)s of %(event)s."),
     "result_corrected": _("The result of your table in round %(round)s of %(event)s was corrected: %(result)s."),

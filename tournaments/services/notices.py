@@ -52,7 +52,7 @@ def tell_of_round(tournament: Tournament, round_: Round, tables: Iterable[Table]
     tell_news(one for one in news if one is not None)
 
 
-def tell_of_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry) -> None:
+def tell_of_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry, *, words: str) -> None:
     """The others of the table are asked to confirm; a claim told before asks no more."""
     take_news_back(key=_claim_key(table))
     message = Message(
@@ -60,7 +60,7 @@ def tell_of_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], c
         key=_claim_key(table),
         about="result_claimed",
         path=_table_path(table),
-        facts={"name": claimant.name, "round": table.round.number, "event": tournament.name},
+        facts={"name": claimant.name, "round": table.round.number, "event": tournament.name, "result": words},
     )
     _tell_entries((seat.entry for seat in seats if seat.entry_id != claimant.pk), message)
 

@@ -82,7 +82,7 @@ def claim_result(
             return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
         write_claim(table, entry, verdict, contradicted=others[0] if others else None)
         touch(tournament)
-        tell_of_claim(tournament, table, seats, entry)
+        tell_of_claim(tournament, table, seats, entry, words=words_of(verdict, seats))
         if others:
             tell_of_dispute(tournament, table)
     return table
