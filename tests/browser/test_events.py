@@ -65,7 +65,7 @@ def play_table_event(page: Page, site: LaunchedSite) -> None:
     pair_and_publish(page, 1, tables=3)
     assert sorted(seats_at(page)) == [3, 3, 4]
     await_results(page, site)
-    page.get_by_role("link", name="Players").click()
+    page.get_by_role("link", name="Players", exact=True).click()
     page.get_by_role("link", name="Emil").click()
     page.get_by_text("Withdraw from the event").click()
     page.get_by_role("textbox", name="Why").fill("A train to catch.")
@@ -101,7 +101,7 @@ def go_on(page: Page) -> None:
 
 
 def begin(page: Page, players: Sequence[str]) -> None:
-    page.get_by_role("link", name="Players").click()
+    page.get_by_role("link", name="Players", exact=True).click()
     for player in players:
         label = "Username (optional)" if player in AIS else "Or just a name, for the boards"
         page.get_by_label(label).fill(player)
@@ -134,7 +134,7 @@ def await_results(page: Page, site: LaunchedSite) -> None:
     open_tables = page.locator(".pairing").filter(has=page.get_by_text("Enter the result"))
     boards = open_tables.filter(has=page.get_by_text("over the board"))
     while boards.count():
-        enter_result(boards.first, summary="Enter the result", why="As on the sheet.")
+        enter_result(boards.first, summary="Enter the result")
         expect(page.get_by_text("The result is entered.")).to_be_visible()
 
     def is_played() -> bool:
@@ -144,13 +144,17 @@ def await_results(page: Page, site: LaunchedSite) -> None:
     wait_until(is_played, site.launcher, log=site.log, seconds=PATIENCE)
 
 
-def enter_result(table: Locator, *, summary: str, why: str) -> None:
+def enter_result(table: Locator, *, summary: str, why: str = "") -> None:
+    """A first result needs no reason, a correction does."""
     table.get_by_text(summary).click()
     form = table.locator(".result-form")
     two_seats = form.get_by_label("Result")
     if two_seats.count():
         two_seats.select_option("draw:1,1")
-    form.get_by_label("Why").fill(why)
+    for rank, seat in enumerate(form.locator("select[name^=rank]").all(), start=1):
+        seat.select_option(str(rank))
+    if why:
+        form.get_by_label("Why").fill(why)
     form.get_by_role("button", name="Save the result").click()
 
 
