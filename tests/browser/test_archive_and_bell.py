@@ -47,8 +47,11 @@ def test_a_game_is_found_stepped_through_and_played_on_from(site: LaunchedSite, 
 
     turn = page.locator('[data-part="replay-turn"]')
     expect(turn).to_have_text("Turn 5 of 5")
+    expect(page.locator(".player.won")).to_contain_text("Yorick")
     page.locator("body").press("Home")
     expect(turn).to_have_text("Turn 0 of 5")
+    expect(page.locator(".player.to-move")).to_contain_text("Xenia")
+    expect(page.locator(".player.won")).to_have_count(0)
     page.locator("body").press("ArrowRight")
     expect(turn).to_have_text("Turn 1 of 5")
     expect(page).to_have_url(re.compile(r"\?ply=1$"))

@@ -74,6 +74,14 @@ def test_who_played_is_told_in_the_second_person(people: list[User]) -> None:
     assert told == ["You lost. By resignation.", "You won. By resignation.", "ben won. By resignation."]
 
 
+def test_a_name_from_right_to_left_leaves_the_order_alone(people: list[User]) -> None:
+    User.objects.filter(pk=people[1].pk).update(display_name="נועם")
+    game = play(start("lyra-3", people[:3]), 3)
+    for person in people[:2]:
+        resign(game_id=game.pk, user=person)
+    assert view(game)["result"]["words"] == "In order: 1 cleo, 2 \u2068נועם\u2069, 3 ada. By resignation."
+
+
 def test_what_it_would_be_if_the_limit_fell_now(people: list[User]) -> None:
     """Beside every board the tally; ranks and points where turns or time will end the game."""
     free = play(start("bataille-2", people[:2], turn_limit=None), 6)

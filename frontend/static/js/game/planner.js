@@ -55,8 +55,8 @@ export class Planner {
     this.isOpen = true;
     this.tree = this.newTree();
     this.go([]);
-    // The button may be far below it.
-    this.page.view.root.scrollIntoView({ block: "nearest" });
+    // The button may be far below what it says there, and the board.
+    part("status").scrollIntoView({ block: "nearest" });
   }
 
   /** A whole turn was played out. @param {string[]} steps @param {any} face the position after it */

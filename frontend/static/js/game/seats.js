@@ -12,7 +12,8 @@ export function showSeats(game, state, words) {
     const line = part(`seat-${seat.index}`);
     line.classList.toggle("to-move", state.seat === seat.index && game.status !== "setup");
     line.classList.toggle("out", Boolean(seat.left) || isOut(placed, seat.index));
-    line.classList.toggle("won", seat.rank === 1);
+    // In the past nobody has won yet; whoever was to move then is marked.
+    line.classList.toggle("won", seat.rank === 1 && state === game.state);
     part("tally", line).textContent = String(tally[seat.index]);
     part("limit", line).textContent = limit ? fill(words.place, { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
     part("note", line).textContent = [seatNote(seat, game, words), leaveWords(seat.leave, words), ...platformWords(scene, seat.index, words)].filter(Boolean).join(", ");
