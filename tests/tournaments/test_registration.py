@@ -19,9 +19,10 @@ from tournaments.events import pairing_asked
 from tournaments.models import Club, Entry, Membership, Round, Table
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
+from tournaments.pairing.trf_players import TrfPlayer
 from tournaments.pairing.values import Format, RoundToPair
 from tournaments.selectors.record import draw_of
-from tournaments.services import pairing
+from tournaments.services import pairing, registration
 from tournaments.services.life import change_tournament, create_tournament, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.registration import MOST_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
@@ -251,3 +252,17 @@ def test_who_comes_and_goes_is_asked_to_make_up_their_mind(club: Club, secretary
     assert enter(tournament_id=tournament.pk, user=ben).status == EntryStatus.PENDING
     with time_machine.travel(timezone.now() + timedelta(minutes=61)):
         assert enter(tournament_id=tournament.pk, user=ada).status == EntryStatus.PENDING
+
+
+def test_an_event_without_a_size_has_as_many_places_as_can_be_paired(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registration, "MOST_PLAYERS", 3)
+    tournament = open_event(club, secretary)
+    players = [TrfPlayer(number, f"Player {number}", None) for number in range(1, 5)]
+    with pytest.raises(Conflict, match="3 places"):
+        registration.import_players(tournament_id=tournament.pk, user=secretary, players=players)
+    registration.import_players(tournament_id=tournament.pk, user=secretary, players=players[:2])
+    for name in ("Ada", "Ben"):
+        add_player(tournament_id=tournament.pk, user=secretary, name=name)
+    assert statuses(tournament) == ["entered", "entered", "entered", "waiting"]

@@ -29,6 +29,7 @@ from tournaments.services.desk import (
     require_status,
 )
 from tournaments.services.notices import ask_organisers, forget_question, tell_of_entry
+from tournaments.services.plan import MOST_PLAYERS
 
 HIGHEST_RATING = 9999
 MOST_CHANGES_OF_MIND = 10
@@ -117,10 +118,9 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
             for player in players
             if player.name not in known
         ]
-        if tournament.size is not None and _taken(tournament) + len(new) > tournament.size:
-            raise Conflict(
-                _("The event has %(size)s places. Raise its size first.") % {"size": tournament.size}, code="full"
-            )
+        if _taken(tournament) + len(new) > _places(tournament):
+            size = {"size": _places(tournament)}
+            raise Conflict(_("The event has %(size)s places. Raise its size first.") % size, code="full")
         Entry.objects.bulk_create(new, batch_size=500)
         log(tournament, LogKind.PLAYERS, say("{count} players were read from a file.", count=len(new)), actor=user)
     return new
@@ -241,8 +241,13 @@ def _in_range(tournament: Tournament, rating: int) -> bool:
 
 
 def _room(tournament: Tournament) -> EntryStatus:
-    is_full = tournament.size is not None and _taken(tournament) >= tournament.size
+    is_full = _taken(tournament) >= _places(tournament)
     return EntryStatus.WAITING if is_full else EntryStatus.ENTERED
+
+
+def _places(tournament: Tournament) -> int:
+    """However open an event is: a round of more could not be paired while somebody waits for it."""
+    return MOST_PLAYERS if tournament.size is None else tournament.size
 
 
 def _taken(tournament: Tournament) -> int:
