@@ -191,6 +191,13 @@ def test_whoever_left_before_moving_does_not_keep_a_game_abortable(people: list[
     assert post(people[0], table, "abort").status_code == 409
 
 
+def test_a_game_called_off_has_no_rematch_and_is_not_said_to_go_on(game: Game, people: list[User]) -> None:
+    assert post(people[0], game, "abort").status_code == 200
+    refused = post(people[0], game, "rematch")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_over")
+    assert refused.json()["message"].startswith("Only a game that has a result is played again.")
+
+
 def test_a_rematch_moves_the_seats_on(game: Game, people: list[User]) -> None:
     assert post(people[0], game, "rematch").status_code == 409
     post(people[1], game, "resign")

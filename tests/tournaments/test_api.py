@@ -157,6 +157,8 @@ def test_standings_as_csv_with_an_etag_and_by_round(club: Club, secretary: User)
     client, address = client_of(None), f"/api/v1/tournaments/{tournament.pk}/standings/"
     sheet = client.get(f"{address}?format=csv")
     assert sheet["Content-Type"] == "text/csv; charset=utf-8"
+    assert sheet["Content-Disposition"] == f'attachment; filename="event-{tournament.pk}-standings.csv"'
+    assert "Content-Disposition" not in client.get(address)
     rows = list(csv.reader(io.StringIO(sheet.content.decode())))
     heading = ["rank", "number", "player", "username", "rating", "points"]
     assert rows[0] == [*heading, "buchholz_cut_1", "buchholz", "sonneborn_berger"]

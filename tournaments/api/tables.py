@@ -89,7 +89,10 @@ class Standings(FileMixin, TableRead):
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.event_read(request, tournament_id)
-        return Response(standings_json(tournament, round_asked(request)))
+        is_file = request.accepted_renderer.format == CsvRenderer.format
+        name = f"event-{tournament.pk}-standings.csv"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'} if is_file else {}
+        return Response(standings_json(tournament, round_asked(request)), headers=headers)
 
 
 class Crosstable(TableRead):
