@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tests.fire.cases import (
     ai_killed,
     backup,
+    bodies,
     broker_down,
     database_down,
     disk_full,
@@ -70,6 +71,7 @@ CASES = (
     Case(13, "forged", tests("access/test_requests_that_change.py")),
     Case(14, "markup", tests("access/test_markup.py")),
     Case(15, "monstrous", tests("access/test_monstrous_input.py", "access/test_monstrous_addresses.py")),
+    Case(15, "bodies", bodies.run),
     Case(15, "streams", streams.run),
     Case(16, "schema", tests("access/test_schema_holds.py")),
     Case(17, "clocks", tests("games/test_clocks.py", "games/test_time_off.py", "games/test_leave.py")),
