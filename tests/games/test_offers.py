@@ -191,7 +191,8 @@ def test_whoever_left_before_moving_does_not_keep_a_game_abortable(people: list[
     assert post(people[0], table, "abort").status_code == 409
 
 
-def test_a_game_called_off_has_no_rematch_and_is_not_said_to_go_on(game: Game, people: list[User]) -> None:
+def test_a_game_called_off_has_no_rematch_and_is_not_said_to_go_on(people: list[User]) -> None:
+    game = start("nonaga", people[:2])
     assert post(people[0], game, "abort").status_code == 200
     refused = post(people[0], game, "rematch")
     assert (refused.status_code, refused.json()["code"]) == (409, "not_over")
