@@ -30,7 +30,8 @@ from tournaments.services.life import (
     sign_off,
 )
 from tournaments.services.membership import answer_request, change_role, join_club, leave_club, transfer_club
-from tournaments.services.pairing import pair_round
+from tournaments.services.pairing import discard_draft, pair_round
+from tournaments.services.publishing import publish_round
 from tournaments.services.registration import answer_entry, enter
 from tournaments.services.results import claim_result, confirm_result, count_finished_games, set_result
 from tournaments.services.seasons import change_season, create_season
@@ -305,3 +306,21 @@ def test_who_leaves_the_site_leaves_the_other_events_when_one_is_broken(
     assert leave_everything(user_id=ada.pk)
     assert [Entry.objects.get(pk=one.pk).status for one in entries] == [EntryStatus.ENTERED, EntryStatus.WITHDRAWN]
     assert not Membership.objects.filter(user=ada).exists()
+
+
+@on_postgres
+@pytest.mark.parametrize("act", [publish_round, discard_draft])
+def test_a_player_closes_their_account_while_the_draft_with_them_comes_or_goes(
+    act, club: Club, secretary: User
+) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    player = User.objects.get(username="player001")
+    overtaken(
+        partial(depart, user=player),
+        hold=partial(act, tournament_id=tournament.pk, user=secretary),
+        meanwhile=lambda: None,
+    )
+    assert leave_everything(user_id=player.pk)
+    assert not tournament.changes.filter(text__contains="player001").exists()
+    assert not any("player001" in str(round_.task) for round_ in Round.objects.all())
