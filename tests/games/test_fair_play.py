@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
@@ -155,6 +156,8 @@ class TestJudged:
         start("vaeva", people[:2])
         shown = read_analysis(game_id=old.pk, viewer=people[4])["turns"]
         assert [turn["is_held_back"] for turn in shown] == [True, True]
+        page = Client().get(f"/games/{old.pk}/analysis/")
+        assert (page.status_code, page.content.decode().count("people are playing from here")) == (200, 2)
 
     def test_there_is_no_hint(self, people: list[User], nova: User) -> None:
         game = play(start("lyra-2", people[:2]), 4)
