@@ -188,6 +188,23 @@ def test_a_knockout_is_no_table_of_points(club: Club, secretary: User) -> None:
     assert "Withdraw from the event" in card
 
 
+def test_a_rule_that_is_refused_is_told_beside_it_with_the_reason_kept(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary)
+    client, address = browser_of(secretary), f"/tournaments/{tournament.pk}/edit/"
+    sent: dict[str, Any] = {}
+    for form in client.get(address).context["forms"]:
+        values = {name: form[name].value() for name in form.fields}
+        sent |= {name: value for name, value in values.items() if value is not None and value is not False}
+    refused = client.post(
+        address, {**sent, "draw": "6", "lowest_rating": "9", "highest_rating": "1", "reason": "Wanted."}
+    )
+    assert refused.status_code == 422
+    assert "A win is worth as much" in refused.context["forms"][4].errors["win"][0]
+    assert "above the highest" in refused.context["forms"][3].errors["lowest_rating"][0]
+    assert "Nothing is changed yet." in refused.content.decode()
+    assert 'maxlength="300" value="Wanted."' in refused.content.decode()
+
+
 def test_changing_a_rule_leaves_the_order_of_the_tie_breaks(club: Club, secretary: User) -> None:
     order = (TieBreak.WINS, TieBreak.BUCHHOLZ)
     tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan(tie_breaks=order))

@@ -1,5 +1,6 @@
 """Forms of clubs and of the wizard. A form checks shapes; what makes sense together the services say."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import Refused
 from accounts.models import User
 from games import rules
 from games.models import Terms
@@ -31,6 +33,8 @@ CLOCKS = {
     "seconds:60": _("live: 1 minute a turn"),
 }
 KEPT_TERMS = ("time_limit", "spectators", "chat", "leave_allowed")
+# What a plan calls otherwise than the forms do.
+ASKED_AS = {"control": "clock", "round_every": "round_every_days", "round_length": "round_days", "scoring": "win"}
 POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "absence")
 
 
@@ -213,6 +217,15 @@ class FineForm(forms.Form):
 
 
 STEPS = (WhatForm, FormatForm, WhereForm, WhoForm)
+
+
+def show_where_asked(refusal: Refused, filled: Sequence[forms.Form]) -> None:
+    """Beside the fields it is about, under the names forms have for them; what none asks stands above the first."""
+    for field, words in (refusal.fields or {"": [refusal.message]}).items():
+        name = ASKED_AS.get(field, field)
+        owner = next((form for form in filled if name in form.fields), None)
+        for word in words:
+            (owner or filled[0]).add_error(None if owner is None else name, word)
 
 
 def plan_from(answers: dict[str, Any]) -> Plan:

@@ -10,14 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
-from accounts.forms import show_refusal
 from accounts.requests import person_of
 from tournaments.models import Tournament
 from tournaments.selectors.events import get_tournament
 from tournaments.services import life
 from tournaments.services.desk import require_organiser
 from tournaments.services.plan import plan_of
-from tournaments.views.forms import CLOCKS, STEPS, FineForm, plain_answers, scoring_from, terms_from
+from tournaments.views.forms import CLOCKS, STEPS, FineForm, plain_answers, scoring_from, show_where_asked, terms_from
 
 
 @login_required
@@ -38,12 +37,12 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
                 reason=request.POST.get("reason", "")[:300],
             )
         except Refused as refusal:
-            show_refusal(filled[0], refusal)
+            show_where_asked(refusal, filled)
         else:
             messages.success(request, _("The rules are changed; the log says so."))
             return redirect("tournaments:tournament", tournament.pk)
     status = 422 if any(form.errors for form in filled) else 200
-    context = {"tournament": tournament, "forms": filled}
+    context = {"tournament": tournament, "forms": filled, "is_refused": status == 422}
     return render(request, "tournaments/edit.html", context, status=status)
 
 

@@ -11,8 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from accounts.errors import Invalid, Refused
-from accounts.forms import show_refusal
+from accounts.errors import Refused
 from accounts.requests import person_of
 from tournaments.enums import RUNNERS
 from tournaments.pairing.values import Format
@@ -20,12 +19,11 @@ from tournaments.selectors.clubs import get_club
 from tournaments.services.clubs import require_open, require_role
 from tournaments.services.life import create_tournament
 from tournaments.services.plan import check_plan
-from tournaments.views.forms import STEPS, is_for_tables, offer_formats, plan_from
+from tournaments.views.forms import ASKED_AS, STEPS, is_for_tables, offer_formats, plan_from, show_where_asked
 from tournaments.views.plan_words import plan_in_words
 
 TITLES = (lazy("What is played"), lazy("How"), lazy("Where and when"), lazy("Who may enter"), lazy("All together"))
 LAST = len(STEPS) + 1
-ASKED_AS = {"control": "clock", "round_every": "round_every_days", "round_length": "round_days"}
 
 
 @login_required
@@ -58,7 +56,7 @@ def _go_on(request: HttpRequest, club: Any, filled: Sequence[forms.Form], step: 
     except Refused as refusal:
         wrong = _step_of(refusal, filled)
         if wrong <= step:
-            _show(refusal, filled[wrong - 1])
+            show_where_asked(refusal, [filled[wrong - 1]])
             return _page(request, club, wrong, _answers(filled), form=filled[wrong - 1])
     summary = plan_in_words(plan) if step == len(STEPS) else None
     return _page(request, club, step + 1, _answers(filled), summary=summary)
@@ -131,10 +129,3 @@ def _step_of(refusal: Refused, filled: Sequence[forms.Form]) -> int:
             if ASKED_AS.get(field, field) in form.fields:
                 return number
     return 1
-
-
-def _show(refusal: Refused, form: forms.Form) -> None:
-    """Beside the fields it is about, under the names the form has for them."""
-    said = {ASKED_AS.get(field, field): words for field, words in (refusal.fields or {}).items()}
-    own = {field: words for field, words in said.items() if field in form.fields}
-    show_refusal(form, Invalid(refusal.message, fields=own or None))
