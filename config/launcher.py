@@ -45,6 +45,8 @@ def serve(environment: Environment) -> None:
         check_port(environment.host, environment.port)
         compile_engines()
         prepare(environment)
+        # Once more: that took a while, and two web servers would share a port without a word.
+        check_port(environment.host, environment.port)
         supervisor = Supervisor(children_of(environment), say=say)
         supervisor.catch_signals()
         reason = run(supervisor, environment)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from config.env import BASE_DIR
+from config import launcher
+from config.env import BASE_DIR, Environment, read_environment
 from tests.services.ports import free_port
 from tests.services.processes import children_of, command_line, family_of, is_running, wait_for
 from tests.services.site import LaunchedSite, launched_site, site_environment
@@ -46,6 +47,25 @@ def test_a_taken_port_is_named(tmp_path: Path) -> None:
         f"asterism: port {port} on 127.0.0.1 can't be used (Address already in use). "
         f"Choose another: PORT={port + 1} make run\n"
     )
+
+
+def test_a_port_that_was_taken_while_the_site_was_prepared_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The web server shares a port without a word: requests went to either of two sites."""
+    monkeypatch.setenv("ASTERISM_DATA", str(tmp_path))
+    monkeypatch.setenv("PORT", str(free_port()))
+    environment = read_environment()
+    with socket.socket() as other:
+
+        def prepare_slowly(_environment: Environment) -> None:
+            other.bind(("127.0.0.1", environment.port))
+            other.listen()
+
+        monkeypatch.setattr(launcher, "compile_engines", lambda: None)
+        monkeypatch.setattr(launcher, "prepare", prepare_slowly)
+        with pytest.raises(SystemExit, match=f"port {environment.port} on 127.0.0.1 can't be used"):
+            launcher.serve(environment)
 
 
 def test_an_address_of_nobody_is_named(tmp_path: Path) -> None:
