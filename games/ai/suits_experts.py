@@ -119,7 +119,7 @@ class SuitsExpert(Expert):
             total += distances(cells, 8, 1)
         return total
 
-    def quiet_or_not(self, state: SuitState, code: i64) -> bool:
+    def is_noisy(self, state: SuitState, code: i64) -> bool:
         """Whether a step takes something or makes a champion. Abstract: Galax and Sirius tell it each in its way."""
         raise NotImplementedError
 
@@ -127,7 +127,7 @@ class SuitsExpert(Expert):
         assert isinstance(state, SuitState)
         found = vec[i64]()
         for code in self.moves(state):
-            if code != PASS and self.quiet_or_not(state, code):
+            if code != PASS and self.is_noisy(state, code):
                 found = append(found, code)
         return found
 
@@ -147,7 +147,7 @@ class GalaxExpert(SuitsExpert):
         offered = state.offered_codes()
         return first_only(offered) if len(offered) > 0 and offered[0] >= HUFF else offered
 
-    def quiet_or_not(self, state: SuitState, code: i64) -> bool:
+    def is_noisy(self, state: SuitState, code: i64) -> bool:
         return code >= 65536 or self.arrives(state, code)
 
     def promise(self, state: State, code: i64) -> i64:
@@ -179,7 +179,7 @@ class SiriusExpert(SuitsExpert):
     def huff_loss(self, huffable: i64) -> i64:
         return HUFFABLE
 
-    def quiet_or_not(self, state: SuitState, code: i64) -> bool:
+    def is_noisy(self, state: SuitState, code: i64) -> bool:
         return code >= HUFF or state.cells[code // 256] != 0 or self.arrives(state, code)
 
     def promise(self, state: State, code: i64) -> i64:

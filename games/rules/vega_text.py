@@ -28,7 +28,7 @@ from games.rules.vega_board import (
 )
 
 LETTERS: Final = "rbyv"
-EXAMPLE: Final = say("bbbbbbb/9/11/11/9/rrrrrrr r - 00")
+EXAMPLE: Final = "bbbbbbb/9/11/11/9/rrrrrrr r - 00"
 _STEP: Final = re.compile(r"(~?)([a-z][0-9]{1,2})-([a-z][0-9]{1,2})")
 _ROW_PART: Final = re.compile(r"[a-z]|[0-9]+")
 

@@ -96,6 +96,12 @@ def take_news_back(*, key: str) -> None:
     Notice.objects.filter(key=key).exclude(about="").delete()
 
 
+def forget_turns(*, game_id: int, ply: int) -> None:
+    """Turns from this one on were taken back: whoever they come to again is told again, and reminded again."""
+    about_turns = (NoticeKind.TURN, NoticeKind.REMINDER)
+    Notice.objects.filter(game=game_id, kind__in=about_turns, ply__gte=ply).delete()
+
+
 def tell_of_what_was_missed(*, now: datetime | None = None) -> int:
     """The sweep: turns, challenges and results whose message was lost."""
     moment = now or timezone.now()

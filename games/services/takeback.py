@@ -11,6 +11,7 @@ from games.models import Seat, Step
 from games.rules.match import Match
 from games.selectors.faces import Json
 from games.services.clock import settled_table
+from games.services.notices import forget_turns
 from games.services.plan_keeping import drop_all_plans
 from games.services.table import (
     Table,
@@ -95,6 +96,7 @@ def _take_back(table: Table) -> None:
     stand_at(table, Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
     clear_offers(table)
     drop_all_plans(table)
+    forget_turns(game_id=game.pk, ply=game.ply)
     for seat in table.seats:
         seat.draw_offered_turn = None  # the turn it was counted from may be gone
     begin_turn(table)

@@ -19,6 +19,7 @@ from games.services.join import decline_challenge
 from games.services.notices import choose_deliveries, remind, tell_of_what_was_missed
 from games.services.resign import resign
 from games.services.setup import submit_setup
+from games.services.takeback import ask_takeback
 from games.services.terms import read_terms
 from games.tasks import catch_up_on_notices, notice_challenge, notice_end, notice_turn
 from games.timing import DAY, HOUR, Ticking, TimeControl
@@ -55,6 +56,18 @@ def test_a_turn_that_was_made_is_told_no_more(people: list[User]) -> None:
     assert count_unread(people[0]) == 0
     assert notice_turn(game.pk) == 1
     assert told(people[1]) == ["turn"]
+
+
+def test_a_turn_that_comes_again_after_a_take_back_is_told_again(people: list[User]) -> None:
+    ada, ben = people[:2]
+    game = play(start("nonaga", [ada, ben]), 1)
+    notice_turn(game.pk)
+    ask_takeback(game_id=game.pk, user=ada, ply=game.ply)
+    ask_takeback(game_id=game.pk, user=ben, ply=game.ply)
+    assert [notice_turn(game.pk), told(ada), told(ben)] == [1, ["turn"], []]
+    game.refresh_from_db()
+    play(game, 1)
+    assert [notice_turn(game.pk), told(ada), told(ben)] == [1, [], ["turn"]]
 
 
 def test_the_sweep_tells_what_got_lost_and_tells_it_once(people: list[User]) -> None:
