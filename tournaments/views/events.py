@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.names import plain_letters
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.answers import pairings_json
+from tournaments.selectors.answers import Json, pairings_json
 from tournaments.selectors.clubs import role_of
 from tournaments.selectors.events import (
     changes_of,
@@ -91,11 +92,21 @@ def pairings(request: HttpRequest, tournament_id: int, number: int) -> HttpRespo
 
 @require_safe
 def printable(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """The pairings of a round for the wall of the hall: names, tables, room for the result."""
+    """The pairings of a round for the wall of the hall: by table with room for the result, and by name."""
     tournament = get_tournament(tournament_id, request.user)
-    round_ = get_round(tournament, number)
-    context = {"tournament": tournament, "round": pairings_json(round_), "round_row": round_}
+    shown = pairings_json(get_round(tournament, number))
+    context = {"tournament": tournament, "round": shown, "by_name": _by_name(shown)}
     return render(request, "tournaments/print.html", context)
+
+
+def _by_name(shown: Json) -> list[dict[str, Any]]:
+    """Where everybody sits and with whom; a replay is a line of its own."""
+    lines = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
+    for table in shown["tables"]:
+        names = [seat["player"]["name"] for seat in table["seats"]]
+        for index, name in enumerate(names):
+            lines.append({"name": name, "table": table["number"], "others": names[:index] + names[index + 1 :]})
+    return sorted(lines, key=lambda line: (plain_letters(line["name"]), line["name"]))
 
 
 @require_safe

@@ -1,0 +1,55 @@
+"""The sheets for the walls of a hall: a round by table, and by name."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.tournaments.events import next_round, open_event, open_tables, running_event
+from tournaments.models import Club
+from tournaments.pairing.values import Format
+from tournaments.services.life import start_tournament
+from tournaments.services.registration import add_player
+
+Counting = Callable[[int], AbstractContextManager[list[Any]]]
+
+
+def test_everybody_finds_their_table_by_name(club: Club, secretary: User) -> None:
+    """Accents and capitals don't send a name to the end of the alphabet."""
+    tournament = open_event(club, secretary, rounds=1)
+    for rating, name in enumerate(["Zora", "Éva", "adam", "Milan", "Fero"]):
+        add_player(tournament_id=tournament.pk, user=secretary, name=name, rating=2000 - rating)
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    next_round(tournament, secretary)
+    page = Client().get(f"/tournaments/{tournament.pk}/rounds/1/print/")
+    lines = page.context["by_name"]
+    assert [line["name"] for line in lines] == ["adam", "Éva", "Fero", "Milan", "Zora"]
+    seated = {table.number: set(table.seats.values_list("entry__name", flat=True)) for table in open_tables(tournament)}
+    for line in lines:
+        assert {line["name"], *line["others"]} == seated.get(line["table"], {line["name"]})
+    assert [line["table"] for line in lines].count(None) == 1
+    assert '<td class="number">–</td><td><span class="muted">bye</span></td>' in page.content.decode()
+
+
+def test_a_table_of_four_names_the_three_others(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.SWISS_TABLES, rounds=1)
+    next_round(tournament, secretary)
+    page = Client().get(f"/tournaments/{tournament.pk}/rounds/1/print/")
+    assert [len(line["others"]) for line in page.context["by_name"]] == [3, 3, 3, 3]
+
+
+@pytest.mark.slow
+def test_sheets_ask_the_same_number_of_questions_for_ten_and_for_many(
+    club: Club, secretary: User, django_assert_max_num_queries: Counting
+) -> None:
+    counts = set()
+    for players in (10, 60):
+        tournament = running_event(club, secretary, players, accounts=False, rounds=1, name=f"Of {players}")
+        next_round(tournament, secretary)
+        with django_assert_max_num_queries(20) as queries:
+            assert Client().get(f"/tournaments/{tournament.pk}/rounds/1/print/").status_code == 200
+        counts.add(len(queries))
+    assert len(counts) == 1
