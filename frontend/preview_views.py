@@ -90,7 +90,7 @@ def event_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _player_name(player: Json) -> str:
-    return legible(player["name"], instead=player["username"] or f"No. {player['number']}")
+    return legible(player["name"], instead=player["username"] or _("No. %(number)s") % {"number": player["number"]})
 
 
 # -- puzzles ----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
+from frontend import preview_views
 from frontend.letters import font, legible, shortened
 from frontend.previews import table_preview
 from games.rules import variant as engine_of
@@ -138,6 +139,12 @@ def test_a_game_without_spectators_has_none(db: None) -> None:
 )
 def test_names_are_drawn_in_the_letters_there_are(name: str, drawn: str) -> None:
     assert legible(name, instead="yusuf") == drawn
+
+
+def test_a_name_that_cannot_be_drawn_is_a_number_in_the_reader_s_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preview_views, "_", {"No. %(number)s": "N° %(number)s"}.__getitem__)
+    assert preview_views._player_name({"name": "يوسف", "username": None, "number": 5}) == "N° 5"
+    assert preview_views._player_name({"name": "يوسف", "username": "yusuf", "number": 5}) == "yusuf"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tournaments.services.plan import plan_of
 
 class EventLines(outputs.TournamentLineOutput):
     def to_representation(self, tournament: Tournament) -> dict[str, Any]:
-        return tournament_line(tournament)
+        return tournament_line(tournament, tournament.player_count)  # type: ignore[attr-defined]
 
 
 class Events(ApiMixin, ListAPIView):

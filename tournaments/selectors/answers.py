@@ -109,8 +109,7 @@ def delivery_json(delivery: Delivery) -> Json:
 # -- events -------------------------------------------------------------------------------------------------------
 
 
-def tournament_line(tournament: Tournament) -> Json:
-    """An event in a list; `player_count` is counted with the list."""
+def tournament_line(tournament: Tournament, player_count: int) -> Json:
     return {
         "id": tournament.pk,
         "club": {"slug": tournament.club.slug, "name": tournament.club.name},
@@ -121,7 +120,7 @@ def tournament_line(tournament: Tournament) -> Json:
         "variant": tournament.variant,
         "family": tournament.family,
         "rounds": tournament.rounds,
-        "players": tournament.player_count,  # type: ignore[attr-defined]
+        "players": player_count,
         "first_round_at": time_text(tournament.first_round_at),
         "created_at": time_text(tournament.created_at),
     }
@@ -130,10 +129,9 @@ def tournament_line(tournament: Tournament) -> Json:
 def tournament_json(tournament: Tournament, viewer: Viewer) -> Json:
     own = entry_of(tournament, viewer)
     players = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
-    tournament.player_count = players  # type: ignore[attr-defined]
     terms = {key: value for key, value in terms_json(tournament.terms).items() if key != "name"}
     return {
-        **tournament_line(tournament),
+        **tournament_line(tournament, players),
         **terms,
         **_rules_json(tournament),
         "description": tournament.description,
