@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.test import Client
 
+from accounts.errors import Refused
 from accounts.models import User
 
 PASSWORD = "glass-orbit-77"
@@ -43,6 +44,15 @@ def at_once(count: int, act: Callable[[int], Answer]) -> list[Answer]:
 
     with ThreadPoolExecutor(count) as pool:
         return list(pool.map(run, range(count)))
+
+
+def attempt(act: Callable[[], object]) -> str:
+    """How it went for one of the crowd: "done", or the code of the refusal."""
+    try:
+        act()
+    except Refused as refusal:
+        return refusal.code
+    return "done"
 
 
 def by_another(act: Callable[[], Answer]) -> Answer:

@@ -5,13 +5,12 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from accounts.errors import Refused
 from accounts.models import ModerationEntry, Report, User
 from accounts.services.departure import depart
 from accounts.services.moderation import dismiss_report
 from accounts.services.profile import change_profile
 from accounts.services.reports import report_person
-from tests.accounts.people import at_once, overtaken
+from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.playing import make_people
 from tests.games.test_lock_order import can_be_referred_to
 
@@ -20,14 +19,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 def hold(person: User) -> object:
     return User.objects.select_for_update().get(pk=person.pk)
-
-
-def attempt(act) -> str:
-    try:
-        act()
-    except Refused as refusal:
-        return refusal.code
-    return "done"
 
 
 def test_a_profile_that_was_on_its_way_brings_nothing_back() -> None:

@@ -8,7 +8,6 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from accounts.errors import Refused
 from accounts.models import User
 from accounts.services.departure import depart
 from games.enums import EventKind, GameStatus, NoticeKind, ProposalStatus
@@ -39,7 +38,7 @@ from games.services.resign import resign
 from games.services.takeback import ask_takeback, decline_takeback
 from games.services.terms import read_terms
 from games.timing import DAY, TimeControl
-from tests.accounts.people import at_once, overtaken
+from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.browsers import tell_in_browser
 from tests.games.playing import make_people, next_turn, play, start
 from tests.games.rated import won_by
@@ -52,14 +51,6 @@ TOO_LATE = {
 }  # fmt: skip
 
 Act = Callable[[], object]
-
-
-def attempt(act: Act) -> str:
-    try:
-        act()
-    except Refused as refusal:
-        return refusal.code
-    return "done"
 
 
 def all_at_once(acts: list[Act]) -> list[str]:

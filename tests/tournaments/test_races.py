@@ -12,12 +12,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.errors import Conflict, Refused
+from accounts.errors import Conflict
 from accounts.models import User
 from config.env import BASE_DIR
 from games.models import Game, Notice
 from games.services.resign import resign
-from tests.accounts.people import at_once
+from tests.accounts.people import at_once, attempt
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
 from tournaments.enums import ClubDeed, EntryStatus, RoundStatus, Venue
@@ -32,14 +32,6 @@ from tournaments.services.seasons import create_season, delete_season
 from tournaments.services.withdrawal import withdraw_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
-
-
-def attempt(act) -> str:
-    try:
-        act()
-    except Refused as error:
-        return error.code
-    return "done"
 
 
 def test_ten_times_pair_this_round_is_one_round() -> None:

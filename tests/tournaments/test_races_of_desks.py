@@ -6,14 +6,13 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from accounts.errors import Refused
 from accounts.models import User
 from accounts.services.departure import depart
 from games.enums import GameStatus
 from games.models import Game, Notice
 from games.services.resign import resign
 from games.services.table import open_table
-from tests.accounts.people import at_once, overtaken
+from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.playing import make_people, play
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, plan, running_event
 from tournaments.enums import EntryStatus, Joining, Role, RoundStatus, Status, Venue
@@ -40,14 +39,6 @@ from tournaments.services.withdrawal import withdraw_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 on_postgres = pytest.mark.postgres
-
-
-def attempt(act) -> str:
-    try:
-        act()
-    except Refused as error:
-        return error.code
-    return "done"
 
 
 @pytest.fixture

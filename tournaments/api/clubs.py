@@ -14,7 +14,7 @@ from accounts.errors import NotFound
 from accounts.selectors import get_person
 from games.api.ratings import POOL_PARAMETERS, RANKED_EXAMPLE, RankedOutput, read_pool
 from games.models import Rating
-from tournaments.api import examples, inputs, outputs
+from tournaments.api import club_outputs, examples, inputs
 from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
 from tournaments.api.filters import ClubFilter, MemberFilter
 from tournaments.enums import RUNNERS, Role
@@ -26,7 +26,7 @@ from tournaments.selectors.standings import club_table_json, season_json
 from tournaments.services import clubs, membership, seasons
 
 
-class ClubList(outputs.ClubLineOutput):
+class ClubList(club_outputs.ClubLineOutput):
     def to_representation(self, club: ClubRow) -> dict[str, Any]:
         return club_line(club, club.member_count)  # type: ignore[attr-defined]
 
@@ -42,7 +42,9 @@ class Clubs(ApiMixin, ListAPIView):
     def filter_queryset(self, queryset: Any) -> Any:
         return selectors.with_member_counts(super().filter_queryset(queryset))
 
-    @describe("Clubs by their names", response=outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE)
+    @describe(
+        "Clubs by their names", response=club_outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -50,7 +52,7 @@ class Clubs(ApiMixin, ListAPIView):
         "Found a club",
         request=inputs.ClubInput,
         request_example=examples.CLUB_REQUEST,
-        response=outputs.ClubOutput,
+        response=club_outputs.ClubOutput,
         response_example=examples.CLUB,
         status=201,
     )
@@ -60,7 +62,7 @@ class Clubs(ApiMixin, ListAPIView):
 
 
 class Club(ClubView):
-    @describe("A club", response=outputs.ClubOutput, response_example=examples.CLUB)
+    @describe("A club", response=club_outputs.ClubOutput, response_example=examples.CLUB)
     def get(self, request: Request, slug: str) -> Response:
         return Response(club_json(self.club(slug), request.user))
 
@@ -68,7 +70,7 @@ class Club(ClubView):
         "Describe the club anew; what is left out stays",
         request=inputs.ClubChangesInput,
         request_example=examples.CLUB_REQUEST,
-        response=outputs.ClubOutput,
+        response=club_outputs.ClubOutput,
         response_example=examples.CLUB,
     )
     def patch(self, request: Request, slug: str) -> Response:
@@ -76,12 +78,12 @@ class Club(ClubView):
         club = clubs.change_club(club_id=self.club(slug).pk, user=person(request), **changes)
         return Response(club_json(club, request.user))
 
-    @describe("Close the club for good", response=outputs.ClubOutput, response_example=examples.CLUB)
+    @describe("Close the club for good", response=club_outputs.ClubOutput, response_example=examples.CLUB)
     def delete(self, request: Request, slug: str) -> Response:
         return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person(request)), request.user))
 
 
-class MemberList(outputs.MemberOutput):
+class MemberList(club_outputs.MemberOutput):
     def to_representation(self, member: Membership) -> dict[str, Any]:
         return member_json(member)
 
@@ -95,7 +97,7 @@ class Members(ApiMixin, ListAPIView):
     def get_queryset(self) -> QuerySet[Membership]:
         return selectors.members_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("The members", response=outputs.MemberOutput(many=True), response_example=examples.MEMBER)
+    @describe("The members", response=club_outputs.MemberOutput(many=True), response_example=examples.MEMBER)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -103,7 +105,7 @@ class Members(ApiMixin, ListAPIView):
         "Join the club, or ask to",
         request=inputs.JoinInput,
         request_example=examples.JOIN_REQUEST,
-        response=outputs.JoinedOutput,
+        response=club_outputs.JoinedOutput,
         response_example=examples.JOINED,
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -144,7 +146,7 @@ class Member(ClubView):
         "Give a member another role",
         request=inputs.RoleInput,
         request_example={"role": "organiser"},
-        response=outputs.MemberOutput,
+        response=club_outputs.MemberOutput,
         response_example=examples.MEMBER,
     )
     def patch(self, request: Request, slug: str, username: str) -> Response:
@@ -165,7 +167,7 @@ class Requests(ClubView):
 
     @describe(
         "Who asks to join",
-        response=outputs.JoinRequestOutput(many=True),
+        response=club_outputs.JoinRequestOutput(many=True),
         response_example=examples.ASKED_TO_JOIN,
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -196,7 +198,7 @@ class OwnRequest(ClubView):
 class Invitation(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe("The club's invitation", response=outputs.InvitationOutput, response_example=examples.INVITATION)
+    @describe("The club's invitation", response=club_outputs.InvitationOutput, response_example=examples.INVITATION)
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
         clubs.require_role(club, person(request), *RUNNERS)
@@ -204,7 +206,7 @@ class Invitation(ClubView):
 
     @describe(
         "Make a new invitation; the old one is worthless then",
-        response=outputs.InvitationOutput,
+        response=club_outputs.InvitationOutput,
         response_example=examples.INVITATION,
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -217,7 +219,7 @@ class Transfer(ClubView):
         "Hand the club over",
         request=inputs.PersonInput,
         request_example={"username": "mira"},
-        response=outputs.MemberOutput,
+        response=club_outputs.MemberOutput,
         response_example=examples.MEMBER,
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -226,7 +228,7 @@ class Transfer(ClubView):
         return Response(member_json(heir))
 
 
-class NewsLines(outputs.NewsOutput):
+class NewsLines(club_outputs.NewsOutput):
     def to_representation(self, news: News) -> dict[str, Any]:
         return news_json(news)
 
@@ -239,7 +241,7 @@ class NewsList(ApiMixin, ListAPIView):
     def get_queryset(self) -> QuerySet[News]:
         return selectors.news_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("The club's news", response=outputs.NewsOutput(many=True), response_example=examples.NEWS)
+    @describe("The club's news", response=club_outputs.NewsOutput(many=True), response_example=examples.NEWS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -247,7 +249,7 @@ class NewsList(ApiMixin, ListAPIView):
         "Publish news",
         request=inputs.NewsInput,
         request_example=examples.NEWS_REQUEST,
-        response=outputs.NewsOutput,
+        response=club_outputs.NewsOutput,
         response_example=examples.NEWS,
         status=201,
     )
@@ -264,7 +266,7 @@ class NewsItem(ClubView):
         return Response(status=204)
 
 
-class ClubLines(outputs.ClubChangeOutput):
+class ClubLines(club_outputs.ClubChangeOutput):
     def to_representation(self, change: ClubChange) -> dict[str, Any]:
         return club_change_json(change)
 
@@ -281,7 +283,7 @@ class ClubLog(ApiMixin, ListAPIView):
 
     @describe(
         "What was done by those who run the club, for them; the newest first",
-        response=outputs.ClubChangeOutput(many=True),
+        response=club_outputs.ClubChangeOutput(many=True),
         response_example=examples.CLUB_CHANGE,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -289,16 +291,18 @@ class ClubLog(ApiMixin, ListAPIView):
 
 
 class Seasons(ClubView):
-    @describe("The club's seasons", response=outputs.SeasonLineOutput(many=True), response_example=examples.SEASON_LINE)
+    @describe(
+        "The club's seasons", response=club_outputs.SeasonLineOutput(many=True), response_example=examples.SEASON_LINE
+    )
     def get(self, request: Request, slug: str) -> Response:
         rows = Season.objects.filter(club=self.club(slug))
-        return Response([outputs.SeasonLineOutput(season).data for season in rows])
+        return Response([club_outputs.SeasonLineOutput(season).data for season in rows])
 
     @describe(
         "Begin a season",
         request=inputs.SeasonInput,
         request_example=examples.SEASON_REQUEST,
-        response=outputs.SeasonOutput,
+        response=club_outputs.SeasonOutput,
         response_example=examples.SEASON,
         status=201,
     )
@@ -316,7 +320,7 @@ class SeasonTable(ClubView):
             raise NotFound(_("There is no such season."))
         return season
 
-    @describe("The season's table", response=outputs.SeasonOutput, response_example=examples.SEASON)
+    @describe("The season's table", response=club_outputs.SeasonOutput, response_example=examples.SEASON)
     def get(self, request: Request, slug: str, season_id: int) -> Response:
         return Response(season_json(self.find(slug, season_id)))
 
@@ -324,7 +328,7 @@ class SeasonTable(ClubView):
         "Say anew what the season is made of",
         request=inputs.SeasonInput,
         request_example=examples.SEASON_REQUEST,
-        response=outputs.SeasonOutput,
+        response=club_outputs.SeasonOutput,
         response_example=examples.SEASON,
     )
     def put(self, request: Request, slug: str, season_id: int) -> Response:
@@ -343,7 +347,7 @@ class SeasonTable(ClubView):
 class ClubTable(ClubView):
     @describe(
         "The table over all of the club's finished events, of which everybody's best results count",
-        response=outputs.ClubTableOutput,
+        response=club_outputs.ClubTableOutput,
         response_example=examples.CLUB_TABLE,
         parameters=[inputs.ClubTableInput],
     )

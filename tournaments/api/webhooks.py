@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiMixin
 from accounts.api.schema import describe
-from tournaments.api import examples, inputs, outputs
+from tournaments.api import club_outputs, examples, inputs
 from tournaments.api.base import PEOPLE_ONLY, ClubView, checked, person
 from tournaments.models import Delivery, Webhook
 from tournaments.selectors.answers import delivery_json, webhook_json
@@ -22,7 +22,7 @@ class Webhooks(ClubView):
 
     @describe(
         "The club's webhooks, without their secrets",
-        response=outputs.WebhookOutput(many=True),
+        response=club_outputs.WebhookOutput(many=True),
         response_example=examples.WEBHOOK,
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -32,7 +32,7 @@ class Webhooks(ClubView):
         "Have an address told of rounds, results and final tables; only this answer shows the secret",
         request=inputs.WebhookInput,
         request_example=examples.WEBHOOK_REQUEST,
-        response=outputs.NewWebhookOutput,
+        response=club_outputs.NewWebhookOutput,
         response_example=examples.NEW_WEBHOOK,
         status=201,
     )
@@ -51,7 +51,7 @@ class OneWebhook(ClubView):
         return Response(status=204)
 
 
-class DeliveryLines(outputs.DeliveryOutput):
+class DeliveryLines(club_outputs.DeliveryOutput):
     def to_representation(self, delivery: Delivery) -> dict[str, Any]:
         return delivery_json(delivery)
 
@@ -70,7 +70,7 @@ class Deliveries(ApiMixin, ListAPIView):
 
     @describe(
         "What became of each telling, the latest first",
-        response=outputs.DeliveryOutput(many=True),
+        response=club_outputs.DeliveryOutput(many=True),
         response_example=examples.DELIVERY,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -1,0 +1,121 @@
+"""Shapes of clubs that go out, described for the schema: their people, news, seasons, log and webhooks."""
+
+from rest_framework import serializers
+
+from games.api.serializers import PlayerOutput as PersonOutput
+from tournaments.enums import ClubDeed, DeliveryStatus, EventKind, Joining, Role, Status
+
+
+class ClubLineOutput(serializers.Serializer):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    joining = serializers.ChoiceField(Joining.choices)
+    members = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+
+
+class ClubOutput(ClubLineOutput):
+    is_closed = serializers.BooleanField()
+    your_role = serializers.ChoiceField(Role.choices, allow_null=True)
+
+
+class MemberOutput(PersonOutput):
+    role = serializers.ChoiceField(Role.choices)
+    joined_at = serializers.DateTimeField()
+
+
+class JoinRequestOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    person = PersonOutput()
+    message = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class JoinedOutput(serializers.Serializer):
+    """`member`, or `asked` where the club answers requests first."""
+
+    joined = serializers.ChoiceField(["member", "asked"])
+
+
+class InvitationOutput(serializers.Serializer):
+    invitation = serializers.CharField()
+
+
+class NewsOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    author = PersonOutput()
+    published_at = serializers.DateTimeField()
+
+
+class EventNameOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField(Status.choices)
+
+
+class SeasonLineOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    best = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+
+
+class SeasonRowOutput(serializers.Serializer):
+    rank = serializers.IntegerField()
+    username = serializers.CharField()
+    name = serializers.CharField()
+    total = serializers.CharField()
+    counted = serializers.DictField(child=serializers.CharField())
+    left_out = serializers.DictField(child=serializers.CharField())
+
+
+class SeasonOutput(SeasonLineOutput):
+    """Totals of everybody's best results; `counted` and `left_out` by event."""
+
+    events = EventNameOutput(many=True)
+    rows = SeasonRowOutput(many=True)
+
+
+class ClubTableOutput(serializers.Serializer):
+    """The same over all finished events of a club."""
+
+    best = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+    events = EventNameOutput(many=True)
+    rows = SeasonRowOutput(many=True)
+
+
+class ClubChangeOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = PersonOutput()
+    deed = serializers.ChoiceField(ClubDeed.choices)
+    about = serializers.CharField()
+
+
+class WebhookOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    url = serializers.CharField()
+    kinds = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+
+
+class NewWebhookOutput(WebhookOutput):
+    secret = serializers.CharField(help_text="Signs what is sent. Never shown again.")
+
+
+class DeliveryOutput(serializers.Serializer):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(EventKind.choices)
+    tournament = serializers.IntegerField()
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    status = serializers.ChoiceField(DeliveryStatus.choices)
+    attempts = serializers.IntegerField()
+    tried_at = serializers.DateTimeField(allow_null=True)
+    next_try_at = serializers.DateTimeField(allow_null=True)
+    answer_status = serializers.IntegerField(allow_null=True)
+    problem = serializers.CharField()
