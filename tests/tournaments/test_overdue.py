@@ -68,8 +68,11 @@ def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: Us
     assert (asked.about, asked.facts["table"]) == ("result_disputed", table.number)
     assert close_overdue_tables(tournament_id=tournament.pk, user=None) == 1
     assert open_tables(tournament) == [table]
-    assert next_action(tournament).remedies[0] == (
-        f"The players of table {table.number} tell different results. Enter the right one."
+    asked_for = next_action(tournament)
+    assert asked_for.sentence == "1 table is past the deadline and has no result. Enter it."
+    assert (asked_for.action, asked_for.remedies) == (
+        "",
+        (f"The players of table {table.number} tell different results. Enter the right one.",),
     )
     set_result(table_id=table.pk, user=secretary, reason="", outcome="draw")
     assert not Notice.objects.filter(about="result_disputed").exists()
@@ -101,6 +104,9 @@ def test_tables_of_three_and_four_wait_for_the_organiser(club: Club, secretary: 
     late_round(tournament, secretary)
     assert look_after_overdue() == 1
     assert len(open_tables(tournament)) == 2
+    asked_for = next_action(tournament)
+    assert asked_for.sentence == "2 tables are past the deadline and have no result. Enter them."
+    assert (asked_for.action, asked_for.remedies) == ("", ())
     assert Notice.objects.get(user=secretary).facts["tables"] == 2
     assert Tournament.objects.get().status == Status.RUNNING
     assert entry(tournament, "player001").left_round is None

@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
@@ -162,6 +162,12 @@ def overdue_tables(tournament: Tournament, now: datetime) -> QuerySet[Table]:
     """Tables over the board without a result, their round's deadline past. What is played online ends by itself."""
     tables = _overdue(now).filter(round__tournament=tournament).select_related("round").defer("round__task")
     return tables.order_by("round", "number")
+
+
+def closable_tables(tournament: Tournament, now: datetime) -> QuerySet[Table]:
+    """Overdue tables whose end can be said without an organiser: one told it uncontradicted, or two kept silent."""
+    tables = overdue_tables(tournament, now).annotate(people=Count("seats"))
+    return tables.exclude(claim__has_key="contradicts").filter(Q(claim__isnull=False) | Q(people=2))
 
 
 def overdue_rounds(now: datetime) -> list[Round]:

@@ -10,7 +10,13 @@ from django.utils.translation import ngettext
 from games.words import in_words, kept_words
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
-from tournaments.selectors.events import fewest_players, may_pair_next, next_round_number, overdue_tables
+from tournaments.selectors.events import (
+    closable_tables,
+    fewest_players,
+    may_pair_next,
+    next_round_number,
+    overdue_tables,
+)
 from tournaments.selectors.record import counts_by_status
 
 
@@ -74,9 +80,11 @@ def _while_running(tournament: Tournament) -> NextAction:
 
 def _between_drafts(tournament: Tournament) -> NextAction:
     """Tables past their deadline come first, then the next round, which need not wait for all the others."""
-    overdue = overdue_tables(tournament, timezone.now()).count()
+    now = timezone.now()
+    overdue = overdue_tables(tournament, now).count()
     if overdue:
-        return _overdue(tournament, overdue)
+        is_closable = closable_tables(tournament, now).exists()
+        return _overdue(tournament, overdue) if is_closable else _left_to_enter(tournament, overdue)
     if not may_pair_next(tournament):
         return _progress(tournament)
     number = next_round_number(tournament)
@@ -100,6 +108,16 @@ def _overdue(tournament: Tournament, tables: int) -> NextAction:
         label=_("Close what is overdue"),
         remedies=(*_waiting_results(tournament), silence),
     )
+
+
+def _left_to_enter(tournament: Tournament, tables: int) -> NextAction:
+    """Nothing is left that silence answers: the players differ, or a table of three or four told nothing."""
+    sentence = ngettext(
+        "%(number)s table is past the deadline and has no result. Enter it.",
+        "%(number)s tables are past the deadline and have no result. Enter them.",
+        tables,
+    )
+    return NextAction(sentence=sentence % {"number": tables}, remedies=_waiting_results(tournament))
 
 
 def _progress(tournament: Tournament) -> NextAction:

@@ -18,7 +18,7 @@ from games.rules.sentences import say
 from tournaments.enums import LogKind, Outcome, Source
 from tournaments.events import publish, result_counted
 from tournaments.models import Round, Seat, Table, Tournament
-from tournaments.selectors.events import overdue_rounds, overdue_tables
+from tournaments.selectors.events import closable_tables, overdue_rounds, overdue_tables
 from tournaments.services.completion import complete_if_done
 from tournaments.services.desk import log, open_running
 from tournaments.services.notices import forget_claim, tell_of_overdue_tables
@@ -37,10 +37,12 @@ def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime
         tables = list(overdue_tables(tournament, moment))
         if not tables:
             raise Conflict(_("No table over the board is past its deadline."), code="nothing_overdue")
-        closed = sum(_close(tournament, table, user) for table in tables)
+        closable = list(closable_tables(tournament, moment))
+        for table in closable:
+            _close(tournament, table, user)
         for round_ in {table.round_id: table.round for table in tables}.values():
             complete_if_done(tournament, round_)
-    return closed
+    return len(closable)
 
 
 def look_after_overdue(*, now: datetime | None = None) -> int:
@@ -70,25 +72,17 @@ def _tell_of_what_is_left(tournament: Tournament, round_: Round, now: datetime) 
     return bool(left)
 
 
-def _close(tournament: Tournament, table: Table, user: User | None) -> bool:
+def _close(tournament: Tournament, table: Table, user: User | None) -> None:
     seats = list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
-    if table.is_disputed:
-        return False
     if table.claim is not None:
-        verdict, why = (
-            verdict_from_json(table.claim),
-            say("told by one player, and not contradicted until the deadline"),
-        )
-        source = Source.PLAYERS
-    elif len(seats) == 2:
-        verdict, why = Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), say("nobody told a result in time")
-        source = Source.ORGANISER
+        verdict, source = verdict_from_json(table.claim), Source.PLAYERS
+        why = say("told by one player, and not contradicted until the deadline")
     else:
-        return False
+        verdict, source = Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), Source.ORGANISER
+        why = say("nobody told a result in time")
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)
     text = say("{names}: {result}; {why}.", names=names_at(seats), result=words_of(verdict, seats), why=why)
     told = told_result(tournament, table)
     log(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, told=told)
     publish(result_counted, table_id=table.pk)
-    return True
