@@ -47,7 +47,7 @@ def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEn
     _require_sense(Measure.DISMISS, why, None)
     with transaction.atomic():
         # The person before the report, as in every measure: who leaves at this moment holds both.
-        for person in User.objects.filter(reports=report_id):
+        for person in User.objects.filter(reports__pk=report_id):
             lock_person(person)
         report = _close(report_id, None)
         return _enter(moderator, report.person, Measure.DISMISS, why, report=report)
