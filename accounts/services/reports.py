@@ -29,6 +29,6 @@ def report_person(
     try:
         with transaction.atomic():
             report.save()
-    except IntegrityError:  # The same report, sent twice at once.
-        return told.get(person=person, path=path)
+    except IntegrityError:  # The same report, sent twice at once; a moderator may have answered it meanwhile.
+        return Report.objects.filter(reporter=reporter, person=person, path=path).latest("pk")
     return report

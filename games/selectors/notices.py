@@ -55,6 +55,7 @@ def asked_places() -> QuerySet[Place]:
     return Place.objects.filter(
         user=None,
         kept_for__is_ai=False,
+        kept_for__is_guest=False,
         kept_for__departed_at=None,
         proposal__status=ProposalStatus.OPEN,
         proposal__expires_at__gt=timezone.now(),
