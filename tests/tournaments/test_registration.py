@@ -4,13 +4,14 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from celery.exceptions import SoftTimeLimitExceeded
 from django.test import Client
 from django.utils import timezone
 
-from accounts.errors import Conflict, Forbidden, NotFound, TooMany
+from accounts.errors import Conflict, Forbidden, NotFound, TooMany, Unprocessable
 from accounts.export import export_data
 from accounts.models import User
-from games.models import Rating, RatingPool
+from games.models import Notice, Rating, RatingPool
 from tests.games.playing import make_people, play
 from tests.tournaments.events import make_club, next_round, open_event, open_tables, plan, running_event
 from tournaments import tasks
@@ -20,7 +21,7 @@ from tournaments.models import Club, Entry, Membership, Round, Table
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.trf_players import TrfPlayer
-from tournaments.pairing.values import Format, RoundToPair
+from tournaments.pairing.values import Draw, Format, RoundToPair
 from tournaments.selectors.record import draw_of
 from tournaments.services import pairing, registration
 from tournaments.services.life import change_tournament, create_tournament, start_tournament
@@ -204,6 +205,55 @@ def test_a_worker_that_never_came_back_is_asked_again(
     pairing.give_up_pairing(round_id=round_.pk, attempt=round_.attempt)
     round_.refresh_from_db()
     assert (round_.status, bool(round_.remedies)) == (RoundStatus.STUCK, True)
+
+
+def break_down(_task: RoundToPair) -> Draw:
+    raise RecursionError("deeper than anybody thought")
+
+
+@pytest.mark.parametrize("paired_at_once", [3, 200])
+def test_an_engine_that_breaks_down_is_told_of_once_and_not_asked_again(
+    club: Club,
+    secretary: User,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    paired_at_once: int,
+) -> None:
+    monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", paired_at_once)
+    monkeypatch.setattr(rounds, "pair_round", break_down)
+    tournament = running_event(club, secretary, 4, rounds=2)
+    if paired_at_once < 4:
+        round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+        tasks.pair(round_.pk, round_.attempt)
+    else:
+        with pytest.raises(Unprocessable, match=r"broke down at this round.* What can be done: Pair it again\."):
+            pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+    assert pairing.work_out_forgotten(now=timezone.now() + timedelta(minutes=5)) == 0
+    round_ = Round.objects.get()
+    assert (round_.status, len(round_.remedies)) == (RoundStatus.STUCK, 2)
+    assert Notice.objects.filter(user=secretary, about="pairing_stuck").count() == 1
+    (line,) = [record for record in caplog.records if record.name == "asterism.tournaments"]
+    assert "deeper than anybody thought" in str(line.exc_info)
+    monkeypatch.undo()
+    assert pairing.pair_again(tournament_id=tournament.pk, user=secretary).status == RoundStatus.DRAFT
+
+
+def test_a_worker_whose_time_is_up_while_the_engine_works_says_so(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def take_too_long(_task: RoundToPair) -> Draw:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
+    monkeypatch.setattr(rounds, "pair_round", take_too_long)
+    tournament = running_event(club, secretary, 4, rounds=2)
+    round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+    tasks.pair(round_.pk, round_.attempt)
+    round_.refresh_from_db()
+    assert (round_.status, round_.problem) == (
+        RoundStatus.STUCK,
+        "Pairing this round took too long and was stopped.",
+    )
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES, Format.ROUND_ROBIN, Format.KNOCKOUT])

@@ -3,9 +3,11 @@
 A worker killed half-way leaves a round that is being paired; the sweep finds it and has it worked out again.
 """
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,9 +34,12 @@ from tournaments.services.desk import (
 from tournaments.services.notices import tell_of_stuck_pairing
 from tournaments.services.tables import lay_byes, lay_tables
 
+logger = logging.getLogger("asterism.tournaments")
+
 PAIRED_AT_ONCE = 200
 GIVEN_UP_AFTER = timedelta(minutes=4)
 STARTED, WORKED_OUT = 10, 90
+WITHOUT_THE_ENGINE = (say("Pair it again."), say("Enter the pairings by hand over the board, or finish the event."))
 
 
 def pair_round(*, tournament_id: int, user: User | None) -> Round:
@@ -82,8 +87,16 @@ def work_out_round(*, round_id: int, attempt: int) -> Round | None:
     except NoPairing as error:
         return _store_problem(round_, error.message, error.remedies)
     except (EngineFailure, TimeoutError) as error:
-        remedies = [say("Pair it again."), say("Enter the pairings by hand over the board, or finish the event.")]
-        return _store_problem(round_, say("The pairing engine gave up: {error}", error=str(error)), remedies)
+        problem = say("The pairing engine gave up: {error}", error=str(error))
+        return _store_problem(round_, problem, WITHOUT_THE_ENGINE)
+    except SoftTimeLimitExceeded:
+        raise  # the worker's time is up, whatever the engine was doing: the task says so
+    except Exception:  # Asked again it would break down again, every few minutes and unseen.
+        logger.exception("Round %s of event %s can't be paired.", round_.number, round_.tournament_id)
+        problem = say(
+            "The pairing engine broke down at this round. The site's administrator finds the reason in its log."
+        )
+        return _store_problem(round_, problem, WITHOUT_THE_ENGINE)
     wanted.update(progress=WORKED_OUT)
     return _store(round_, draw)
 
