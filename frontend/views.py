@@ -28,7 +28,7 @@ from games.enums import ProposalKind
 from games.selectors.lists import games_awaiting, games_of, visible_proposals
 from games.selectors.tables import my_games
 from tournaments.selectors.clubs import news_for
-from tournaments.selectors.events import events_for, next_events
+from tournaments.selectors.events import events_for, next_events, tables_awaiting_word
 
 FRONT_GAMES = 24
 FRONT_EVENTS = 6
@@ -59,6 +59,7 @@ def front_of(user: User) -> dict[str, Any]:
     return {
         "families": FAMILIES,
         "awaiting": awaiting,
+        "tables": list(tables_awaiting_word(user, timezone.now())[:FRONT_EVENTS]),
         "others": list(others),
         "challenges": list(challenges),
         "events": events_for(user)[:FRONT_EVENTS],

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
@@ -11,6 +12,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from config.probes import PROBES
@@ -20,10 +22,12 @@ from games.models import Tactic
 from games.services.tactics import prepare_tactics
 from tests.games.playing import make_people, start
 from tests.games.rated import finished_row
-from tests.tournaments.events import make_club, open_event, plan, running_event
+from tests.tournaments.events import make_club, next_round, open_event, open_tables, plan, running_event
+from tournaments.models import Club, Round
 from tournaments.services.clubs import publish_news
-from tournaments.services.life import create_tournament
+from tournaments.services.life import create_tournament, start_tournament
 from tournaments.services.registration import enter
+from tournaments.services.results import claim_result, confirm_result
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +175,62 @@ class TestFrontOfClubs:
             open_event(club, secretary, name=name)
         with django_assert_num_queries(len(with_one)):
             client.get("/")
+
+
+class TestTablesThatWait:
+    """Over the board the site plays no game, but waits for the players' word."""
+
+    def test_a_player_is_asked_for_the_result_and_then_the_other_for_theirs(self, client: Client) -> None:
+        secretary, *_ = make_people("secretary")
+        tournament = running_event(make_club(secretary), secretary, 2, rounds=1)
+        next_round(tournament, secretary)
+        (table,) = open_tables(tournament)
+        one, other = (seat.entry.user for seat in table.seats.select_related("entry__user"))
+        assert one is not None
+        assert other is not None
+        address = f'href="/tournaments/{tournament.pk}/rounds/1/#table-{table.pk}"'
+        asked = f"Report the result of table {table.number}, round 1 of <bdi>Spring Open</bdi>."
+        page = self.front_of(client, one)
+        assert (asked in page, address in page, "No game is waiting" in page) == (True, True, False)
+        assert asked not in self.front_of(client, secretary)
+        claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
+        assert address not in self.front_of(client, one)
+        told = f"A result was reported at table {table.number}, round 1 of <bdi>Spring Open</bdi>:"
+        assert told in self.front_of(client, other)
+        confirm_result(table_id=table.pk, user=other)
+        assert address not in self.front_of(client, other)
+
+    def test_a_round_that_begins_later_asks_for_nothing_yet(self, client: Client) -> None:
+        secretary, *_ = make_people("secretary")
+        tournament = running_event(make_club(secretary), secretary, 2, rounds=1)
+        round_ = next_round(tournament, secretary)
+        Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() + timedelta(days=1))
+        assert "Over the board</h2>" not in self.front_of(client, User.objects.get(username="player001"))
+
+    def test_more_tables_cost_no_more_queries(
+        self, client: Client, django_assert_num_queries: Callable[..., AbstractContextManager[None]]
+    ) -> None:
+        secretary, ada, ben = make_people("secretary", "ada", "ben")
+        club = make_club(secretary)
+        client.force_login(ada)
+        self.start_table(club, secretary, [ada, ben])
+        with CaptureQueriesContext(connection) as with_one:
+            client.get("/")
+        for _ in range(2):
+            self.start_table(club, secretary, [ada, ben])
+        with django_assert_num_queries(len(with_one)):
+            assert len(client.get("/").context["tables"]) == 3
+
+    def start_table(self, club: Club, secretary: User, people: list[User]) -> None:
+        tournament = open_event(club, secretary, rounds=1)
+        for user in people:
+            enter(tournament_id=tournament.pk, user=user)
+        start_tournament(tournament_id=tournament.pk, user=secretary)
+        next_round(tournament, secretary)
+
+    def front_of(self, client: Client, user: User) -> str:
+        client.force_login(user)
+        return client.get("/").content.decode()
 
 
 def headings(page: str) -> list[str]:

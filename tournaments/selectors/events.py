@@ -92,6 +92,21 @@ def tables_to_play(entry: Entry) -> list[Table]:
     return list(tables.select_related("round").prefetch_related("seats__entry").order_by("round", "number"))
 
 
+def tables_awaiting_word(user: User, now: datetime) -> QuerySet[Table]:
+    """Tables over the board that wait for somebody's own word: nothing was told yet, or another one told something."""
+    tables = Table.objects.filter(
+        seats__entry__user=user,
+        round__status=RoundStatus.PUBLISHED,
+        round__starts_at__lte=now,
+        round__tournament__status=Status.RUNNING,
+        venue=Venue.BOARD,
+        outcome="",
+        is_struck=False,
+    )
+    tables = tables.exclude(claimed_by__user=user).select_related("round__tournament").defer("round__task")
+    return tables.order_by(F("round__deadline").asc(nulls_last=True), "round", "number")
+
+
 def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
     if viewer is None or not viewer.is_authenticated:
         return None
