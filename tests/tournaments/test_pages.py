@@ -15,6 +15,7 @@ from tests.tournaments.events import (
     decide,
     entry,
     finish_by_resignation,
+    make_club,
     next_round,
     open_event,
     open_tables,
@@ -510,6 +511,20 @@ def test_a_club_by_its_pages(db: None) -> None:
     browser_of(pavel).post("/clubs/vega-circle/do/leave/")
     client.post("/clubs/vega-circle/do/transfer/", {"username": "mira"})
     assert dict(club.memberships.values_list("user__username", "role")) == {"owner": "organiser", "mira": "owner"}
+
+
+@pytest.mark.parametrize(("joining", "asks"), [("request", True), ("open", False), ("invitation", False)])
+def test_whoever_asks_to_join_can_say_a_word(secretary: User, stranger: User, joining: str, asks: bool) -> None:
+    address = f"/clubs/{make_club(secretary, joining=joining).slug}/"
+    assert ('name="message"' in browser_of(stranger).get(address).content.decode()) is asks
+    assert 'name="message"' not in browser_of(secretary).get(address).content.decode()
+
+
+def test_the_word_of_who_asks_to_join_is_read_by_who_answers(secretary: User, stranger: User) -> None:
+    address = f"/clubs/{make_club(secretary, joining='request').slug}/"
+    browser_of(stranger).post(f"{address}do/join/", {"message": "  I play <Galax>. "})
+    assert "I play &lt;Galax&gt;.</span>" in browser_of(secretary).get(address).content.decode()
+    assert "Galax&gt;" not in browser_of(stranger).get(address).content.decode()
 
 
 def test_the_table_of_a_season(club: Club, secretary: User, stranger: User) -> None:

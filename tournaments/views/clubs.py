@@ -170,7 +170,8 @@ def _join(request: HttpRequest, club: Club) -> tuple[Any, str]:
     done = (
         _("You have asked to join. An organiser answers.") if club.joining == "request" else _("You are a member now.")
     )
-    return partial(membership.join_club, **_basics(request, club), message=request.POST.get("message", "")[:300]), done
+    message = request.POST.get("message", "").strip()[:300]
+    return partial(membership.join_club, **_basics(request, club), message=message), done
 
 
 def _answer(request: HttpRequest, club: Club) -> tuple[Any, str]:
