@@ -226,7 +226,7 @@ def test_an_engine_that_breaks_down_is_told_of_once_and_not_asked_again(
         round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
         tasks.pair(round_.pk, round_.attempt)
     else:
-        with pytest.raises(Unprocessable, match=r"broke down at this round.* What can be done: Pair it again\."):
+        with pytest.raises(Unprocessable, match=r"broke down on this round.* What can be done: Pair it again\."):
             pairing.pair_round(tournament_id=tournament.pk, user=secretary)
     assert pairing.work_out_forgotten(now=timezone.now() + timedelta(minutes=5)) == 0
     round_ = Round.objects.get()

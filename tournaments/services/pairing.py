@@ -94,7 +94,7 @@ def work_out_round(*, round_id: int, attempt: int) -> Round | None:
     except Exception:  # Asked again it would break down again, every few minutes and unseen.
         logger.exception("Round %s of event %s can't be paired.", round_.number, round_.tournament_id)
         problem = say(
-            "The pairing engine broke down at this round. The site's administrator finds the reason in its log."
+            "The pairing engine broke down on this round. The site's administrator can find the reason in the log."
         )
         return _store_problem(round_, problem, WITHOUT_THE_ENGINE)
     wanted.update(progress=WORKED_OUT)
