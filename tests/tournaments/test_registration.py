@@ -316,3 +316,14 @@ def test_an_event_without_a_size_has_as_many_places_as_can_be_paired(
     for name in ("Ada", "Ben"):
         add_player(tournament_id=tournament.pk, user=secretary, name=name)
     assert statuses(tournament) == ["entered", "entered", "entered", "waiting"]
+
+
+def test_a_file_in_which_two_share_a_name_is_refused_whole(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary)
+    names = ["Ada Novak", "Ben", "Ada Novak", "Cleo", "Ben"]
+    players = [TrfPlayer(number, name, None) for number, name in enumerate(names, start=1)]
+    with pytest.raises(Unprocessable, match="more than once: Ada Novak, Ben") as refused:
+        registration.import_players(tournament_id=tournament.pk, user=secretary, players=players)
+    assert (refused.value.code, statuses(tournament)) == ("names_shared", [])
+    registration.import_players(tournament_id=tournament.pk, user=secretary, players=[*players[:2], players[3]])
+    assert statuses(tournament) == ["entered"] * 3

@@ -1,5 +1,6 @@
 """Getting into an event, and out of it again before it starts."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -112,6 +113,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
+        _require_names_of_their_own(players)
         known = set(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
         new = [
             Entry(tournament=tournament, name=player.name, rating=player.rating)
@@ -124,6 +126,17 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
         Entry.objects.bulk_create(new, batch_size=500)
         log(tournament, LogKind.PLAYERS, say("{count} players were read from a file.", count=len(new)), actor=user)
     return new
+
+
+def _require_names_of_their_own(players: Sequence[TrfPlayer]) -> None:
+    times = Counter(player.name for player in players)
+    shared = [name for name, count in times.items() if count > 1]
+    if shared:
+        message = _(
+            "These names stand in the file more than once: %(names)s. Nobody was entered. "
+            "Add an initial, so that everybody knows who is meant, and read the file again."
+        )
+        raise Unprocessable(message % {"names": ", ".join(shared)}, code="names_shared")
 
 
 def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -> Entry:
