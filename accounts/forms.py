@@ -18,6 +18,15 @@ TIME_ZONES = [(name, name.replace("_", " ")) for name in sorted(zoneinfo.availab
 LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (180, _("half a year")), (366, _("a year"))]
 
 
+class LinesField(forms.CharField):
+    """Text of several lines, as long as the browser counted: a form sends each of its line breaks as two characters."""
+
+    widget = forms.Textarea
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.replace("\r\n", "\n") if isinstance(value, str) else value)
+
+
 class ProfileForm(forms.Form):
     """How a person appears, and in which zone and language they read."""
 
@@ -27,7 +36,7 @@ class ProfileForm(forms.Form):
         required=False,
         help_text=_("What others see. Left empty, they see your username."),
     )
-    about = forms.CharField(
+    about = LinesField(
         label=_("About you"),
         max_length=2000,
         required=False,
@@ -106,7 +115,7 @@ class ReportForm(forms.Form):
     """What the moderators should know. Where it happened comes along with the address."""
 
     reason = forms.ChoiceField(label=_("What is wrong"), choices=ReportReason.choices)
-    words = forms.CharField(
+    words = LinesField(
         label=_("In your own words"),
         max_length=Report.MAX_LENGTH,
         required=False,
@@ -127,7 +136,7 @@ class MeasureForm(forms.Form):
     days = forms.IntegerField(
         label=_("For how many days"), required=False, min_value=1, help_text=_("For a mute or a suspension.")
     )
-    why = forms.CharField(
+    why = LinesField(
         label=_("Why"),
         max_length=ModerationEntry.MAX_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),

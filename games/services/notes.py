@@ -22,8 +22,7 @@ def keep_note_on_person(*, author: User, person: User, text: str) -> str:
 
 
 def _keep(text: str, **subject: Any) -> str:
-    # A form sends every line break as two characters, where the browser had counted one.
-    text = text.replace("\r\n", "\n").strip()
+    text = text.strip()
     if len(text) > Note.MAX_LENGTH:
         problem = _("A note has at most %(most)s characters. Shorten it.") % {"most": Note.MAX_LENGTH}
         raise Invalid.at("text", problem)

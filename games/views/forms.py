@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import LinesField
 from accounts.models import User
 from accounts.selectors import get_person
 from games import rules
@@ -270,9 +271,9 @@ class ArchiveForm(TermsFilterForm):
 
 
 class NoteForm(forms.Form):
-    """A private note that was refused, as it was typed."""
+    """A private note. How long it may be, the service says in its own words."""
 
-    text = forms.CharField(
+    text = LinesField(
         label=_("Your private note"),
         required=False,
         widget=forms.Textarea({"rows": 8}),

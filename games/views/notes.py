@@ -40,8 +40,9 @@ def person_note(request: HttpRequest, username: str) -> HttpResponse:
 def _keep_note(request: HttpRequest, keep: Callable[..., str], *, page: str) -> HttpResponse:
     """A note that cannot be kept as it is comes back to be changed, on a page of its own."""
     form = NoteForm(request.POST)
+    form.full_clean()
     try:
-        keep(text=request.POST.get("text", ""))
+        keep(text=form.cleaned_data["text"])
     except Invalid as refusal:
         show_refusal(form, refusal)
         return render(request, "games/note.html", {"form": form, "page": page}, status=refusal.status)

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refused
+from accounts.forms import LinesField
 from accounts.models import User
 from games import rules
 from games.models import Terms
@@ -40,15 +41,13 @@ POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "a
 
 class ClubForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60)
-    description = forms.CharField(
-        label=_("What should people know?"), max_length=4000, required=False, widget=forms.Textarea
-    )
+    description = LinesField(label=_("What should people know?"), max_length=4000, required=False)
     joining = forms.ChoiceField(label=_("Who may join"), choices=Joining.choices, initial=Joining.OPEN)
 
 
 class NewsForm(forms.Form):
     title = forms.CharField(label=_("Title"), max_length=120)
-    text = forms.CharField(label=_("Text"), max_length=8000, widget=forms.Textarea)
+    text = LinesField(label=_("Text"), max_length=8000)
 
 
 class WebhookForm(forms.Form):
@@ -87,7 +86,7 @@ class WhatForm(forms.Form):
 
     name = forms.CharField(label=_("What is the event called?"), max_length=80)
     variant = forms.ChoiceField(label=_("What is played?"), choices=game_choices)
-    description = forms.CharField(
+    description = LinesField(
         label=_("Anything to add?"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
     rated = forms.BooleanField(label=_("Games played online are rated"), required=False, initial=True)
