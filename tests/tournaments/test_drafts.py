@@ -14,7 +14,7 @@ from tournaments.enums import Venue
 from tournaments.models import Bye, Club, Round, Table
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import objections_to
-from tournaments.services.draft import move_player, set_round_times, set_table_venue, swap_players
+from tournaments.services.draft import move_player, set_round_times, set_table_venue, swap_players, turn_table
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.withdrawal import ask_bye
@@ -138,8 +138,14 @@ def test_tables_of_four_and_three_change_their_sizes(club: Club, secretary: User
     publish_round(**who)
 
 
-def test_a_knockout_follows_its_bracket(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
+@pytest.mark.parametrize(
+    ("format", "code"),
+    [(Format.KNOCKOUT, "bracket"), (Format.ROUND_ROBIN, "schedule"), (Format.DOUBLE_ROUND_ROBIN, "schedule")],
+)
+def test_where_it_is_fixed_who_meets_whom_only_sides_are_changed(
+    club: Club, secretary: User, format: Format, code: str
+) -> None:
+    tournament = running_event(club, secretary, 4, format)
     pair_round(tournament_id=tournament.pk, user=secretary)
     (one, two), (three, _four) = pairs_by_id(Round.objects.get())
     who = {"tournament_id": tournament.pk, "user": secretary}
@@ -149,9 +155,11 @@ def test_a_knockout_follows_its_bracket(club: Club, secretary: User) -> None:
     ):
         with pytest.raises(Unprocessable) as refused:
             deed()
-        assert refused.value.code == "bracket"
+        assert refused.value.code == code
     swap_players(**who, one_id=one, other_id=two)
     assert pairs_by_id(Round.objects.get())[0] == [two, one]
+    turn_table(**who, number=1)
+    assert pairs_by_id(Round.objects.get())[0] == [one, two]
 
 
 def pairs_by_id(round_: Round) -> list[list[int]]:

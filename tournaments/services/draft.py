@@ -186,6 +186,12 @@ def _require_free_pairs(tournament: Tournament) -> None:
     if tournament.pairing_format == Format.KNOCKOUT:
         message = _("Who meets whom follows from the bracket. Turn a table, or enter a forfeit once it is published.")
         raise Unprocessable(message, code="bracket")
+    if tournament.pairing_format.is_round_robin:  # and who can still come first is worked out from its schedule
+        message = _(
+            "In a round robin everybody meets everybody, so the schedule says who meets whom. "
+            "Turn a table, or enter a forfeit once it is published."
+        )
+        raise Unprocessable(message, code="schedule")
 
 
 def _rewrite(draft: Round, before: Draw, after: Draw) -> None:
