@@ -126,3 +126,17 @@ def test_the_exact_time_on_hover_is_by_the_viewers_own_clock(open_page: Opener, 
 def test_nothing_moves_for_those_who_ask_for_rest(open_page: Opener, member: User, wish: str, duration: str) -> None:
     page = open_page("/status/", reduced_motion=wish)
     assert page.evaluate("getComputedStyle(document.querySelector('a.brand')).transitionDuration") == duration
+
+
+@pytest.mark.parametrize(("width", "first"), [(360, "game"), (1440, "beginning")])
+def test_on_a_phone_the_most_urgent_game_comes_before_new_ones(
+    open_page: Opener, player: User, width: int, first: str
+) -> None:
+    """In the order in which it is seen and tabbed through alike."""
+    page = open_page("/", user=player, width=width)
+    begin, game = page.locator("main").get_by_role("link", name="New game"), page.locator(".awaiting a").first
+    expect(begin).to_have_count(1)
+    tops = "([one, other]) => one.getBoundingClientRect().top < other.getBoundingClientRect().top"
+    order = "([one, other]) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)"
+    for comes_first in (tops, order):
+        assert page.evaluate(comes_first, [game.element_handle(), begin.element_handle()]) == (first == "game")
