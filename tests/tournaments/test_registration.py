@@ -13,7 +13,16 @@ from accounts.export import export_data
 from accounts.models import User
 from games.models import Notice, Rating, RatingPool
 from tests.games.playing import make_people, play
-from tests.tournaments.events import make_club, next_round, open_event, open_tables, plan, running_event
+from tests.tournaments.events import (
+    log_of,
+    make_club,
+    next_round,
+    open_event,
+    open_tables,
+    pairs_of,
+    plan,
+    running_event,
+)
 from tournaments import tasks
 from tournaments.enums import EntryStatus, RoundStatus, Venue
 from tournaments.events import pairing_asked
@@ -49,6 +58,42 @@ def test_a_full_event_has_a_waiting_list_that_moves_up(club: Club, secretary: Us
     # Who came back waits behind those who waited all the time.
     withdraw_player(entry_id=entries[1].pk, user=people[1])
     assert statuses(tournament) == ["waiting", "withdrawn", "entered", "entered"]
+
+
+def test_while_late_entry_is_possible_who_waits_moves_up_into_the_next_round(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, size=4, rounds=4, late_entry_until=2)
+    people = make_people("ada", "ben", "cleo", "dan", "eve", "fay", "gil")
+    entries = [enter(tournament_id=tournament.pk, user=user) for user in people]
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    withdraw_player(entry_id=entries[0].pk, user=people[0])
+    next_round(tournament, secretary)
+    withdraw_player(entry_id=entries[1].pk, user=people[1])
+    rows = Entry.objects.filter(tournament=tournament).order_by("id")
+    assert list(rows.values_list("status", "number", "first_round"))[4:] == [
+        ("entered", 5, 1),
+        ("entered", 6, 2),
+        ("waiting", None, 1),
+    ]
+    assert "fay moved up from the waiting list and plays from round 2." in log_of(tournament)
+    assert Notice.objects.filter(user=people[5], about="entry_moved_up").count() == 1
+    for table in open_tables(tournament):
+        set_result(table_id=table.pk, user=secretary, outcome="draw", reason="on the sheet")
+    second = next_round(tournament, secretary)
+    assert "fay" in [name for pair in pairs_of(second) for name in pair]
+    withdraw_player(entry_id=entries[2].pk, user=people[2])
+    assert statuses(tournament)[6] == "waiting", "late entry is over with round 2"
+
+
+def test_who_moves_up_while_a_draft_lies_there_is_paired_with_the_others(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, size=4, rounds=3, late_entry_until=3)
+    for user in make_people("ada", "ben", "cleo", "dan", "eve"):
+        enter(tournament_id=tournament.pk, user=user)
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+    change_tournament(tournament_id=tournament.pk, user=secretary, changes={"size": 5})
+    assert statuses(tournament) == ["entered"] * 5
+    assert not Round.objects.exists()
+    assert log_of(tournament)[-1] == "eve moved up from the waiting list."
 
 
 def test_nobody_is_entered_who_neither_joined_the_club_nor_asked(club: Club, secretary: User) -> None:

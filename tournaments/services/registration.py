@@ -176,17 +176,19 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
 
 
 def promote_from_waiting_list(tournament: Tournament) -> None:
-    """Whoever waited longest moves up while there is room. The caller holds the event."""
-    while _room(tournament) == EntryStatus.ENTERED and tournament.status == Status.REGISTRATION:
+    """Whoever waited longest moves up while there is room and time to enter. The caller holds the event."""
+    while tournament.status != Status.DRAFT and takes_entries(tournament) and _room(tournament) == EntryStatus.ENTERED:
         waiting = Entry.objects.filter(tournament=tournament, status=EntryStatus.WAITING)
         entry = waiting.order_by("entered_at", "id").first()
         if entry is None:
             return
         status = EntryStatus.PENDING if _needs_answer(tournament, entry) else EntryStatus.ENTERED
-        entry.status = status
-        entry.save(update_fields=["status"])
-        log(tournament, LogKind.PLAYERS, say("{name} moved up from the waiting list.", name=entry.name))
         is_in = status == EntryStatus.ENTERED
+        entry.status = status
+        if is_in:
+            _seat_in_running_event(tournament, entry)
+        entry.save(update_fields=["status", "number", "first_round"])
+        log(tournament, LogKind.PLAYERS, _moved_up_words(entry))
         tell_of_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
         if not is_in:
             ask_organisers(tournament, entry)
@@ -272,10 +274,8 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
         entry.entered_at = timezone.now()  # whoever comes back stands behind those who have waited all the time
     entry.status = status
     entry.left_round = None
-    if status == EntryStatus.ENTERED and tournament.status == Status.RUNNING:
-        top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0
-        entry.number, entry.first_round = top + 1, next_round_number(tournament)
-        drop_draft(tournament, say("{name} entered", name=entry.name), actor=actor)
+    if status == EntryStatus.ENTERED:
+        _seat_in_running_event(tournament, entry, actor=actor)
     entry.save()
     log(tournament, LogKind.PLAYERS, _placed_words(entry), actor=actor)
     if status == EntryStatus.PENDING:
@@ -284,6 +284,21 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
         forget_question(entry)
         tell_of_entry(tournament, entry, TOLD[status], actor=actor)
     return entry
+
+
+def _seat_in_running_event(tournament: Tournament, entry: Entry, *, actor: User | None = None) -> None:
+    """Numbers are given out at the start; who comes later has the next one, and plays from the next round."""
+    if tournament.status == Status.RUNNING:
+        top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0
+        entry.number, entry.first_round = top + 1, next_round_number(tournament)
+        drop_draft(tournament, say("{name} entered", name=entry.name), actor=actor)
+
+
+def _moved_up_words(entry: Entry) -> Sentence:
+    if entry.first_round > 1:
+        round_ = entry.first_round
+        return say("{name} moved up from the waiting list and plays from round {round}.", name=entry.name, round=round_)
+    return say("{name} moved up from the waiting list.", name=entry.name)
 
 
 def _placed_words(entry: Entry) -> Sentence:

@@ -78,9 +78,9 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         if entry.number is None:
             entry.save(update_fields=["status"])
             log(tournament, LogKind.PLAYERS, say("{name} withdrew.", name=entry.name), actor=user, reason=reason)
-            promote_from_waiting_list(tournament)
         else:
             _leave_running_event(tournament, entry, user, reason)
+        promote_from_waiting_list(tournament)
         forget_question(entry)
         tell_of_entry(tournament, entry, "entry_withdrawn", actor=user)
     return entry
