@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import test from "node:test";
+import test, { mock } from "node:test";
 
-import { pauseFor, wordsOf } from "../../frontend/static/js/event_live.js";
+import { follow, pauseFor, wordsOf } from "../../frontend/static/js/event_live.js";
 
 test("what happened is said by the log's words, or by who has how many points", () => {
   assert.equal(wordsOf({ text: "Round 2 was published." }), "Round 2 was published.");
@@ -14,4 +14,56 @@ test("readers are spread over a second or so, and none waits longer than two", (
   assert.ok(pauseFor(0) < pauseFor(0.5));
   assert.ok(pauseFor(0) >= 100);
   assert.ok(pauseFor(1) < 2000);
+});
+
+/** A part of a page with a button in it, and a site that has new rows for it. @returns {any} */
+function livePage() {
+  const button = { matches: () => true };
+  const fresh = { childNodes: ["new rows"], querySelectorAll: () => [], isEqualNode: () => false };
+  /** @type {unknown[]} */
+  const shown = [];
+  const part = Object.assign(new EventTarget(), {
+    id: "tables",
+    dataset: { live: "/events/", last: "5" },
+    contains: (/** @type {unknown} */ one) => one === button,
+    querySelectorAll: () => [],
+    replaceChildren: (/** @type {unknown[]} */ ...rows) => shown.push(...rows),
+  });
+  const document = Object.assign(new EventTarget(), { hidden: false, activeElement: /** @type {unknown} */ (null) });
+  const source = Object.assign(new EventTarget(), { close() {} });
+  Object.assign(globalThis, {
+    document,
+    window: Object.assign(new EventTarget(), { location: { href: "/tournaments/1/", pathname: "/tournaments/1/" } }),
+    EventSource: function () { return source; },
+    DOMParser: class { parseFromString = () => ({ getElementById: () => fresh }); },
+    fetch: async () => ({ ok: true, redirected: false, text: async () => "" }),
+  });
+  return { part, document, source, button, shown };
+}
+
+/** The longest pause passes, and what was asked for arrives. */
+async function waitAPause() {
+  mock.timers.tick(pauseFor(1));
+  await new Promise((done) => setImmediate(done));
+}
+
+test("what could not be shown while a button had the focus is shown when the focus has left", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const { part, document, source, button, shown } = livePage();
+    follow(part, null);
+    document.activeElement = button;
+    source.dispatchEvent(new MessageEvent("result", { data: "{}", lastEventId: "6" }));
+    await waitAPause();
+    assert.deepEqual(shown, []);
+    document.activeElement = null;
+    part.dispatchEvent(new Event("focusout"));
+    await waitAPause();
+    assert.deepEqual(shown, ["new rows"]);
+    part.dispatchEvent(new Event("focusout"));
+    await waitAPause();
+    assert.deepEqual(shown, ["new rows"], "nothing was put off, so nothing is read again");
+  } finally {
+    mock.timers.reset();
+  }
 });

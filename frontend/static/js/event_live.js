@@ -36,13 +36,15 @@ export function wordsOf(data, kind = "") {
 export function follow(part, line) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  let isPutOff = false;
   const later = () => {
-    timer ??= setTimeout(() => {
+    timer ??= setTimeout(async () => {
       timer = undefined;
-      refresh(part);
+      isPutOff = await refresh(part);
     }, pauseFor(Math.random()));
   };
   document.addEventListener("visibilitychange", later);
+  part.addEventListener("focusout", () => isPutOff && later());
   return new EventStream(part.dataset.live ?? "", Number(part.dataset.last), {
     onEvent: (kind, data) => {
       if (kind === "hello") return;

@@ -6,7 +6,8 @@
 
 /** @param {Element} part */
 export function isInUse(part) {
-  return part.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea, button");
+  const active = document.activeElement;
+  return active !== null && part.contains(active) && active.matches("input, select, textarea, button");
 }
 
 /** What the reader has unfolded stays unfolded. @param {Element} part @param {Element} fresh */
@@ -15,22 +16,25 @@ function keepFolds(part, fresh) {
   if (before.length === after.length) before.forEach((fold, index) => (after[index].open = fold.open));
 }
 
-/** @param {HTMLElement} part @returns {Promise<void>} */
+/** @param {HTMLElement} part @returns {Promise<boolean>} is it put off, because somebody is using the part? */
 export async function refresh(part) {
-  if (document.hidden || isInUse(part)) return;
+  if (document.hidden) return false;
+  if (isInUse(part)) return true;
   const response = await fetch(window.location.href, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (!response?.ok) return;
+  if (!response?.ok) return false;
   if (response.redirected && new URL(response.url).pathname !== window.location.pathname) {
     window.location.assign(response.url);
-    return;
+    return false;
   }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(part.id);
   if (!fresh) {
     window.location.reload();
-    return;
+    return false;
   }
   keepFolds(part, fresh);
-  if (!isInUse(part) && !fresh.isEqualNode(part)) part.replaceChildren(...fresh.childNodes);
+  if (isInUse(part)) return true;
+  if (!fresh.isEqualNode(part)) part.replaceChildren(...fresh.childNodes);
+  return false;
 }
 
 if (typeof document !== "undefined") {
