@@ -50,6 +50,7 @@ from tests.games.playing import THREE_DAYS, play, start
 from tests.games.rated import finished_row
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
 from tournaments.models import Entry, Round
+from tournaments.pairing.values import Format
 from tournaments.services.clubs import publish_news
 from tournaments.services.life import sign_off, start_tournament
 from tournaments.services.membership import join_club
@@ -220,7 +221,7 @@ def secretary(player: User, places: Places) -> User:
 
 @pytest.fixture
 def finisher(db: None, places: Places) -> User:
-    """Whose event is signed off, forfeits and all, and told to another site."""
+    """Whose event is signed off, forfeits and all, and told to another site; a knockout is half played."""
     someone = User.objects.create_user("fina")
     club = make_club(someone, "Final Fellows")
     event = running_event(club, someone, 5, rounds=2, accounts=False)
@@ -231,8 +232,11 @@ def finisher(db: None, places: Places) -> User:
         )
         decide(event, someone, Random(seed))
     sign_off(tournament_id=event.pk, user=someone)
+    cup = running_event(club, someone, 6, Format.KNOCKOUT, name="Winter Cup", accounts=False, tie_breaks=())
+    next_round(cup, someone)
+    decide(cup, someone, Random(3))
     hook = create_webhook(club_id=club.pk, user=someone, url="https://club.example.org/hook", kinds=["result", "final"])
-    places |= {"final": event.pk, "finalist": event.entries.get(number=1).pk, "hook": hook.pk}
+    places |= {"final": event.pk, "knockout": cup.pk, "finalist": event.entries.get(number=1).pk, "hook": hook.pk}
     return someone
 
 

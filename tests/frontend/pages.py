@@ -142,6 +142,7 @@ PAGES = (
     SitePage("event-final-after", "/tournaments/{final}/?round=1", "finisher"),
     SitePage("event-final-projection", "/tournaments/{final}/projection/", "finisher"),
     SitePage("event-final-crosstable", "/tournaments/{final}/crosstable/", "finisher"),
+    SitePage("event-bracket", "/tournaments/{knockout}/crosstable/", "finisher"),
     SitePage("event-finalist", "/tournaments/{final}/players/{finalist}/?round=1", "finisher"),
     SitePage("embed-standings", "/embed/tournaments/{final}/", "finisher"),
     SitePage("embed-crosstable", "/embed/tournaments/{final}/crosstable/", "finisher"),

@@ -1,4 +1,4 @@
-"""An event's pages for everybody: standings, pairings, crosstable, players, log."""
+"""An event's pages for everybody: standings, pairings, crosstable or bracket, players, log."""
 
 from typing import Any
 
@@ -13,7 +13,9 @@ from django.views.decorators.http import require_safe
 from accounts.names import plain_letters
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Tournament
+from tournaments.pairing.values import Format
 from tournaments.selectors.answers import Json, pairings_json
+from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.clubs import role_of
 from tournaments.selectors.events import (
     changes_of,
@@ -45,7 +47,7 @@ from tournaments.views.results import fill_in, own_tables, result_choices, told_
 PAGE_SIZE = 30
 LOG_SIZE = 50
 # What is read again when the event's stream tells of something; parts with forms are left alone.
-LIVE_PARTS = ("standings", "projection", "crosstable", "log")
+LIVE_PARTS = ("standings", "projection", "crosstable", "bracket", "log")
 LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
 
 
@@ -111,7 +113,10 @@ def _by_name(shown: Json) -> list[dict[str, Any]]:
 
 @require_safe
 def crosstable(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Who met whom; a knockout shows its bracket instead."""
     tournament = get_tournament(tournament_id, request.user)
+    if tournament.pairing_format == Format.KNOCKOUT:
+        return _page(request, tournament, "bracket", {"bracket": bracket_json(tournament)})
     table = crosstable_json(tournament, _round_asked(request))
     numbers = list(range(1, table["after_round"] + 1))
     return _page(request, tournament, "crosstable", {"table": table, "numbers": numbers})
@@ -235,14 +240,15 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
 
 def _tabs(tournament: Tournament, part: str, rounds: list[Any]) -> list[dict[str, Any]]:
     def tab(label: str, name: str, *more: Any) -> dict[str, Any]:
-        own = {"player": "players", "projection": "standings"}.get(part, part)
+        own = {"player": "players", "projection": "standings", "bracket": "crosstable"}.get(part, part)
         address = reverse(f"tournaments:{name}", args=[tournament.pk, *more])
         return {"label": label, "url": address, "is_current": own == name or (own, name) == ("standings", "tournament")}
 
     tabs = [tab(_("Standings"), "tournament")]
     if rounds:
         tabs.append(tab(_("Pairings"), "pairings", rounds[-1].number))
-    tabs += [tab(_("Crosstable"), "crosstable"), tab(_("Players"), "players"), tab(_("Log"), "log")]
+    across = _("Bracket") if tournament.pairing_format == Format.KNOCKOUT else _("Crosstable")
+    tabs += [tab(across, "crosstable"), tab(_("Players"), "players"), tab(_("Log"), "log")]
     return tabs
 
 

@@ -1,0 +1,74 @@
+"""A knockout as its bracket: every match from the first round to the final, as far as the results decide them."""
+
+from collections import defaultdict
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.selectors.faces import fraction_text
+from games.words import in_words
+from tournaments.models import Tournament
+from tournaments.pairing.knockout import Match, Place, bracket
+from tournaments.selectors.answers import Json
+from tournaments.selectors.events import last_published_round
+from tournaments.selectors.kept import kept
+from tournaments.selectors.record import event_of, published_tables
+
+# Of a round and who meets in it: the tables of a match, the replay last.
+TablesOfMatches = dict[tuple[int, frozenset[int]], list[Json]]
+
+
+def bracket_json(tournament: Tournament) -> list[Json]:
+    """The rounds, each with its matches from top to bottom: two neighbours send their winners to one match."""
+    return kept(tournament, f"bracket:{get_language()}", lambda: _bracket_json(tournament))
+
+
+def _bracket_json(tournament: Tournament) -> list[Json]:
+    tables, published = _tables_of_matches(tournament), last_published_round(tournament)
+    return [
+        {
+            "number": number,
+            "name": _name_of_round(number, len(matches)),
+            "is_published": number <= published,
+            "matches": [_match_json(match, tables) for match in matches],
+        }
+        for number, matches in enumerate(bracket(event_of(tournament)), start=1)
+    ]
+
+
+def _name_of_round(number: int, matches: int) -> str:
+    known = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    return known.get(matches) or _("Round %(number)s") % {"number": number}
+
+
+def _match_json(match: Match, tables: TablesOfMatches) -> Json:
+    places = (match.one, match.other)
+    pair = frozenset(place.entrant.id for place in places if place.entrant is not None)
+    return {
+        "sides": [_side_json(match, place) for place in places],
+        "is_waiting": not all(place.is_known for place in places),
+        "is_bye": not match.is_contested and match.through.entrant is not None,
+        "reason": in_words(match.reason),
+        "tables": tables.get((match.round, pair), []),
+    }
+
+
+def _side_json(match: Match, place: Place) -> Json:
+    entrant = place.entrant
+    if entrant is None:
+        return {"player": None, "is_known": place.is_known, "is_through": False, "points": []}
+    return {
+        "player": {"id": entrant.id, "number": entrant.number, "name": entrant.name},
+        "is_known": True,
+        "is_through": match.through.entrant == entrant,
+        "points": [fraction_text(game.seat_of(entrant.id).points) for game in match.games],
+    }
+
+
+def _tables_of_matches(tournament: Tournament) -> TablesOfMatches:
+    found: TablesOfMatches = defaultdict(list)
+    for table in published_tables(tournament).filter(is_struck=False).order_by("round__number", "replay"):
+        pair = frozenset(seat.entry_id for seat in table.seats.all())
+        shown = {"id": table.pk, "number": table.number, "replay": table.replay, "game": table.game_id}
+        found[table.round.number, pair].append(shown)
+    return found
