@@ -91,9 +91,19 @@ def tell_of_measure(*, user_id: int, measure: Measure, entry_id: int) -> int:
     return tell_news([news])
 
 
-def take_news_back(*, key: str) -> None:
+def take_news_back(*, key: str, before: datetime | None = None) -> None:
     """What was told is true no more: nobody needs to read it."""
-    Notice.objects.filter(key=key).exclude(about="").delete()
+    told = Notice.objects.filter(key=key).exclude(about="")
+    (told if before is None else told.filter(created_at__lt=before)).delete()
+
+
+def retell_news(*, key: str, about: str, facts: Mapping[str, str | int], is_read: bool) -> None:
+    """What was told has changed: it has other words, and rings at nobody a second time."""
+    told = Notice.objects.filter(key=key).exclude(about="")
+    read_at = timezone.now() if is_read else None
+    told.update(about=about, facts={name: to_keep(value) for name, value in facts.items()}, read_at=read_at)
+    if not is_read:  # its mail was dropped if it stood for read meanwhile
+        told.filter(mail=MailState.DROPPED).exclude(delivery=Delivery.NEVER).update(mail=MailState.WAITING, claim="")
 
 
 def forget_turns(*, game_id: int, ply: int) -> None:

@@ -1,11 +1,15 @@
 """Who is told what by clubs and events, once, and in the same transaction as what is told."""
 
 from collections import Counter
+from datetime import timedelta
 from random import Random
 
 import pytest
+import time_machine
+from django.utils import timezone
 
 from accounts.models import User
+from games.enums import MailState
 from games.models import Notice
 from games.selectors.notices import notice_path, notice_words, notices_for
 from games.services.mailing import compose
@@ -204,7 +208,10 @@ def test_a_place_in_a_club(secretary: User, stranger: User) -> None:
         join_club(club_id=club.pk, user=person)
     assert told(secretary) == ["stranger asks to join Quiet Circle.", "guest asks to join Quiet Circle."]
     withdraw_request(club_id=club.pk, user=guest)
-    assert told(secretary) == ["stranger asks to join Quiet Circle."]
+    assert told(secretary) == [
+        "stranger asks to join Quiet Circle.",
+        "Somebody who asked to join Quiet Circle has taken it back.",
+    ]
     join_club(club_id=club.pk, user=guest)
     for person, accept in ((stranger, True), (guest, False)):
         answer_request(request_id=club.join_requests.get(user=person).pk, user=secretary, accept=accept)
@@ -218,6 +225,43 @@ def test_a_place_in_a_club(secretary: User, stranger: User) -> None:
     assert abouts(stranger) == ["club_admitted", "club_organiser", "club_member", "club_owner", "club_removed"]
     assert abouts(secretary) == ["club_owner"]
     assert told(stranger)[-1] == "You are no member of Quiet Circle any more."
+
+
+def test_who_asks_to_join_again_and_again_rings_once_a_day(secretary: User, stranger: User) -> None:
+    club = make_club(secretary, "Quiet Circle", joining="request")
+    notices = Notice.objects.filter(user=secretary)
+
+    def ask_three_times() -> int:
+        """The notice of it: had it rung each time, there would be another."""
+        for _time in range(3):
+            join_club(club_id=club.pk, user=stranger)
+            assert notices.get().read_at is None
+            assert told(secretary) == ["stranger asks to join Quiet Circle."]
+            withdraw_request(club_id=club.pk, user=stranger)
+            withdraw_request(club_id=club.pk, user=stranger)
+            assert notices.get().read_at is not None
+            assert "stranger" not in str(notices.get().facts)
+        return notices.get().pk
+
+    join_club(club_id=club.pk, user=stranger)
+    first = notices.get().pk
+    withdraw_request(club_id=club.pk, user=stranger)
+    assert ask_three_times() == first
+    notices.update(mail=MailState.SENT)
+    assert (ask_three_times(), notices.get().mail) == (first, MailState.SENT)
+    with time_machine.travel(timezone.now() + timedelta(hours=25)):
+        join_club(club_id=club.pk, user=stranger)
+        assert (notices.get().pk != first, notices.get().mail) == (True, MailState.WAITING)
+
+
+def test_who_takes_a_request_back_and_asks_again_is_still_told_of(secretary: User, stranger: User) -> None:
+    """Its mail had been dropped, since there was nothing to tell for a while."""
+    club = make_club(secretary, "Quiet Circle", joining="request")
+    join_club(club_id=club.pk, user=stranger)
+    withdraw_request(club_id=club.pk, user=stranger)
+    Notice.objects.filter(user=secretary).update(mail=MailState.DROPPED)
+    join_club(club_id=club.pk, user=stranger)
+    assert Notice.objects.get(user=secretary).mail == MailState.WAITING
 
 
 def test_an_heir_is_told(club: Club, secretary: User, stranger: User) -> None:

@@ -35,6 +35,7 @@ WORDS = {
     "club_removed": _("You are no member of %(club)s any more."),
     # what organisers are asked
     "join_asked": _("%(name)s asks to join %(club)s."),
+    "join_taken_back": _("Somebody who asked to join %(club)s has taken it back."),
     "entry_asked": _("%(name)s asks to be admitted to %(event)s."),
     "pairing_stuck": _("Round %(round)s of %(event)s has no pairing: %(problem)s"),
     "round_overdue": _("Round %(round)s of %(event)s is past its deadline, and %(tables)s tables have no result."),

@@ -18,6 +18,7 @@ from tournaments.services.notices import (
     forget_join_request,
     tell_of_admission,
     tell_of_removal,
+    tell_of_request_taken_back,
     tell_of_role,
 )
 
@@ -59,7 +60,9 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
 
 def withdraw_request(*, club_id: int, user: User) -> None:
     with transaction.atomic():
-        _forget_request(lock_club(club_id), user)
+        club = lock_club(club_id)
+        if JoinRequest.objects.filter(club=club, user=user).delete()[0]:
+            tell_of_request_taken_back(club, user)
 
 
 def change_role(*, club_id: int, user: User, member: User, role: Role) -> Membership:

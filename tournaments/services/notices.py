@@ -12,7 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.enums import NoticeKind
 from games.rules.sentences import say
-from games.services.notices import News, take_news_back, tell_news
+from games.services.notices import News, retell_news, take_news_back, tell_news
+from games.timing import DAY
 from tournaments.enums import RUNNERS, EntryStatus, Role, Status
 from tournaments.models import Bye, Club, Entry, JoinRequest, Membership, Round, Seat, Table, Tournament
 
@@ -201,7 +202,7 @@ def tell_of_removal(club: Club, user: User, *, actor: User) -> None:
 
 
 def ask_runners(club: Club, request: JoinRequest) -> None:
-    """Owners and organisers are asked to let somebody in."""
+    """Owners and organisers are asked to let somebody in; of one who asks again and again they are told once a day."""
     runners = Membership.objects.filter(club=club, role__in=RUNNERS)
     message = Message(
         kind=NoticeKind.ORGANISING,
@@ -210,7 +211,15 @@ def ask_runners(club: Club, request: JoinRequest) -> None:
         path=_club_path(club),
         facts={"name": request.user.public_name, "club": club.name},
     )
+    take_news_back(key=message.key, before=timezone.now() - DAY)
+    retell_news(key=message.key, about=message.about, facts=message.facts, is_read=False)
     _tell(runners.values_list("user_id", flat=True), message)
+
+
+def tell_of_request_taken_back(club: Club, user: User) -> None:
+    """Runners read of it where they were asked. The notice stays to remember that, and names nobody any more."""
+    key = _join_key(club.pk, user.pk)
+    retell_news(key=key, about="join_taken_back", facts={"club": club.name}, is_read=True)
 
 
 def forget_join_request(club: Club, user: User) -> None:
