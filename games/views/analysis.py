@@ -1,4 +1,4 @@
-"""The page of an analysis: the board, a graph, the same as a table, and the way to ask for one."""
+"""The page of an analysis: the board, and beside it the way to ask for one, then a graph and the same as a table."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def analysis_page(request: HttpRequest, game_id: int) -> HttpResponse:
         "width": WIDTH,
         "height": HEIGHT,
         "middle": HEIGHT // 2,
-        **(_looking_back(request, game, seats, record, turns) if turns else {}),
+        **(_looking_back(request, game, seats, record, turns) if record else {}),
     }
     return render(request, "games/analysis.html", context)
 

@@ -45,6 +45,23 @@ def test_an_analysis_is_read_on_a_phone_in_either_theme(member: User, open_page:
         assert violations(open_page(f"/games/{game.pk}/analysis/", width=360, theme=theme)) == []
 
 
+def test_the_game_is_stepped_through_before_anybody_asks(member: User, open_page: Opener) -> None:
+    game = play(start("lyra-2", [member, *make_people("ben")]), 4)
+    resign(game_id=game.pk, user=member)
+    page = open_page(f"/games/{game.pk}/analysis/", user=member)
+    board, ask = page.locator("svg.board[role=application]"), page.get_by_role("button", name="Analyse this game")
+    expect(ask).to_be_visible()
+    page.get_by_role("button", name="To the start").click()
+    expect(page).to_have_url(re.compile(r"\?ply=0$"))
+    expect(board.locator(".layer-trail > *")).to_have_count(0)
+    page.get_by_role("button", name="One turn on").click()
+    expect(page).to_have_url(re.compile(r"\?ply=1$"))
+    expect(board.locator(".layer-trail > *")).not_to_have_count(0)
+    beside = "([board, ask]) => board.getBoundingClientRect().right <= ask.getBoundingClientRect().left"
+    assert page.evaluate(beside, [board.element_handle(), ask.element_handle()])
+    assert violations(page) == []
+
+
 @pytest.fixture
 def blundered(member: User) -> Game:
     """A game of Lyra, six turns long, whose third was a blunder: the first legal step was better."""

@@ -103,7 +103,7 @@ class TestLookingBack:
         page.get_by_role("button", name="Analyse this game").click()
         while work_on_analysis(analysis_id=Analysis.objects.get().pk):
             pass
-        unscripted(page, "a").click()
+        unscripted(page, "p a").click()
         rows = page.locator("table tbody tr")
         expect(rows).to_have_count(6)
         end = positions(page)

@@ -16,6 +16,7 @@ from games.models import Analysis, Game, Judgement
 from games.selectors.ai import ai_players
 from games.selectors.analysis import better_ways, played_turns
 from games.services import analysis as service
+from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players
 from games.services.analysis import (
     read_analysis,
@@ -272,11 +273,21 @@ def test_the_page_leads_from_the_button_by_the_bar_to_the_graph(people: list[Use
     browser.force_login(people[0])
     assert "Analyse this game" in browser.get(address).content.decode()
     assert browser.post(f"{address}ask/").headers["Location"] == address
-    assert "<progress" in browser.get(address).content.decode()
+    waiting = browser.get(address).content.decode()
+    assert "<progress" in waiting
+    assert 'id="analysis-data"' in waiting
     analysed(game, people[0])
     page = Client().get(address).content.decode()
     assert page.count("<polyline") == 3
     assert page.count('<th scope="row">') == 4
+
+
+def test_a_game_without_a_turn_has_nothing_to_step_through(people: list[User]) -> None:
+    game = start("lyra-2", people[:2])
+    abort_game(game_id=game.pk, user=people[0])
+    page = Client().get(f"/games/{game.pk}/analysis/").content.decode()
+    assert "Log in to have it analysed" in page
+    assert 'id="analysis-data"' not in page
 
 
 def test_the_page_numbers_turns_as_the_record_does_in_which_set_ups_count(people: list[User]) -> None:
