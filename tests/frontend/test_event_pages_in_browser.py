@@ -1,18 +1,28 @@
-"""An event on paper. It is final, so that its page keeps no stream open: the server of these tests cannot serve one."""
+"""An event on paper and on a phone.
+
+It is final, so that its page keeps no stream open: the server of these tests cannot serve one.
+"""
 
 from collections.abc import Callable
 from random import Random
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import Page
 
 from tests.games.playing import make_people
-from tests.tournaments.events import decide, make_club, next_round, running_event
+from tests.tournaments.events import decide, make_club, next_round, open_tables, running_event
+from tournaments.models import Entry, Tournament
+from tournaments.pairing.values import Format
 from tournaments.services.life import sign_off
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 Opener = Callable[..., Page]
+READ_AGAIN = """async () => {
+  const { refresh } = await import("/static/js/refresh.js");
+  await refresh(document.getElementById("event-part"));
+}"""
 
 
 def test_on_paper_there_is_the_table_and_nothing_to_press(open_page: Opener) -> None:
@@ -29,3 +39,24 @@ def test_on_paper_there_is_the_table_and_nothing_to_press(open_page: Opener) -> 
     for gone in (".site-header", ".site-footer", ".tabs", ".segmented"):
         assert page.locator(gone).count()
         assert not page.locator(gone).first.is_visible(), gone
+
+
+def test_a_bracket_read_again_stays_where_the_reader_has_scrolled_it(open_page: Opener) -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_event(make_club(secretary), secretary, 8, Format.KNOCKOUT, accounts=False, tie_breaks=())
+    for seed in (1, 2, 3):
+        next_round(tournament, secretary)
+        while open_tables(tournament):
+            decide(tournament, secretary, Random(seed))
+    sign_off(tournament_id=tournament.pk, user=secretary)
+    page = open_page(f"/tournaments/{tournament.pk}/crosstable/")
+    page.set_viewport_size({"width": 360, "height": 800})
+    region = page.get_by_role("region", name="Bracket")
+    region.evaluate("region => region.querySelector('.bracket-round:last-child').scrollIntoView()")
+    before = region.evaluate("region => region.scrollLeft")
+    assert before > 300
+    Entry.objects.filter(tournament=tournament, number=1).update(name="Renamed")
+    Tournament.objects.update(revision=F("revision") + 1)
+    page.evaluate(READ_AGAIN)
+    assert page.get_by_text("Renamed", exact=True).count()
+    assert region.evaluate("region => region.scrollLeft") == before

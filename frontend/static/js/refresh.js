@@ -16,6 +16,14 @@ function keepFolds(part, fresh) {
   if (before.length === after.length) before.forEach((fold, index) => (after[index].open = fold.open));
 }
 
+/** Wide tables stay where the reader has scrolled them to. @param {Element} part @param {() => void} fill */
+function keepScrolls(part, fill) {
+  const regions = () => [...part.querySelectorAll(".table-region")];
+  const before = regions().map((region) => region.scrollLeft);
+  fill();
+  regions().forEach((region, index) => (region.scrollLeft = before[index] ?? 0));
+}
+
 /** @param {HTMLElement} part @returns {Promise<boolean>} is it put off, because somebody is using the part? */
 export async function refresh(part) {
   if (document.hidden) return false;
@@ -33,7 +41,7 @@ export async function refresh(part) {
   }
   keepFolds(part, fresh);
   if (isInUse(part)) return true;
-  if (!fresh.isEqualNode(part)) part.replaceChildren(...fresh.childNodes);
+  if (!fresh.isEqualNode(part)) keepScrolls(part, () => part.replaceChildren(...fresh.childNodes));
   return false;
 }
 
