@@ -254,6 +254,20 @@ def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("format", "is_offered"), [(Format.SWISS, True), (Format.ROUND_ROBIN, False), (Format.KNOCKOUT, False)]
+)
+def test_nobody_is_moved_where_it_is_fixed_who_meets_whom(
+    club: Club, secretary: User, format: Format, is_offered: bool
+) -> None:
+    tournament = running_event(club, secretary, 4, format)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    do(client, event, "pair")
+    page = client.get(f"{event}rounds/1/").content.decode()
+    assert ("Move the player" in page, "Let another one move first" in page) == (is_offered, True)
+
+
+@pytest.mark.slow
 def test_a_draft_is_changed_by_forms(club: Club, secretary: User) -> None:
     tournament = running_event(club, secretary, 5, rounds=3)
     client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
