@@ -1,4 +1,4 @@
-"""The game page under fingers: on tablets and phones everything can be hit, and the board is seen whole."""
+"""The game page under the hand: what can be hit, what is shown of a piece that is carried, what fits a phone."""
 
 from collections.abc import Callable
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from tests.games.playing import make_people, start
 
 pytestmark = pytest.mark.browser
 Opener = Callable[..., Page]
@@ -25,3 +26,28 @@ def test_a_finger_can_come_closer_to_a_large_board_wherever_its_cells_are_small(
     by_mouse = open_page("/games/{vaeva}/", user=gamer, width=width)
     expect(by_mouse.locator("#game.is-ready")).to_be_attached()
     expect(by_mouse.locator(".board-zoom")).to_be_hidden()
+
+
+def test_a_piece_carried_in_a_set_up_shows_where_it_may_go(member: User, open_page: Opener) -> None:
+    game = start("vaeva", [member, *make_people("ben")], set_up=False)
+    page = open_page(f"/games/{game.pk}/", user=member)
+    targets, typed = page.locator(".hint-target"), page.locator(".arranger [name=setup]")
+    expect(page.locator("svg.board .piece.is-movable").first).to_be_visible()
+    before = typed.input_value()
+    carried = page.locator("svg.board .piece.is-movable").first
+    carried.hover()
+    page.mouse.down()
+    page.mouse.move(640, 400, steps=3)
+    expect(targets).not_to_have_count(0)
+    expect(page.locator(".piece.is-carried")).to_have_count(1)
+    page.mouse.up()  # in the middle of the board: nothing can be set up there, and nothing is said to have moved
+    expect(targets).to_have_count(0)
+    assert typed.input_value() == before
+    expect(page.locator('[data-part="live"]')).not_to_contain_text("have changed places")
+    carried.hover()
+    page.mouse.down()
+    page.mouse.move(640, 400, steps=3)
+    targets.first.hover(force=True)
+    page.mouse.up()
+    expect(page.locator('[data-part="live"]')).to_contain_text("have changed places")
+    assert typed.input_value() != before

@@ -90,11 +90,18 @@ export class Arranger {
     return cellUnderCursor(scene, name, variant.colours, { picked, targets, sources: [], captures: [], pending: null, taken: [] }, words);
   }
 
+  /** What is carried may be put down where a click could put it. @param {string} cell */
+  lift(cell) {
+    this.held = cell;
+    this.mark();
+  }
+
   /** @param {string} from @param {string} to */
   drop(from, to) {
-    this.arrangement?.swap(from, to);
+    const isMoved = from !== to && this.arrangement?.form.cells.includes(to);
+    if (isMoved) this.arrangement?.swap(from, to);
     this.letGo();
-    this.page.say(t("{one} and {other} have changed places.", { one: from, other: to }));
+    if (isMoved) this.page.say(t("{one} and {other} have changed places.", { one: from, other: to }));
   }
 
   letGo() {
@@ -113,16 +120,24 @@ export class Arranger {
       return kind ? [{ seat: page.game.you, kind, cell, x, y, marks: [] }] : [];
     });
     page.view.settle({ ...page.game.state.scene, pieces });
-    page.view.highlight({
-      picked: this.held ? [this.held] : [],
-      targets: this.held ? cells.filter((cell) => !arrangement.kindAt(cell)) : [],
-      sources: cells.filter((cell) => arrangement.kindAt(cell)),
-    });
+    this.mark();
     const handedIn = page.game.your_setup === arrangement.text;
     /** @type {HTMLElement} */ (this.box.querySelector("[data-setup-in]")).hidden = !handedIn;
     /** @type {HTMLButtonElement} */ (this.button("hand-in")).disabled = handedIn;
     if (document.activeElement !== this.field("setup")) this.field("setup").value = arrangement.text;
     this.showPattern(arrangement.text);
+  }
+
+  /** Show what is held and where it may go; no piece is drawn anew, for one may be carried just now. */
+  mark() {
+    const { arrangement, held } = this;
+    if (!arrangement) return;
+    const { cells } = arrangement.form;
+    this.page.view.highlight({
+      picked: held ? [held] : [],
+      targets: held ? cells.filter((cell) => !arrangement.kindAt(cell)) : [],
+      sources: cells.filter((cell) => arrangement.kindAt(cell)),
+    });
   }
 
   /** What stands there by its name; no pattern is named any more once it was changed, and it can be chosen again. @param {string} text */

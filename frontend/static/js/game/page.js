@@ -155,7 +155,9 @@ export class GamePage {
   /** @param {string} name */
   lift(name) {
     this.hover(name);
-    if (!this.isBusy && !this.arranger.isOpen && this.isBuilding) this.desk.lift(name);
+    if (this.isBusy) return;
+    if (this.arranger.isOpen) this.arranger.lift(name);
+    else if (this.isBuilding) this.desk.lift(name);
   }
 
   /** @param {string} from @param {string} to */
