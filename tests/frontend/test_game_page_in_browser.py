@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from tests.games.playing import make_people, start
+from tests.games.playing import make_people, play, start
 
 pytestmark = pytest.mark.browser
 Opener = Callable[..., Page]
@@ -51,3 +51,16 @@ def test_a_piece_carried_in_a_set_up_shows_where_it_may_go(member: User, open_pa
     page.mouse.up()
     expect(page.locator('[data-part="live"]')).to_contain_text("have changed places")
     assert typed.input_value() != before
+
+
+def test_what_it_would_be_now_is_one_line_where_four_sit_above_the_board(member: User, open_page: Opener) -> None:
+    game = play(start("lyra-4", [member, *make_people("ben", "cleo", "dan")], turn_limit=30), 3)
+    page = open_page(f"/games/{game.pk}/", user=member, viewport={"width": 360, "height": 740})
+    expect(page.locator("#game.is-ready")).to_be_attached()
+    limits = page.locator(".player-limit")
+    expect(limits).to_have_count(4)
+    assert limits.evaluate_all("limits => limits.every((one) => one.getClientRects()[0].height < 24)")
+    assert page.evaluate("document.querySelector('svg.board').getBoundingClientRect().bottom") <= 740
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(limits.first).to_contain_text("if it ended now")
+    expect(page.locator(".limit-word").first).to_be_hidden()

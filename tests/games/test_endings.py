@@ -95,7 +95,7 @@ def test_what_it_would_be_if_the_limit_fell_now(people: list[User]) -> None:
         higher = [sum(other > own for other in state["tally"]) for own in state["tally"]]
         assert now["ranks"] == [1 + count for count in higher]
         assert now["points"] == (["2", "2"] if higher == [0, 0] else ["0" if count else "4" for count in higher])
-        assert f"if it ended now {now['ranks'][0]}. · {now['points'][0]} p." in page(game)
+        assert f"{now['ranks'][0]}. · {now['points'][0]} p.</span>" in page(game)
 
 
 @pytest.mark.parametrize("variant", ["lyra-4", "ligne-4", "bataille-4"])
