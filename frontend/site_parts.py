@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 WORDS: dict[str, tuple[Promise, Promise]] = {
-    "disk": (_("Room"), _("Place on the disk for what is written")),
+    "disk": (_("Room"), _("Room on the disk for what is written")),
     "database": (_("Memory"), _("Games, clubs and accounts")),
     "broker": (_("Post room"), _("Passes work on: AI turns, mails, pairings")),
     "sweep": (_("Clock keeper"), _("Looks after deadlines and whatever was left undone")),

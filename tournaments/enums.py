@@ -107,7 +107,7 @@ class DeliveryStatus(TextChoices):
 class ClubDeed(TextChoices):
     """What those who run a club did, as its log has it; whom or what it was about stands beside."""
 
-    DESCRIBED = "described", _("Described the club anew")
+    DESCRIBED = "described", _("Changed the club's description")
     INVITATION = "invitation", _("Made a new invitation link")
     ADMITTED = "admitted", _("Let somebody in")
     TURNED_AWAY = "turned_away", _("Turned a request down")

@@ -30,7 +30,7 @@ def require_good_standing(user: User) -> None:
     """Refuse whoever is suspended."""
     if user.suspended_until is not None and user.is_suspended:
         until = formats.date_format(timezone.localtime(user.suspended_until), "DATETIME_FORMAT")
-        message = _("You are suspended until %(until)s. Why stands in your settings, under “People”.")
+        message = _("You are suspended until %(until)s. You can read why in your settings, under “People”.")
         raise Forbidden(message % {"until": until}, code="suspended")
 
 
@@ -45,7 +45,7 @@ def require_voice(user: User) -> None:
     require_good_standing(user)
     if user.muted_until is not None and user.is_muted:
         until = formats.date_format(timezone.localtime(user.muted_until), "DATETIME_FORMAT")
-        message = _("A moderator has muted you until %(until)s. Why stands in your settings, under “People”.")
+        message = _("A moderator has muted you until %(until)s. You can read why in your settings, under “People”.")
         raise Forbidden(message % {"until": until}, code="muted")
 
 

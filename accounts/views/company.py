@@ -41,7 +41,7 @@ def choose_tie(request: HttpRequest, username: str) -> HttpResponse:
     other, kind = get_person(username), request.POST.get("kind", "")
     if kind in TieKind.values:
         tie(owner=person_of(request), other=other, kind=TieKind(kind))
-        messages.success(request, _("So it is. They are not told; you can change it in your settings, under “People”."))
+        messages.success(request, _("Done. They are not told; you can change it in your settings, under “People”."))
     else:
         untie(owner=person_of(request), other=other)
         messages.success(request, _("You read and meet each other again."))

@@ -13,7 +13,8 @@ CHOICES: dict[str, Promise] = {
     ),
     "limits": _("Every game has a limit decided by tally. Vaeva's sheet has its hour; the other sheets have none."),
     "repetition": _(
-        "No sheet knows repetition. Without it some games never end, and whoever is behind should try something else."
+        "No sheet mentions repetition. Without it some games never end, and whoever is behind should try something "
+        "else."
     ),
     "leaving": _("Bataille's sheet takes the pieces of a player who is out off the board. We do so in every game."),
     "points-leaving": _(

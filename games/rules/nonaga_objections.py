@@ -62,7 +62,7 @@ def disc_objection(
 
 def _target_objection(rows: vec[i64], *, place: int, target: int, end: Axial) -> str:
     if place == target:
-        return say("Lay the disc on another place than the one it came from.")
+        return say("Lay the disc somewhere other than where it came from.")
     aim = axial_text(end[0], end[1])
     if target != NOWHERE and has(rows, target):
         return say("There is already a disc on {cell}.", cell=aim)

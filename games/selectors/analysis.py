@@ -182,7 +182,7 @@ def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
         raise Forbidden(_("You are not playing in this game."), code="not_a_player")
     others = [seat for seat in seats if seat is not own]
     if game.rated or game.arranged_by or not all(seat.is_ai for seat in others):
-        raise Forbidden(_("There are hints in casual games against AIs only."), code="no_hints")
+        raise Forbidden(_("Hints are for casual games against AIs only."), code="no_hints")
     if game.status != GameStatus.RUNNING or game.to_move != own.index:
         raise Forbidden(_("Ask for a hint when it is your turn."), code="not_your_turn")
     if keys_in_play(game.variant, game.snapshot["seen"]):

@@ -49,5 +49,5 @@ def _require_ranks(table: Table, ranks: Sequence[int]) -> None:
     ordered = sorted(ranks)
     is_ranking = all(rank == ordered.index(rank) + 1 for rank in ordered)
     if len(ranks) != len(table.seats) or not is_ranking:
-        message = _("Give each seat a rank, 1 for the best; who ties shares the better one, as in 1, 1, 3.")
+        message = _("Give each seat a rank, 1 for the best; seats that tie share the better one, as in 1, 1, 3.")
         raise Invalid.at("ranks", message)

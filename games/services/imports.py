@@ -34,7 +34,7 @@ def import_text(*, owner: User, text: bytes) -> ImportedGame:
         # An escape may stand for half a character, a lone surrogate, which can be neither shown nor kept.
         json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
-        raise Invalid(_("This is no JSON. Choose a record that was downloaded here.")) from error
+        raise Invalid(_("This is not JSON. Choose a record that was downloaded here.")) from error
     return import_record(owner=owner, data=data)
 
 
@@ -62,7 +62,9 @@ def delete_import(*, owner: User, import_id: int) -> None:
 
 def _read(data: Any) -> ImportedGame:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-        raise Invalid.at("format", _("This is no game of ours: its format is not “%(format)s”.") % {"format": FORMAT})
+        raise Invalid.at(
+            "format", _("This is not a game of ours: its format is not “%(format)s”.") % {"format": FORMAT}
+        )
     if data.get("version") != VERSION:
         raise Invalid.at(
             "version", _("This version of the format is not known here; known is %(version)s.") % {"version": VERSION}

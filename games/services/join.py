@@ -155,7 +155,7 @@ def _require_open(proposal: Proposal) -> None:
 def _require_host(proposal: Proposal) -> None:
     """The table of somebody who is suspended waits with them."""
     if proposal.creator.is_suspended:
-        raise Conflict(_("Whoever made this table cannot play at present. Find another one."), code="closed")
+        raise Conflict(_("Whoever made this table cannot play just now. Find another one."), code="closed")
 
 
 def _require_creator(proposal: Proposal, places: list[Place], user: User) -> None:

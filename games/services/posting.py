@@ -71,7 +71,7 @@ def _checked_address(host: str, port: int, is_allowed: AddressCheck) -> str:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise NotDelivered(say("The name of the host is not known.")) from error
+        raise NotDelivered(say("The host's name is not known.")) from error
     addresses = [str(each[4][0]) for each in found]
     if not addresses or not all(is_allowed(address) for address in addresses):
         raise NotDelivered(say("The address is private: only public addresses are written to."))

@@ -57,7 +57,7 @@ def subscribe_browser(
             raise _no_browser()
         forget_browsers(others.filter(Q(endpoint__in=[endpoint, renews]) | Q(pk=replaces)))
         if others.filter(user=user).count() >= MOST_BROWSERS:
-            message = _("You are told in %(most)s browsers already. Forget one of them first.")
+            message = _("You get notices in %(most)s browsers already. Forget one of them first.")
             raise Conflict(message % {"most": MOST_BROWSERS}, code="too_many")
         return PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
 
@@ -118,7 +118,7 @@ def _check(endpoint: str, p256dh: str, auth: str) -> None:
         message = _("Give the whole address that the browser was given by its push service.")
         raise Invalid.at("endpoint", message)
     if not are_keys(p256dh, auth):
-        message = _("Give the two keys of the browser as it tells them.")
+        message = _("Give the two keys of the browser as it gives them.")
         raise Invalid.at("keys", message)
 
 

@@ -128,7 +128,7 @@ def _browsers_context(request: HttpRequest) -> dict[str, Any]:
 @require_POST
 def forget(request: HttpRequest, browser_id: int) -> HttpResponse:
     forget_browser(user=person_of(request), subscription_id=browser_id)
-    messages.success(request, _("This browser is told nothing any more."))
+    messages.success(request, _("This browser gets no notices any more."))
     return redirect("games:notice_settings")
 
 
@@ -156,7 +156,7 @@ def new_calendar(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke_calendar(request: HttpRequest) -> HttpResponse:
     revoke_feed(user=person_of(request))
-    messages.success(request, _("The address of your calendar works no more."))
+    messages.success(request, _("Your calendar's address no longer works."))
     return redirect("games:notice_settings")
 
 

@@ -224,7 +224,7 @@ def test_a_place_in_a_club(secretary: User, stranger: User) -> None:
     remove_member(club_id=club.pk, user=secretary, member=stranger)
     assert abouts(stranger) == ["club_admitted", "club_organiser", "club_member", "club_owner", "club_removed"]
     assert abouts(secretary) == ["club_owner"]
-    assert told(stranger)[-1] == "You are no member of Quiet Circle any more."
+    assert told(stranger)[-1] == "You are no longer a member of Quiet Circle."
 
 
 def test_who_asks_to_join_again_and_again_rings_once_a_day(secretary: User, stranger: User) -> None:

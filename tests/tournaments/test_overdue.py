@@ -41,7 +41,7 @@ def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary
     late_round(tournament, secretary)
     told = tell_first_table(tournament)
     action = next_action(tournament)
-    assert action.sentence == "2 tables are past the deadline and have no result. Enter them, or take what was told."
+    assert action.sentence == "2 tables are past the deadline and have no result. Enter them, or take what was reported."
     assert (action.action, action.label) == ("close-overdue", "Close what is overdue")
     assert close_overdue_tables(tournament_id=tournament.pk, user=secretary) == 2
     stands, silent = Table.objects.order_by("number")
@@ -49,8 +49,8 @@ def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary
     assert silent.outcome == Outcome.FORFEIT
     assert sorted(seat.points for table in event_of(tournament).played for seat in table.seats) == [0, 0, 0, 4]
     assert Round.objects.get().status == RoundStatus.FINISHED
-    assert any(line.endswith("not contradicted until the deadline.") for line in log_of(tournament))
-    assert any(line.endswith("nobody told a result in time.") for line in log_of(tournament))
+    assert any(line.endswith("not contradicted by the deadline.") for line in log_of(tournament))
+    assert any(line.endswith("nobody reported a result in time.") for line in log_of(tournament))
     assert not Notice.objects.filter(about="result_claimed").exists()
     with pytest.raises(Conflict):
         close_overdue_tables(tournament_id=tournament.pk, user=secretary)
@@ -72,7 +72,7 @@ def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: Us
     assert asked_for.sentence == "1 table is past the deadline and has no result. Enter it."
     assert (asked_for.action, asked_for.remedies) == (
         "",
-        (f"The players of table {table.number} tell different results. Enter the right one.",),
+        (f"The players at table {table.number} report different results. Enter the right one.",),
     )
     set_result(table_id=table.pk, user=secretary, reason="", outcome="draw")
     assert not Notice.objects.filter(about="result_disputed").exists()

@@ -155,7 +155,7 @@ def test_a_game_is_offered_what_it_can_be_played_as(club: Club, secretary: User,
         ({"late_entry_until": "2"}, "One may still enter until round 2."),
         ({"size": "20"}, "There are 20 places; who comes later waits for one."),
         ({"tie_breaks": ["wins"]}, "Who is level on points is parted by these tie-breaks: Wins."),
-        ({"tie_breaks": []}, "Who is level on points shares the rank."),
+        ({"tie_breaks": []}, "Players level on points share the rank."),
     ],
 )
 def test_the_summary_says_what_holds_and_no_more(
@@ -181,7 +181,7 @@ def test_a_knockout_is_no_table_of_points(club: Club, secretary: User) -> None:
     tournament = running_event(club, secretary, 4, format=Format.KNOCKOUT, tie_breaks=())
     event = f"/tournaments/{tournament.pk}/"
     page = Client().get(event).content.decode()
-    assert "Who left in the same round shares a rank." in page
+    assert "Players knocked out in the same round share a rank." in page
     assert "Points</th>" not in page
     player = Entry.objects.filter(tournament=tournament)[0]
     card = browser_of(secretary).get(f"{event}players/{player.pk}/").content.decode()
@@ -300,20 +300,20 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     (table,) = open_tables(tournament)
     event, page = f"/tournaments/{tournament.pk}/", f"/tournaments/{tournament.pk}/rounds/1/"
     one, other = (browser_of(seat.entry.user) for seat in table.seats.order_by("index"))  # type: ignore[arg-type]
-    assert "Tell the result" in one.get(page).content.decode()
+    assert "Report the result" in one.get(page).content.decode()
     names = [seat.entry.name for seat in table.seats.order_by("index")]
     do(one, event, "claim", table=table.pk, result="limit:1,2")
-    assert f"You told: <strong>{names[0]} won by tally</strong>." in one.get(page).content.decode()
+    assert f"You reported: <strong>{names[0]} won by tally</strong>." in one.get(page).content.decode()
     assert "Confirm:" not in one.get(page).content.decode()
     asked = other.get(page)
-    assert f"<bdi>{names[0]}</bdi> told: <strong>{names[0]} won by tally</strong>." in asked.content.decode()
+    assert f"<bdi>{names[0]}</bdi> reported: <strong>{names[0]} won by tally</strong>." in asked.content.decode()
     assert f"Confirm: {names[0]} won by tally</button>" in asked.content.decode()
     seen = asked.context["round"]["tables"][0]["told"]["mark"]
     do(one, event, "claim", table=table.pk, result="aim:1,2")
     stale = other.post(f"{event}do/confirm/", {"table": table.pk, "seen": seen}, follow=True)
-    assert "Another result was told meanwhile. Look at it, then confirm it." in stale.content.decode()
+    assert "Another result was reported meanwhile. Look at it, then confirm it." in stale.content.decode()
     do(other, event, "claim", table=table.pk, result="draw:1,1")
-    assert f"Before that another player told: <strong>{names[0]} won</strong>." in one.get(page).content.decode()
+    assert f"Before that, another player reported: <strong>{names[0]} won</strong>." in one.get(page).content.decode()
     do(other, event, "claim", table=table.pk, result="aim:1,2")
     assert (Table.objects.get().outcome, Table.objects.get().source) == ("aim", "players")
 
@@ -349,7 +349,7 @@ def test_a_misspelt_username_leads_back_to_its_form(club: Club, secretary: User,
     ("rules", "said"),
     [
         ({}, "You are entered."),
-        ({"needs_approval": True}, "You have asked to play. An organiser answers."),
+        ({"needs_approval": True}, "You have asked to play. An organiser will answer."),
         ({"size": 2}, "Every place is taken: you are on the waiting list."),
     ],
 )
@@ -392,8 +392,8 @@ def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, s
     page = do(browser_of(player), event, "claim", table=table.pk, result=won, back=f"{event}rounds/1/")
     assert "It counts when an organiser enters it." in page
     page = client.get(f"{event}rounds/1/").content.decode()
-    assert "A result was told at table 1, where nobody else has an account to confirm it. Enter it." in page
-    assert "Enter as told: دانا won</button>" in page
+    assert "A result was reported at table 1, where nobody else has an account to confirm it. Enter it." in page
+    assert "Enter as reported: دانا won</button>" in page
     do(client, event, "result", table=table.pk, result=won)
     assert "\u2068دانا\u2069" in client.get(f"{event}log/").content.decode()
 
@@ -415,7 +415,7 @@ def test_a_player_is_led_to_their_table_from_every_part(club: Club, secretary: U
     event = f"/tournaments/{tournament.pk}/"
     page = browser_of(one.user).get(event).content.decode()
     assert f"Round 1, table {table.number}: you play with <bdi>{other.name}</bdi>." in page
-    assert f'href="{event}rounds/1/#table-{table.pk}">Tell the result</a>' in page
+    assert f'href="{event}rounds/1/#table-{table.pk}">Report the result</a>' in page
     assert "you play with" not in browser_of(stranger).get(event).content.decode()
     decide(tournament, secretary, Random(1))
     assert "you play with" not in browser_of(one.user).get(event).content.decode()
@@ -455,8 +455,8 @@ def test_before_the_start_players_are_seeded_and_organisers_change(club: Club, s
     assert entry(tournament, "Walk-in").rating == 1650
     refused = client.post(f"{event}do/rating/", {"entry": walk_in.pk, "rating": "99999"}, follow=True)
     assert "Choose a rating from 0 to 9999" in refused.content.decode()
-    assert "Take the event from stranger" in do(client, event, "add-organiser", username="stranger")
-    assert "Take the event from" not in do(client, event, "remove-organiser", username="stranger")
+    assert "Remove stranger as an organiser" in do(client, event, "add-organiser", username="stranger")
+    assert "as an organiser<" not in do(client, event, "remove-organiser", username="stranger")
     assert not tournament.organisers.filter(pk=stranger.pk).exists()
 
 

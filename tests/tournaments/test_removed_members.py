@@ -23,7 +23,7 @@ def test_a_removed_organiser_runs_no_event_of_the_club(club: Club, secretary: Us
         with pytest.raises(Forbidden):
             cancel(tournament_id=tournament.pk, user=rogue, reason="revenge")
         assert list(tournament.organisers.all()) == [left]
-        assert log_of(tournament)[-1] == "rogue is no organiser any more."
+        assert log_of(tournament)[-1] == "rogue is no longer an organiser."
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])
@@ -37,7 +37,7 @@ def test_who_is_a_plain_member_again_runs_no_event_until_named_anew(club: Club, 
         with pytest.raises(Forbidden):
             cancel(tournament_id=tournament.pk, user=rogue, reason="revenge")
         assert list(tournament.organisers.all()) == [left]
-        assert log_of(tournament)[-1] == "rogue is no organiser any more."
+        assert log_of(tournament)[-1] == "rogue is no longer an organiser."
     add_organiser(tournament_id=shared.pk, user=secretary, organiser=rogue)
     cancel(tournament_id=shared.pk, user=rogue, reason="rain")
 

@@ -201,7 +201,7 @@ def forbidden_json(pair: ForbiddenPair) -> dict[str, Any]:
 
 class Forbidden(EventView):
     @describe(
-        "Who shall not meet",
+        "Who must not meet",
         response=outputs.ForbiddenPairOutput(many=True),
         response_example=examples.FORBIDDEN,
     )

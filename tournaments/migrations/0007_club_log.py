@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                     "deed",
                     models.CharField(
                         choices=[
-                            ("described", "Described the club anew"),
+                            ("described", "Changed the club's description"),
                             ("invitation", "Made a new invitation link"),
                             ("admitted", "Let somebody in"),
                             ("turned_away", "Turned a request down"),

@@ -125,7 +125,7 @@ def _repeated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
         for one, other in combinations(table.seats, 2):
             pair = frozenset((one, other))
             if pair in banned:
-                yield Objection(say("{one} and {other} shall not meet.", one=names[one], other=names[other]))
+                yield Objection(say("{one} and {other} must not meet.", one=names[one], other=names[other]))
             if met[pair] and not twice_by_design:
                 yield Objection(say("{one} and {other} have met before.", one=names[one], other=names[other]))
 

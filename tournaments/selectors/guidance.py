@@ -95,13 +95,13 @@ def _between_drafts(tournament: Tournament) -> NextAction:
 def _overdue(tournament: Tournament, tables: int) -> NextAction:
     """Over the board nothing ends by itself: the organiser says how, or takes the players' silence for an answer."""
     sentence = ngettext(
-        "%(number)s table is past the deadline and has no result. Enter it, or take what was told.",
-        "%(number)s tables are past the deadline and have no result. Enter them, or take what was told.",
+        "%(number)s table is past the deadline and has no result. Enter it, or take what was reported.",
+        "%(number)s tables are past the deadline and have no result. Enter them, or take what was reported.",
         tables,
     )
-    silence = _("What one player told counts; where nobody told anything, neither came.")
+    silence = _("What one player reported counts; where nobody reported anything, neither came.")
     if tournament.pairing_format.has_tables:
-        silence = _("What one player told counts; the other tables wait until you enter their result.")
+        silence = _("What one player reported counts; the other tables wait until you enter their result.")
     return NextAction(
         sentence=sentence % {"number": tables},
         action="close-overdue",
@@ -130,8 +130,8 @@ def _progress(tournament: Tournament) -> NextAction:
 def _waiting_results(tournament: Tournament) -> tuple[str, ...]:
     """Results that were told and wait for nobody but an organiser: two that differ, one that no other can confirm."""
     told = _tables_played_now(tournament).filter(outcome="", claim__isnull=False).order_by("replay", "number")
-    sentence = _("The players of table %(number)s tell different results. Enter the right one.")
-    lonely = _("A result was told at table %(number)s, where nobody else has an account to confirm it. Enter it.")
+    sentence = _("The players at table %(number)s report different results. Enter the right one.")
+    lonely = _("A result was reported at table %(number)s, where nobody else has an account to confirm it. Enter it.")
     alone = set(told.annotate(known=Count("seats__entry__user")).filter(known=1).values_list("pk", flat=True))
     words = [(table, sentence if table.is_disputed else lonely if table.pk in alone else "") for table in told]
     return tuple(said % {"number": table.number} for table, said in words if said)

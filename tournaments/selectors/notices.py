@@ -8,7 +8,8 @@ WORDS = {
     "bye_published": _("Round %(round)s of %(event)s is published: you have no game in it, and %(points)s points."),
     # results
     "result_claimed": _(
-        "%(name)s told the result of your table in round %(round)s of %(event)s: %(result)s. Confirm it, or tell yours."
+        "%(name)s reported the result of your table in round %(round)s of %(event)s: %(result)s. "
+        "Confirm it, or report yours."
     ),
     "result_entered": _("An organiser entered the result of your table in round %(round)s of %(event)s."),
     "result_corrected": _("The result of your table in round %(round)s of %(event)s was corrected: %(result)s."),
@@ -16,7 +17,7 @@ WORDS = {
     "entry_admitted": _("You are entered in %(event)s."),
     "entry_waiting": _("You are on the waiting list of %(event)s."),
     "entry_moved_up": _("A place became free: you are entered in %(event)s."),
-    "entry_moved_up_to_ask": _("A place became free in %(event)s; an organiser answers your entry."),
+    "entry_moved_up_to_ask": _("A place became free in %(event)s; an organiser will answer your entry."),
     "entry_refused": _("You were not admitted to %(event)s."),
     "entry_withdrawn": _("An organiser took you out of %(event)s."),
     "entry_reinstated": _("You play again in %(event)s."),
@@ -32,7 +33,7 @@ WORDS = {
     "club_owner": _("You are an owner of %(club)s now."),
     "club_organiser": _("You are an organiser of %(club)s now."),
     "club_member": _("You are a plain member of %(club)s now."),
-    "club_removed": _("You are no member of %(club)s any more."),
+    "club_removed": _("You are no longer a member of %(club)s."),
     # what organisers are asked
     "join_asked": _("%(name)s asks to join %(club)s."),
     "join_taken_back": _("Somebody who asked to join %(club)s has taken it back."),
@@ -40,8 +41,8 @@ WORDS = {
     "pairing_stuck": _("Round %(round)s of %(event)s has no pairing: %(problem)s"),
     "round_overdue": _("Round %(round)s of %(event)s is past its deadline, and %(tables)s tables have no result."),
     "result_disputed": _(
-        "The players of table %(table)s in round %(round)s of %(event)s tell different results. Enter the right one."
+        "The players at table %(table)s in round %(round)s of %(event)s report different results. Enter the right one."
     ),
     "organiser_named": _("You are an organiser of %(event)s now."),
-    "organiser_removed": _("You are no organiser of %(event)s any more."),
+    "organiser_removed": _("You are no longer an organiser of %(event)s."),
 }

@@ -134,7 +134,7 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
             defaults={"first_round": next_round_number(tournament)},
         )
         if is_new:
-            text = say("{one} and {other} shall not meet.", one=entries[0].name, other=entries[1].name)
+            text = say("{one} and {other} must not meet.", one=entries[0].name, other=entries[1].name)
             log(tournament, LogKind.RULES, text, actor=user, reason=reason)
             drop_draft(tournament, say("a pair was forbidden"), actor=user)
     return pair
@@ -177,7 +177,7 @@ def _two_entries(tournament: Tournament, one_id: int, other_id: int) -> list[Ent
 def _require_movable(draft: Round, entry_id: int) -> None:
     bye = Bye.objects.filter(round=draft, entry_id=entry_id).first()
     if bye is not None and bye.kind in SETTLED_BYES:
-        raise Unprocessable(_("A bye asked for is not exchanged. Take the request back first."), code="asked_bye")
+        raise Unprocessable(_("A requested bye cannot be swapped. Take the request back first."), code="asked_bye")
     if bye is None and not Seat.objects.filter(round=draft, entry_id=entry_id).exists():
         raise NotFound(_("This player is not in the draft."))
 

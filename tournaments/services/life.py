@@ -113,7 +113,7 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
             log(
                 tournament,
                 LogKind.LIFE,
-                say("{name} is no organiser any more.", name=organiser.public_name),
+                say("{name} is no longer an organiser.", name=organiser.public_name),
                 actor=user,
             )
             tell_of_organiser(tournament, organiser, "organiser_removed", actor=user)

@@ -133,7 +133,7 @@ def _take_events_from(club: Club, member: User, *, actor: User) -> None:
         tournament.organisers.remove(member)
         if not tournament.organisers.exists():
             tournament.organisers.add(actor)
-        text = say("{name} is no organiser any more.", name=member.public_name)
+        text = say("{name} is no longer an organiser.", name=member.public_name)
         log(tournament, LogKind.LIFE, text, actor=actor)
 
 

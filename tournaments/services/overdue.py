@@ -76,10 +76,10 @@ def _close(tournament: Tournament, table: Table, user: User | None) -> None:
     seats = list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
     if table.claim is not None:
         verdict, source = verdict_from_json(table.claim), Source.PLAYERS
-        why = say("told by one player, and not contradicted until the deadline")
+        why = say("reported by one player, and not contradicted by the deadline")
     else:
         verdict, source = Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), Source.ORGANISER
-        why = say("nobody told a result in time")
+        why = say("nobody reported a result in time")
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)
     text = say("{names}: {result}; {why}.", names=names_at(seats), result=words_of(verdict, seats), why=why)

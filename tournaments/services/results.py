@@ -94,11 +94,15 @@ def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Tab
         tournament, table, seats = _open_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
         if table.claim is None:
-            raise Conflict(_("Nobody has told a result yet. Tell it yourself."), code="no_claim")
+            raise Conflict(_("Nobody has reported a result yet. Report it yourself."), code="no_claim")
         if table.claimed_by_id == entry.pk:
-            raise Conflict(_("You told this result. Another player of the table confirms it."), code="own_claim")
+            raise Conflict(
+                _("You reported this result. Another player at the table has to confirm it."), code="own_claim"
+            )
         if seen is not None and seen != claim_mark(table.claim):
-            raise Conflict(_("Another result was told meanwhile. Look at it, then confirm it."), code="claim_changed")
+            raise Conflict(
+                _("Another result was reported meanwhile. Look at it, then confirm it."), code="claim_changed"
+            )
         verdict = verdict_from_json(table.claim)
         return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
 

@@ -134,10 +134,12 @@ def _outcome(ranks: Sequence[int], by_tally: Sequence[int]) -> Outcome:
 def _check_ranks(kind: Outcome, ranks: Sequence[int]) -> None:
     if kind == Outcome.FORFEIT:
         if len(ranks) != 2 or sorted(ranks) not in ([CAME, ABSENT], [ABSENT, ABSENT]):
-            raise Invalid.at("ranks", _("A forfeit is for two seats: 1 for who came, 2 for who did not."))
+            raise Invalid.at(
+                "ranks", _("A forfeit is for two seats: 1 for the player who came, 2 for the one who did not.")
+            )
         return
     ordered = sorted(ranks)
     if any(rank != ordered.index(rank) + 1 for rank in ordered):
-        raise Invalid.at("ranks", _("Ranks are 1 for the best; who ties shares the better one, as in 1, 1, 3."))
+        raise Invalid.at("ranks", _("Ranks are 1 for the best; seats that tie share the better one, as in 1, 1, 3."))
     if kind == Outcome.AIM and len(set(ranks)) == 1:
         raise Invalid.at("ranks", _("Somebody reached the aim: give them a better rank, or call it a draw."))

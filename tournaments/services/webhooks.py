@@ -90,7 +90,7 @@ def _check(url: str, kinds: Sequence[str]) -> None:
     if not kinds or not set(kinds) <= {kind.value for kind in HOOK_KINDS}:
         words = ", ".join(kind.value for kind in HOOK_KINDS)
         raise Invalid(
-            _("Choose what to be told of."),
+            _("Choose what it should hear of."),
             fields={"kinds": [_("Choose one or more of %(words)s.") % {"words": words}]},
         )
     try:

@@ -143,7 +143,7 @@ def _require_bye_possible(tournament: Tournament, entry: Entry, round_number: in
     if tournament.pairing_format not in OPEN_FORMATS:
         raise Unprocessable(_("Only a Swiss or a table event has byes to ask for."), code="not_possible")
     if entry.status != EntryStatus.ENTERED:
-        raise Conflict(_("Only who takes part asks for a bye."), code="not_entered")
+        raise Conflict(_("Only players who take part can ask for a bye."), code="not_entered")
     if not next_round_number(tournament) <= round_number <= tournament.rounds:
         raise Conflict(_("Name a round that is still to come."), code="too_late")
 

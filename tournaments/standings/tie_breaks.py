@@ -209,6 +209,9 @@ TIE_BREAKS: dict[TieBreak, Rule] = {
     TieBreak.PROGRESSIVE: Rule(say("Progressive score"), say("The sum of the scores after each round."), progressive),
     TieBreak.AVERAGE_RATING: Rule(say("Average rating"), say("The mean rating of the opponents."), average_rating),
     TieBreak.MOVED_FIRST: Rule(
-        say("Games moved first"), say("Who moved first less often stands higher."), moved_first, fewer_is_better=True
+        say("Games moved first"),
+        say("Whoever moved first less often stands higher."),
+        moved_first,
+        fewer_is_better=True,
     ),
 }

@@ -93,7 +93,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            messages.success(request, _("The club is described anew."))
+            messages.success(request, _("The club's description is changed."))
             return redirect(address(club))
     return render(request, "clubs/edit.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
@@ -168,7 +168,9 @@ def _number(request: HttpRequest, name: str) -> int:
 
 def _join(request: HttpRequest, club: Club) -> tuple[Any, str]:
     done = (
-        _("You have asked to join. An organiser answers.") if club.joining == "request" else _("You are a member now.")
+        _("You have asked to join. An organiser will answer.")
+        if club.joining == "request"
+        else _("You are a member now.")
     )
     message = request.POST.get("message", "").strip()[:300]
     return partial(membership.join_club, **_basics(request, club), message=message), done
@@ -198,7 +200,7 @@ def _publish_news(request: HttpRequest, club: Club) -> tuple[Any, str]:
 
     def publish() -> None:
         if not form.is_valid():
-            raise Refused(_("News need a title and a text."))
+            raise Refused(_("News needs a title and a text."))
         clubs.publish_news(**_basics(request, club), **words)
 
     return publish, _("Published.")
@@ -223,7 +225,7 @@ DEEDS: dict[str, Any] = {
     ),
     "renew-invitation": lambda request, club: (
         partial(clubs.renew_invitation, **_basics(request, club)),
-        _("The link is new; the old one opens nothing any more."),
+        _("The link is new; the old one no longer works."),
     ),
     "news": _publish_news,
     "delete-news": lambda request, club: (

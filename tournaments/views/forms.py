@@ -53,7 +53,7 @@ class NewsForm(forms.Form):
 class WebhookForm(forms.Form):
     url = forms.CharField(label=_("Address"), max_length=500, widget=forms.URLInput)
     kinds = forms.MultipleChoiceField(
-        label=_("What it is told of"),
+        label=_("What it hears of"),
         choices=[(kind.value, kind.label) for kind in HOOK_KINDS],
         widget=forms.CheckboxSelectMultiple,
     )
@@ -113,7 +113,7 @@ class FormatForm(forms.Form):
         min_value=1,
         max_value=60,
         initial=5,
-        help_text=_("A round robin and a knockout find their own number when the event starts."),
+        help_text=_("In a round robin and a knockout it follows from the number of players."),
     )
     tie_breaks = forms.MultipleChoiceField(
         label=_("Tie-breaks, from the top"),
@@ -123,7 +123,7 @@ class FormatForm(forms.Form):
         initial=[rule.value for rule in USUAL_TIE_BREAKS],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Who is level on points is parted by the first you choose, then by the next."),
+        help_text=_("Players level on points are separated by the first you choose, then by the next."),
     )
 
 
@@ -138,11 +138,11 @@ def offer_formats(form: forms.Form, variant: str) -> None:
     at_tables = is_for_tables(variant)
     field.choices = [(value, label) for value, label in FormatChoices.choices if Format(value).has_tables == at_tables]
     field.help_text = (
-        _("Swiss: players of about the same score meet. A fixed schedule: everybody meets as many others as can be.")
+        _("Swiss: players of about the same score meet. A fixed schedule: everybody meets as many others as possible.")
         if at_tables
         else _(
             "Swiss: in every round players of about the same score meet. Round robin: everybody meets everybody. "
-            "Knockout: who loses is out."
+            "Knockout: whoever loses is out."
         )
     )
 

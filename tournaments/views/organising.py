@@ -34,7 +34,7 @@ LARGEST_FILE = 1_000_000
 Deed = tuple[Callable[[], object], str | Callable[[Any], str]]
 ENTERED_AS = {
     EntryStatus.ENTERED: lazy("You are entered."),
-    EntryStatus.PENDING: lazy("You have asked to play. An organiser answers."),
+    EntryStatus.PENDING: lazy("You have asked to play. An organiser will answer."),
     EntryStatus.WAITING: lazy("Every place is taken: you are on the waiting list."),
 }
 
@@ -278,7 +278,7 @@ def _result(request: HttpRequest, tournament: Tournament) -> Deed:
 def _claim(request: HttpRequest, tournament: Tournament) -> Deed:
     table = _table(request, tournament)
     verdict = _verdict(request, table.seats.count())
-    done = _("Told. It counts when another player of the table says the same.")
+    done = _("Reported. It counts when another player at the table says the same.")
     return partial(results.claim_result, table_id=table.pk, user=person_of(request), **verdict), done
 
 

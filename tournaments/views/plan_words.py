@@ -43,7 +43,7 @@ def _where_words(plan: Plan) -> str:
     if plan.venue == Venue.BOARD:
         return _("It is played over the board.")
     names = {"where": Venue(plan.venue).label, "clock": control_words(plan.terms.control)}
-    return _("It is played %(where)s; the clock: %(clock)s.") % names
+    return _("It is played %(where)s; clock: %(clock)s.") % names
 
 
 def _rounds_words(plan: Plan) -> str:
@@ -82,9 +82,9 @@ def _points_words(plan: Plan) -> list[str]:
     )
     points = worth % {name: fraction_text(value) for name, value in asdict(plan.scoring).items()}
     if not plan.tie_breaks:
-        return [points, _("Who is level on points shares the rank.")]
+        return [points, _("Players level on points share the rank.")]
     rules = ", ".join(str(tie_break_words(rule)[0]) for rule in plan.tie_breaks)
-    return [points, _("Who is level on points is parted by these tie-breaks: %(rules)s.") % {"rules": rules}]
+    return [points, _("Players level on points are separated by these tie-breaks: %(rules)s.") % {"rules": rules}]
 
 
 def _entry_words(plan: Plan) -> list[str]:
@@ -94,9 +94,9 @@ def _entry_words(plan: Plan) -> list[str]:
         *_rating_words(plan),
     ]
     if plan.size is not None:
-        lines.append(_("There are %(size)s places; who comes later waits for one.") % {"size": plan.size})
+        lines.append(_("There are %(size)s places; whoever comes later waits for one.") % {"size": plan.size})
     if plan.late_entry_until:
-        lines.append(_("One may still enter until round %(number)s.") % {"number": plan.late_entry_until})
+        lines.append(_("Late entry is possible until round %(number)s.") % {"number": plan.late_entry_until})
     return lines
 
 
@@ -122,7 +122,12 @@ def _play_words(plan: Plan) -> list[str]:
     if plan.filler is not None:
         lines.append(_("%(name)s plays where somebody would have a bye.") % {"name": plan.filler.public_name})
     if plan.format.is_round_robin:
-        lines.append(_("Who leaves before half of their games has their results struck; later, the rest is forfeited."))
+        lines.append(
+            _(
+                "Whoever leaves before half of their games are played has their results struck; later, the rest is "
+                "forfeited."
+            )
+        )
     if plan.venue != Venue.BOARD:
         lines.append(_("Its games are rated.") if plan.terms.rated else _("Its games are not rated."))
     if plan.venue == Venue.CORRESPONDENCE:

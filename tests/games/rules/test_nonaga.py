@@ -129,7 +129,7 @@ def test_a_disc_goes_where_it_touches_two_others():
     assert refusal(state, "o(1,1)-(3,0)") == "On (3,0) the disc would touch fewer than two others."
     assert refusal(state, "o(1,1)-(80,0)") == "On (80,0) the disc would touch fewer than two others."
     assert refusal(state, "o(1,1)-(0,0)") == "There is already a disc on (0,0)."
-    assert refusal(state, "o(1,1)-(1,1)") == "Lay the disc on another place than the one it came from."
+    assert refusal(state, "o(1,1)-(1,1)") == "Lay the disc somewhere other than where it came from."
     assert refusal(state, "o(5,5)-(3,-1)") == "There is no disc on (5,5)."
 
 

@@ -170,7 +170,7 @@ class TestTables:
         assert sign_in(people[4]).get(table).status_code == 404
         assert sign_in(people[4]).post(f"{table}join/").status_code == 404
         ben = sign_in(people[1])
-        assert "<bdi>ada</bdi> asks you to this game." in ben.get(table).content.decode()
+        assert "<bdi>ada</bdi> invites you to this game." in ben.get(table).content.decode()
         assert "You are asked to play" in ben.get("/play/").content.decode()
         assert ben.post(f"{table}decline/").status_code == 302
         assert Proposal.objects.get().status == ProposalStatus.DECLINED

@@ -68,7 +68,7 @@ def test_objections_name_the_players():
     again = replace(draw, round=2)
     sentences = [objection.sentence for objection in objections(RoundToPair(event, 2), again)]
     assert sentences == [
-        f"{names[one]} and {names[other]} shall not meet.",
+        f"{names[one]} and {names[other]} must not meet.",
         f"{names[one]} and {names[other]} have met before.",
     ]
 
