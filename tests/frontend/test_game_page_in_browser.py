@@ -64,3 +64,18 @@ def test_what_it_would_be_now_is_one_line_where_four_sit_above_the_board(member:
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(limits.first).to_contain_text("if it ended now")
     expect(page.locator(".limit-word").first).to_be_hidden()
+
+
+def test_a_clock_never_stands_on_the_tally(member: User, open_page: Opener) -> None:
+    """In French both have not the room of one line."""
+    User.objects.update(language="fr")
+    game = play(start("lyra-4", [member, *make_people("ben", "cleo", "dan")], turn_limit=30), 3)
+    page = open_page(f"/games/{game.pk}/", user=member, viewport={"width": 360, "height": 740})
+    expect(page.locator(".player.to-move .clock")).not_to_be_empty()
+    clock, tally = (page.locator(f".player.to-move {part}") for part in (".clock", '[data-part="tally"]'))
+    apart = """([one, other]) => {
+      const [clock, tally] = [one, other].map((element) => element.getBoundingClientRect());
+      return clock.left >= tally.right || clock.top >= tally.bottom || clock.bottom <= tally.top;
+    }"""
+    assert page.evaluate(apart, [clock.element_handle(), tally.element_handle()])
+    assert page.evaluate("document.querySelector('svg.board').getBoundingClientRect().bottom") <= 740
