@@ -41,7 +41,9 @@ def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary
     late_round(tournament, secretary)
     told = tell_first_table(tournament)
     action = next_action(tournament)
-    assert action.sentence == "2 tables are past the deadline and have no result. Enter them, or take what was reported."
+    assert (
+        action.sentence == "2 tables are past the deadline and have no result. Enter them, or take what was reported."
+    )
     assert (action.action, action.label) == ("close-overdue", "Close what is overdue")
     assert close_overdue_tables(tournament_id=tournament.pk, user=secretary) == 2
     stands, silent = Table.objects.order_by("number")
