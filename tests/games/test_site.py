@@ -82,7 +82,8 @@ def test_two_bots_find_each_other_and_play_to_the_end(site: LaunchedSite, tokens
     assert [bot.returncode for bot in bots] == [0, 0], outputs
     (game,) = call(site, tokens[0], "GET", f"games/?variant={variant}")["results"]
     assert game["status"] == "over"
-    assert [words for words, _ in outputs] == [f"{game['result']}\n"] * 2
+    ends = [call(site, token, "GET", f"games/{game['id']}/")["result"]["words"] for token in tokens[:2]]
+    assert [words for words, _ in outputs] == [f"{end}\n" for end in ends]
     assert [seek["id"] for seek in call(site, tokens[0], "GET", f"seeks/?variant={variant}")["results"]] == [kept["id"]]
 
 
