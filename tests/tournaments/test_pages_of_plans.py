@@ -1,0 +1,139 @@
+"""The wizard and the page of an event's rules: what is offered, what is refused, what is kept."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.tournaments.events import (
+    open_event,
+    plan,
+)
+from tests.tournaments.pages import EVENT_STEPS, browser_of, walk_wizard
+from tournaments.enums import Venue
+from tournaments.models import Club, Tournament
+from tournaments.pairing.values import Scoring
+from tournaments.services.life import create_tournament
+from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
+from tournaments.views.forms import FormatForm
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, secretary: User) -> None:
+    client, address = browser_of(secretary), f"/clubs/{club.slug}/new-event/"
+    wrong = client.post(address, {"name": "", "variant": "lyra-2", "step": 1})
+    assert (wrong.status_code, wrong.context["step"]) == (422, 1)
+    answers: dict[str, Any] = {}
+    for step in EVENT_STEPS:
+        answers |= step
+    back = client.post(address, {**answers, "step": 3, "back": "1"})
+    assert (back.context["step"], back.context["form"]["rounds"].value()) == (2, "3")
+    odd = client.post(address, {**answers, "format": "swiss_tables", "step": 5})
+    assert (odd.status_code, odd.context["step"]) == (422, 2)
+    assert not Tournament.objects.exists()
+
+
+def test_a_step_is_told_at_once_what_does_not_fit(club: Club, secretary: User) -> None:
+    """Beside its field, and not after all the other steps."""
+    client, address = browser_of(secretary), f"/clubs/{club.slug}/new-event/"
+    answers = {**EVENT_STEPS[0], **EVENT_STEPS[1], "venue": "live", "clock": "days:3"}
+    wrong = client.post(address, {**answers, "step": 3})
+    assert (wrong.status_code, wrong.context["step"]) == (422, 3)
+    assert wrong.context["form"].errors == {"clock": ["A live event needs a clock of minutes or seconds."]}
+    assert client.post(address, {**answers, "clock": "seconds:60", "step": 3}).context["step"] == 4
+
+
+@pytest.mark.parametrize(("variant", "formats"), [("lyra-2", 4), ("lyra-4", 2)])
+def test_a_game_is_offered_what_it_can_be_played_as(club: Club, secretary: User, variant: str, formats: int) -> None:
+    sent = {"name": "Spring Open", "variant": variant, "step": 1}
+    page = browser_of(secretary).post(f"/clubs/{club.slug}/new-event/", sent)
+    assert (page.status_code, page.context["step"]) == (200, 2)
+    assert len(page.context["form"].fields["format"].choices) == formats
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({"venue": "board"}, "It is played over the board."),
+        (
+            {"venue": "correspondence", "clock": "days:3"},
+            "It is played online, by correspondence; clock: 3 days a turn.",
+        ),
+        ({"rounds": "1"}, "It has one round."),
+        ({"round_days": "1"}, "A round lasts one day; then unfinished games end by tally."),
+        ({"late_entry_until": "2"}, "Late entry is possible until round 2."),
+        ({"size": "20"}, "There are 20 places; whoever comes later waits for one."),
+        ({"tie_breaks": ["wins"]}, "Players level on points are separated by these tie-breaks: Wins."),
+        ({"tie_breaks": []}, "Players level on points share the rank."),
+    ],
+)
+def test_the_summary_says_what_holds_and_no_more(
+    club: Club, secretary: User, answers: dict[str, str], said: str
+) -> None:
+    steps = [{**step, **{name: value for name, value in answers.items() if name in step}} for step in EVENT_STEPS]
+    steps[2] |= {name: value for name, value in answers.items() if name == "round_days"}
+    _created, summary = walk_wizard(browser_of(secretary), club.slug, steps)
+    assert said in summary.context["summary"]
+
+
+def test_the_wizard_offers_the_usual_tie_breaks_first_in_their_order() -> None:
+    """A browser sends them in the order it was shown, which is the order they count in."""
+    offered = [name for name, _label in FormatForm().fields["tie_breaks"].choices]  # type: ignore[attr-defined]
+    assert offered[: len(USUAL_TIE_BREAKS)] == [rule.value for rule in USUAL_TIE_BREAKS]
+    assert sorted(offered) == sorted(TieBreak)
+
+
+def test_a_rule_that_is_refused_is_told_beside_it_with_the_reason_kept(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary)
+    client, address = browser_of(secretary), f"/tournaments/{tournament.pk}/edit/"
+    sent: dict[str, Any] = {}
+    for form in client.get(address).context["forms"]:
+        values = {name: form[name].value() for name in form.fields}
+        sent |= {name: value for name, value in values.items() if value is not None and value is not False}
+    refused = client.post(
+        address, {**sent, "draw": "6", "lowest_rating": "9", "highest_rating": "1", "reason": "Wanted."}
+    )
+    assert refused.status_code == 422
+    assert "A win is worth as much" in refused.context["forms"][4].errors["win"][0]
+    assert "above the highest" in refused.context["forms"][3].errors["lowest_rating"][0]
+    assert "Nothing is changed yet." in refused.content.decode()
+    assert 'maxlength="300" value="Wanted."' in refused.content.decode()
+
+
+def test_changing_a_rule_leaves_the_order_of_the_tie_breaks(club: Club, secretary: User) -> None:
+    order = (TieBreak.WINS, TieBreak.BUCHHOLZ)
+    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan(tie_breaks=order))
+    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/edit/")
+    offered = [name for name, _label in page.context["forms"][1].fields["tie_breaks"].choices]
+    assert offered[:2] == ["wins", "buchholz"]
+    assert len(offered) == len(TieBreak)
+
+
+def test_rules_are_changed_on_one_page(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, rounds=3)
+    client, address = browser_of(secretary), f"/tournaments/{tournament.pk}/edit/"
+    page = client.get(address)
+    answers = {name: form[name].value() for form in page.context["forms"] for name in form.fields if form[name].value()}
+    points = {"loss": "0", "absence": "0"}
+    client.post(address, {**answers, **points, "rounds": "4", "win": "5", "reason": "asked for"})
+    tournament.refresh_from_db()
+    assert (tournament.rounds, tournament.points.win, tournament.turn_limit) == (4, 5, 2)
+    assert tournament.changes.first().text == "Changed: rounds, scoring."  # type: ignore[union-attr]
+
+
+def test_the_rules_are_read_before_one_enters(club: Club, secretary: User) -> None:
+    scoring = Scoring(win=Fraction(3), tally_win=Fraction(2), draw=Fraction(1))
+    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE, scoring=scoring)
+    page = Client().get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert "It is played online, by correspondence; clock: 3 days a turn." in page
+    assert "A win gives 3 points, a win by tally 2, a draw 1;" in page
+
+
+def test_a_draft_event_is_thrown_away(club: Club, secretary: User) -> None:
+    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+    page = browser_of(secretary).post(f"/tournaments/{tournament.pk}/do/delete/", follow=True)
+    assert page.redirect_chain == [(f"/clubs/{club.slug}/", 302)]
+    assert not Tournament.objects.exists()
