@@ -111,7 +111,9 @@ def test_a_claim_asks_the_other_until_it_is_answered(club: Club, secretary: User
     claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
     names = [seat.entry.name for seat in table.seats.order_by("index")]
     words = f"1. {names[0]}, 2. {names[1]}"
-    wait = f"player001 told the result of your table in round 1 of Spring Open: {words}. Confirm it, or tell yours."
+    wait = (
+        f"player001 reported the result of your table in round 1 of Spring Open: {words}. Confirm it, or report yours."
+    )
     assert told(other).count(wait) == 1
     assert not any("a draw" in line for line in told(other))
     assert wait not in told(one)
@@ -143,7 +145,7 @@ def test_entries_are_answered_and_moved_up(club: Club, secretary: User) -> None:
     enter(tournament_id=tournament.pk, user=second)
     enter(tournament_id=tournament.pk, user=third)
     withdraw_player(entry_id=entry(tournament, "first").pk, user=first)
-    assert told(second) == ["A place became free in Spring Open; an organiser answers your entry."]
+    assert told(second) == ["A place became free in Spring Open; an organiser will answer your entry."]
     answer_entry(entry_id=entry(tournament, "second").pk, user=secretary, accept=False)
     assert abouts(second) == ["entry_moved_up_to_ask", "entry_refused"]
     assert told(secretary) == ["third asks to be admitted to Spring Open."]
