@@ -13,13 +13,16 @@ from accounts.services.departure import depart
 from games.rules.sentences import say
 from games.services.departure import leave_games
 from tests.access.scene import make_scene
-from tests.tournaments.events import decide, make_club, next_round, running_event
+from tests.games.playing import make_people
+from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
 from tournaments.enums import Role
 from tournaments.models import Club, Entry, Membership, Tournament
 from tournaments.services.departure import leave_everything
 from tournaments.services.forgetting import renamed
-from tournaments.services.life import add_organiser, remove_organiser
+from tournaments.services.life import add_organiser, remove_organiser, start_tournament
 from tournaments.services.membership import change_role, remove_member
+from tournaments.services.registration import enter
+from tournaments.services.results import set_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -35,7 +38,8 @@ def rows_that_name(*words: str, capsys: pytest.CaptureFixture[str]) -> list[str]
     capsys.readouterr()
     call_command("dumpdata", "--exclude=contenttypes", "--exclude=auth.permission", "--exclude=games.notice")
     rows = json.loads(capsys.readouterr().out)
-    return [f"{row['model']}: {row['fields']}" for row in rows if any(word in json.dumps(row) for word in words)]
+    texts = [(json.dumps(row, ensure_ascii=False), row) for row in rows]
+    return [f"{row['model']}: {row['fields']}" for text, row in texts if any(word in text for word in words)]
 
 
 @pytest.mark.parametrize("name", ["mira", "pavel", "ex-member"])
@@ -71,6 +75,24 @@ def test_an_event_tells_of_them_as_of_somebody_who_left(event: Tournament, capsy
     text = Client().get(f"/tournaments/{event.pk}/log/").content.decode()
     assert f"departed player {person.pk} entered." in text
     assert all(f"{other} entered." in text for other in others)
+
+
+def test_a_name_read_from_right_to_left_is_forgotten_in_results_too(
+    secretary: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tournament = open_event(make_club(secretary), secretary)
+    dana, ben = make_people("dana", "ben")
+    dana.display_name = "دانا"
+    dana.save(update_fields=["display_name"])
+    for person in (dana, ben):
+        enter(tournament_id=tournament.pk, user=person)
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    for outcome, ranks in (("aim", [1, 2]), ("forfeit", [2, 2])):
+        set_result(table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="on the sheet")
+    leave(dana)
+    assert rows_that_name("دانا", capsys=capsys) == []
 
 
 def test_a_club_s_log_and_an_event_s_have_forgotten_its_organiser(

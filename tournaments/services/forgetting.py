@@ -18,8 +18,8 @@ from games.rules.sentences import Sentence
 from tournaments.enums import ClubDeed, EventKind
 from tournaments.models import Bye, Change, ClubChange, Entry, Round, Table, Tournament, TournamentEvent
 
-# A name by itself, or where names are told one after the other: "Ada – Ben", "1. Ben, 2. Ada".
-LISTED = r"(?:^|(?<= – )|(?<=\d\. ))(?:{names})(?=$| – |, )"
+# A name by itself, or where names are told one after the other: "Ada – Ben", "1. Ben, 2. Ada"; set apart or not.
+LISTED = "(?:^|(?<= – )|(?<=\\d\\. ))\u2068?(?:{names})\u2069?(?=$| – |, )"
 ABOUT_SOMEBODY = (ClubDeed.ADMITTED, ClubDeed.TURNED_AWAY, ClubDeed.ROLE, ClubDeed.HANDED_OVER, ClubDeed.REMOVED)
 
 
