@@ -16,6 +16,7 @@ from games.services.abort import annul_game
 from tests.tournaments.events import (
     decide,
     entry,
+    finish_by_resignation,
     next_round,
     open_event,
     open_tables,
@@ -106,6 +107,45 @@ def test_a_match_corrected_to_a_draw_is_replayed(club: Club, secretary: User) ->
     set_result(table_id=replay.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
     assert Round.objects.get().status == RoundStatus.FINISHED
     next_round(tournament, secretary)
+
+
+def test_a_second_match_corrected_to_a_draw_after_the_replay_of_the_first_is_replayed(
+    club: Club, secretary: User
+) -> None:
+    tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
+    first = next_round(tournament, secretary)
+    for table in open_tables(tournament):
+        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    for wrong in Table.objects.filter(round=first).order_by("-number"):
+        set_result(table_id=wrong.pk, user=secretary, outcome="draw", reason="misread")
+        (replay,) = open_tables(tournament)
+        assert (replay.replay, replay.number) == (1, wrong.number)
+        set_result(table_id=replay.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    assert Round.objects.get().status == RoundStatus.FINISHED
+    next_round(tournament, secretary)
+
+
+def test_a_second_match_corrected_to_a_draw_during_the_replay_of_the_first_is_replayed(
+    club: Club, secretary: User
+) -> None:
+    tournament = running_event(club, secretary, 4, Format.KNOCKOUT, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    drawn = open_tables(tournament)
+    for table in drawn:
+        _finish_and_count(table)
+    for table in drawn:
+        set_result(table_id=table.pk, user=secretary, outcome="draw", reason="misread")
+    for table in drawn:
+        (replay,) = open_tables(tournament)
+        assert (replay.replay, replay.number) == (1, table.number)
+        _finish_and_count(replay)
+    assert Round.objects.get().status == RoundStatus.FINISHED
+
+
+def _finish_and_count(table: Table) -> None:
+    assert table.game is not None
+    finish_by_resignation(table.game, Random(1))
+    assert count_game(game_id=table.game.pk)
 
 
 def test_a_final_corrected_to_a_draw_is_replayed(club: Club, secretary: User) -> None:

@@ -216,7 +216,7 @@ def _byes(matches: Iterable[Match]) -> Iterable[Bye]:
 
 
 def replays_due(event: Event, round_number: int) -> tuple[Table, ...]:
-    """Drawn matches of a round, to be played once more with sides swapped."""
+    """Drawn matches of a round, to be played once more with sides swapped; numbered among those due now."""
     drawn = [match for match in bracket(event)[round_number - 1] if match.needs_replay]
     names = {entrant.id: entrant.label for entrant in event.entrants}
     tables = []

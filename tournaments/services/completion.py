@@ -1,12 +1,16 @@
 """What follows from the last result of a round. For services; the caller holds the event."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, round_finished
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Round, Seat, Table, Tournament
+from tournaments.pairing import values
 from tournaments.pairing.knockout import replays_due
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import finished_rounds
@@ -62,9 +66,15 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
     round_.status, round_.finished_at = RoundStatus.PUBLISHED, None
     round_.save(update_fields=["starts_at", "deadline", "status", "finished_at"])
     entries = entries_by_id(tournament)
-    replays = lay_tables(round_, due, venue=tournament.venue)
+    replays = lay_tables(round_, _numbered_as_drawn(round_, due), venue=tournament.venue)
     for table in replays:
         start_table(tournament, round_, table, entries)
         log(tournament, LogKind.PAIRING, table.reason, round_number=round_.number)
     tell_of_round(tournament, round_, replays)
     return True
+
+
+def _numbered_as_drawn(round_: Round, replays: Iterable[values.Table]) -> list[values.Table]:
+    """A replay has the number of its match's table: replays of a round may begin at different times."""
+    numbers = dict(Seat.objects.filter(round=round_, replay=0).values_list("entry_id", "table__number"))
+    return [replace(replay, number=numbers[replay.seats[0]]) for replay in replays]
