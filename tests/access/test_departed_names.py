@@ -116,6 +116,24 @@ def test_a_club_s_log_and_an_event_s_have_forgotten_its_organiser(
     assert about[-4:] == [f"{left}: organiser", "helper2: organiser", "helper2", left]
 
 
+def test_an_event_forgets_whoever_was_once_its_organiser(
+    event: Tournament, secretary: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken_back, removed, stays = (User.objects.create_user(name) for name in ("helper", "former", "helper2"))
+    for person in (taken_back, removed, stays):
+        Membership.objects.create(club=Club.objects.get(), user=person)
+        add_organiser(tournament_id=event.pk, user=secretary, organiser=person)
+    remove_organiser(tournament_id=event.pk, user=secretary, organiser=taken_back)
+    remove_member(club_id=event.club_id, user=secretary, member=removed)
+    for person in (taken_back, removed):
+        leave(person)
+    assert rows_that_name('"helper"', "helper ", "former", capsys=capsys) == []
+    text = Client().get(f"/tournaments/{event.pk}/log/").content.decode()
+    for person in (taken_back, removed):
+        assert f"departed player {person.pk} is no longer an organiser." in text
+    assert "helper2 is an organiser." in text
+
+
 def test_a_name_inside_another_text_is_left_alone() -> None:
     inner = say("{one} and {other}", one="Mira", other="Mira K.")
     text = say("{why}: {count} turns, {note}", why=inner, count=3, note="Mira played well")

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.rules.sentences import Sentence
-from tournaments.enums import ClubDeed, EventKind
+from tournaments.enums import ClubDeed, EventKind, LogKind
 from tournaments.models import Bye, Change, ClubChange, Entry, Round, Table, Tournament, TournamentEvent
 
 # A name by itself, or where names are told one after the other: "Ada – Ben", "1. Ben, 2. Ada"; set apart or not.
@@ -24,12 +24,15 @@ ABOUT_SOMEBODY = (ClubDeed.ADMITTED, ClubDeed.TURNED_AWAY, ClubDeed.ROLE, ClubDe
 
 
 def forget_names(*, user: User, left: str) -> None:
-    """Have kept lines tell of somebody by the name that is left; `user` still has the others."""
+    """Have kept lines tell of somebody by the name that is left; `user` still has the others.
+
+    Who was once an organiser is known only by the lines about an event's life: all of these are looked at.
+    """
     entries = Entry.objects.filter(user=user)
     names = {user.username, user.public_name, *entries.values_list("name", flat=True)}
-    theirs = Q(pk__in=entries.values("tournament")) | Q(organisers=user)
-    events = Tournament.objects.filter(theirs).values("pk")
-    for change in _naming(Change.objects.filter(tournament__in=events), "text", names):
+    events = entries.values("tournament")
+    lines = Change.objects.filter(Q(tournament__in=events) | Q(kind=LogKind.LIFE))
+    for change in _naming(lines, "text", names):
         _retell_change(change, names, left)
     told = TournamentEvent.objects.filter(tournament__in=events, kind=EventKind.RESULT)
     own = set(entries.values_list("pk", flat=True))
@@ -72,6 +75,8 @@ def _naming(rows: QuerySet[Any], column: str, names: set[str]) -> QuerySet[Any]:
 def _retell_change(change: Change, names: set[str], left: str) -> None:
     """A line of the log, and the same line as streams and webhooks were told of it."""
     before, change.text = change.text, renamed(change.text, names, left)
+    if change.text == before:  # the name is but a part of another, or of the words
+        return
     change.save(update_fields=["text"])
     for event in TournamentEvent.objects.filter(tournament=change.tournament_id, payload__text=str(before)[:500]):
         event.payload = {**event.payload, "text": str(change.text)[:500]}
