@@ -88,8 +88,15 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
 
 def tables_to_play(entry: Entry) -> list[Table]:
     """Where somebody sits in what is being played, and has no result yet."""
-    tables = Table.objects.filter(seats__entry=entry, round__status=RoundStatus.PUBLISHED, outcome="", is_struck=False)
-    return list(tables.select_related("round").prefetch_related("seats__entry").order_by("round", "number"))
+    tables = Table.objects.filter(
+        seats__entry=entry,
+        round__status=RoundStatus.PUBLISHED,
+        round__tournament__status=Status.RUNNING,
+        outcome="",
+        is_struck=False,
+    )
+    tables = tables.select_related("round").defer("round__task").prefetch_related("seats__entry")
+    return list(tables.order_by("round", "number"))
 
 
 def tables_awaiting_word(user: User, now: datetime) -> QuerySet[Table]:
