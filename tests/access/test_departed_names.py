@@ -15,14 +15,14 @@ from games.services.departure import leave_games
 from tests.access.scene import make_scene
 from tests.games.playing import make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
-from tournaments.enums import Role
+from tournaments.enums import Role, Venue
 from tournaments.models import Club, Entry, Membership, Tournament
 from tournaments.services.departure import leave_everything
 from tournaments.services.forgetting import renamed
 from tournaments.services.life import add_organiser, remove_organiser, start_tournament
 from tournaments.services.membership import change_role, remove_member
 from tournaments.services.registration import enter
-from tournaments.services.results import set_result
+from tournaments.services.results import count_finished_games, set_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -93,6 +93,23 @@ def test_a_name_read_from_right_to_left_is_forgotten_in_results_too(
         set_result(table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="on the sheet")
     leave(dana)
     assert rows_that_name("دانا", capsys=capsys) == []
+
+
+def test_what_an_event_writes_until_they_are_gone_is_forgotten_too(
+    secretary: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tournament = running_event(make_club(secretary), secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    person = User.objects.get(username="player001")
+    depart(user=person)
+    leave_games(user_id=person.pk)
+    count_finished_games()
+    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="on the sheet")
+    assert rows_that_name("player001", capsys=capsys) != []
+    leave_everything(user_id=person.pk)
+    assert rows_that_name("player001", capsys=capsys) == []
+    assert rows_that_name("player002", capsys=capsys) != []
 
 
 def test_a_club_s_log_and_an_event_s_have_forgotten_its_organiser(

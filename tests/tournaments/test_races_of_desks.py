@@ -300,6 +300,24 @@ def test_who_leaves_the_site_leaves_the_other_events_when_one_is_broken(
 
 
 @on_postgres
+def test_two_who_close_their_accounts_at_once_are_both_forgotten(club: Club, secretary: User) -> None:
+    """They share the lines of their table: neither puts the other's name back."""
+    tournament = running_event(club, secretary, 2, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    one, other = User.objects.filter(username__startswith="player").order_by("pk")
+    overtaken(
+        partial(depart, user=one),
+        hold=partial(depart, user=other),
+        meanwhile=lambda: None,
+    )
+    for person in (one, other):
+        assert not tournament.changes.filter(text__contains=person.username).exists()
+        told = TournamentEvent.objects.filter(tournament=tournament)
+        assert not [event.payload for event in told if person.username in str(event.payload)]
+
+
+@on_postgres
 @pytest.mark.parametrize("act", [publish_round, discard_draft])
 def test_a_player_closes_their_account_while_the_draft_with_them_comes_or_goes(
     act, club: Club, secretary: User

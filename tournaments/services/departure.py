@@ -12,7 +12,7 @@ from accounts.outages import outage_of
 from tournaments.enums import EntryStatus, Status
 from tournaments.models import Entry, JoinRequest, Membership
 from tournaments.services.desk import open_entry, touch
-from tournaments.services.forgetting import forget_in_pairings
+from tournaments.services.forgetting import forget_in_log, forget_in_pairings
 from tournaments.services.membership import leave_all_clubs
 from tournaments.services.withdrawal import withdraw_player
 
@@ -49,9 +49,10 @@ def _rename(entry_id: int, name: str) -> None:
     with transaction.atomic():
         tournament, entry = open_entry(entry_id)
         forget_in_pairings(tournament, entry, left=name)
-        entry.name = name
+        before, entry.name = entry.name, name
         entry.save(update_fields=["name"])
         touch(tournament)
+        forget_in_log(tournament, entry, name=before, left=name)
 
 
 def finish_departures() -> int:

@@ -1,8 +1,9 @@
 """Names of who departs, in lines that stay: an event's log, why somebody was paired, a club's log.
 
 The lines keep what they were made of, so that one name is replaced and nothing else. Logs are told anew in the
-transaction of the departure, the last that knows the names: nobody else changes these rows, so it waits for nobody.
-What others may be changing, tables and rounds, is done later, when the entry is renamed and its event is held.
+transaction of the departure, the last that knows all the names. It waits for no event, so an event may still be writing
+lines with the name: when the entry is renamed and its event is held, they are told anew too, as are tables and rounds,
+which others may be changing until then. Lines that two share who leave at once are locked, in the order of numbers.
 """
 
 import json
@@ -32,14 +33,16 @@ def forget_names(*, user: User, left: str) -> None:
     names = {user.username, user.public_name, *entries.values_list("name", flat=True)}
     events = entries.values("tournament")
     lines = Change.objects.filter(Q(tournament__in=events) | Q(kind=LogKind.LIFE))
-    for change in _naming(lines, "text", names):
-        _retell_change(change, names, left)
-    told = TournamentEvent.objects.filter(tournament__in=events, kind=EventKind.RESULT)
-    own = set(entries.values_list("pk", flat=True))
-    for event in told:
-        if _rename_players(event.payload.get("players", []), own, left):
-            event.save(update_fields=["payload"])
+    _retell_changes(lines, names, left)
+    told = TournamentEvent.objects.filter(tournament__in=events)
+    _retell_results(told, set(entries.values_list("pk", flat=True)), left)
     _retell_deeds(user.username, left)
+
+
+def forget_in_log(tournament: Tournament, entry: Entry, *, name: str, left: str) -> None:
+    """What was written by the name that the entry had until now. The caller holds the event."""
+    _retell_changes(Change.objects.filter(tournament=tournament), {name}, left)
+    _retell_results(TournamentEvent.objects.filter(tournament=tournament), {entry.pk}, left)
 
 
 def forget_in_pairings(tournament: Tournament, entry: Entry, *, left: str) -> None:
@@ -72,6 +75,11 @@ def _naming(rows: QuerySet[Any], column: str, names: set[str]) -> QuerySet[Any]:
     return rows.filter(reduce(or_, (Q(**{f"{column}__contains": name}) for name in written)))
 
 
+def _retell_changes(lines: QuerySet[Change], names: set[str], left: str) -> None:
+    for change in _naming(lines, "text", names).select_for_update(no_key=True).order_by("pk"):
+        _retell_change(change, names, left)
+
+
 def _retell_change(change: Change, names: set[str], left: str) -> None:
     """A line of the log, and the same line as streams and webhooks were told of it."""
     before, change.text = change.text, renamed(change.text, names, left)
@@ -83,9 +91,18 @@ def _retell_change(change: Change, names: set[str], left: str) -> None:
         event.save(update_fields=["payload"])
 
 
+def _retell_results(told: QuerySet[TournamentEvent], entries: set[int], left: str) -> None:
+    """Results as streams and webhooks were told of them; only those with the name are locked, and read again."""
+    results = told.filter(kind=EventKind.RESULT)
+    theirs = [event.pk for event in results if _rename_players(event.payload.get("players", []), entries, left)]
+    for event in results.filter(pk__in=theirs).select_for_update(no_key=True).order_by("pk"):
+        _rename_players(event.payload["players"], entries, left)
+        event.save(update_fields=["payload"])
+
+
 def _rename_players(players: list[dict[str, Any]], entries: set[int], left: str) -> bool:
-    """In a list that names players beside their numbers; whether one of these was in it."""
-    theirs = [player for player in players if player["id"] in entries]
+    """In a list that names players beside their numbers; whether one of these had another name in it."""
+    theirs = [player for player in players if player["id"] in entries and player["name"] != left]
     for player in theirs:
         player["name"] = left
     return bool(theirs)
