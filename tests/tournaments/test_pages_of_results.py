@@ -1,5 +1,7 @@
 """Results over the board by forms: reported, confirmed, contradicted, entered and corrected."""
 
+from typing import Any
+
 import pytest
 
 from accounts.models import User
@@ -13,8 +15,13 @@ from tests.tournaments.events import (
 from tests.tournaments.pages import browser_of, do, pairings_part
 from tournaments.enums import Venue
 from tournaments.models import Club, Table
+from tournaments.pairing.values import Format
+from tournaments.services.claims import claim_mark
+from tournaments.services.results import claim_result
 
 pytestmark = pytest.mark.slow
+
+CHANGED = "The report was changed meanwhile. Look at it again."
 
 
 def test_players_tell_results_over_the_board(club: Club, secretary: User) -> None:
@@ -73,8 +80,56 @@ def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, s
     page = client.get(f"{event}rounds/1/").content.decode()
     assert "A result was reported at table 1, where nobody else has an account to confirm it. Enter it." in page
     assert "Enter as reported: دانا won</button>" in page
-    do(client, event, "result", table=table.pk, result=won)
+    do(client, event, "enter-reported", table=table.pk, seen=claim_mark(Table.objects.get().claim or {}))
     assert "\u2068دانا\u2069" in client.get(f"{event}log/").content.decode()
+
+
+def test_what_was_reported_is_entered_with_its_tallies_and_only_if_the_organiser_saw_it(
+    club: Club, secretary: User, stranger: User
+) -> None:
+    tournament = running_event(club, secretary, 4, Format.SWISS_TABLES, rounds=1)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    player = table.seats.get(index=0).entry.user
+    assert player is not None
+    told: dict[str, Any] = {"outcome": "limit", "ranks": [1, 2, 3, 4], "by_tally": [2, 3], "tallies": [9, 8, 5, 4]}
+    claim_result(table_id=table.pk, user=player, **told)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    page = client.get(f"{event}rounds/1/")
+    seen = page.context["round"]["tables"][0]["told"]["mark"]
+    assert f'action="{event}do/enter-reported/"' in page.content.decode()
+    claim_result(table_id=table.pk, user=player, **{**told, "by_tally": [3]})
+    stale = client.post(f"{event}do/enter-reported/", {"table": table.pk, "seen": seen}, follow=True)
+    assert CHANGED in stale.content.decode()
+    claim_result(table_id=table.pk, user=player, **told)
+    refused = browser_of(stranger).post(f"{event}do/enter-reported/", {"table": table.pk, "seen": seen})
+    assert refused.status_code == 403
+    assert not Table.objects.get().is_decided
+    do(client, event, "enter-reported", table=table.pk, seen=seen)
+    seats = table.seats.order_by("index")
+    assert (Table.objects.get().outcome, Table.objects.get().source) == ("limit", "organiser")
+    assert [seat.rank for seat in seats] == told["ranks"]
+    assert [seat.index for seat in seats if seat.by_tally] == told["by_tally"]
+    assert [seat.tally for seat in seats] == told["tallies"]
+    again = client.post(f"{event}do/enter-reported/", {"table": table.pk, "seen": seen}, follow=True)
+    assert CHANGED in again.content.decode()
+
+
+def test_a_report_that_was_disputed_since_it_was_seen_is_not_entered(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=1)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    one, other = (seat.entry.user for seat in table.seats.order_by("index"))
+    assert one is not None
+    assert other is not None
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
+    seen = client.get(f"{event}rounds/1/").context["round"]["tables"][0]["told"]["mark"]
+    claim_result(table_id=table.pk, user=other, outcome="draw")
+    claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
+    refused = client.post(f"{event}do/enter-reported/", {"table": table.pk, "seen": seen}, follow=True)
+    assert CHANGED in refused.content.decode()
+    assert not Table.objects.get().is_decided
 
 
 def test_a_first_result_over_the_board_needs_no_reason_and_a_correction_does(club: Club, secretary: User) -> None:

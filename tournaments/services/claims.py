@@ -39,5 +39,5 @@ def write_claim(table: Table, entry: Entry, verdict: Verdict, *, contradicted: T
 
 
 def claim_mark(claim: Told) -> str:
-    """Which result was told, to be sent back by who confirms it."""
+    """Which result was told, to be sent back by who confirms or enters it."""
     return json.dumps(verdict_from_json(claim).as_json(), sort_keys=True)

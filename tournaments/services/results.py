@@ -107,6 +107,18 @@ def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Tab
         return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
 
 
+def enter_reported_result(*, table_id: int, user: User, seen: str) -> Table:
+    """An organiser lets what a player told count, whole as it was told; and nothing but what was `seen`."""
+    with transaction.atomic():
+        tournament, table, seats = _open_table(table_id)
+        require_organiser(tournament, user)
+        require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
+        if table.claim is None or table.is_disputed or table.is_struck or seen != claim_mark(table.claim):
+            raise Conflict(_("The report was changed meanwhile. Look at it again."), code="claim_changed")
+        verdict = verdict_from_json(table.claim)
+        return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user)
+
+
 def set_result(
     *,
     table_id: int,

@@ -275,6 +275,12 @@ def _result(request: HttpRequest, tournament: Tournament) -> Deed:
     return service, _("The result is entered.")
 
 
+def _enter_reported(request: HttpRequest, tournament: Tournament) -> Deed:
+    table, seen = _table(request, tournament), request.POST.get("seen", "")
+    service = partial(results.enter_reported_result, table_id=table.pk, user=person_of(request), seen=seen)
+    return service, _("The result is entered.")
+
+
 def _claim(request: HttpRequest, tournament: Tournament) -> Deed:
     table = _table(request, tournament)
     verdict = _verdict(request, table.seats.count())
@@ -327,6 +333,7 @@ DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
     "times": _times,
     "move": _move,
     "result": _result,
+    "enter-reported": _enter_reported,
     "claim": _claim,
     "confirm": _confirm,
 }

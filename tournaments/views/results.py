@@ -77,9 +77,6 @@ def told_result(table: Json, username: str) -> dict[str, Any] | None:
         "is_confirmable": any(
             seat["player"]["username"] not in (None, claimant["username"]) for seat in table["seats"]
         ),
-        "choice": _choice(claim["outcome"], claim["ranks"]),
-        "outcome": claim["outcome"],
-        "ranks": claim["ranks"],
     }
 
 
