@@ -84,6 +84,24 @@ def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, s
     assert "\u2068دانا\u2069" in client.get(f"{event}log/").content.decode()
 
 
+def test_who_reported_is_known_beside_somebody_of_the_same_name(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, rounds=1)
+    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    (player,) = make_people("dana")
+    do(browser_of(player), event, "enter")
+    do(client, event, "add-player", name=player.public_name)
+    for deed in ("start", "pair"):
+        do(client, event, deed)
+    table = Table.objects.get()
+    if table.seats.get(index=0).entry.user_id == player.pk:
+        do(client, event, "turn", number=table.number)
+    do(client, event, "publish")
+    page = do(browser_of(player), event, "claim", table=table.pk, result="draw:1,1", back=f"{event}rounds/1/")
+    assert "You reported: <strong>A draw</strong>." in page
+    assert "It counts when an organiser enters it." in page
+    assert "Confirm: A draw" not in page
+
+
 def test_what_was_reported_is_entered_with_its_tallies_and_only_if_the_organiser_saw_it(
     club: Club, secretary: User, stranger: User
 ) -> None:

@@ -99,6 +99,12 @@ def tables_to_play(entry: Entry) -> list[Table]:
     return list(tables.order_by("round", "number"))
 
 
+def claimants_of(round_: Round) -> dict[int, int]:
+    """Of each table where a result was told: the entry that told it. A name would not do, two may share it."""
+    told = Table.objects.filter(round=round_, claimed_by__isnull=False)
+    return {table: entry for table, entry in told.values_list("pk", "claimed_by_id") if entry is not None}
+
+
 def tables_awaiting_word(user: User, now: datetime) -> QuerySet[Table]:
     """Tables over the board that wait for somebody's own word: nothing was told yet, or another one told something."""
     tables = Table.objects.filter(

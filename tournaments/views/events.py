@@ -19,6 +19,7 @@ from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.clubs import role_of
 from tournaments.selectors.events import (
     changes_of,
+    claimants_of,
     entries_of,
     entry_of,
     forbidden_pairs,
@@ -185,11 +186,11 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
     organises = is_organiser(tournament, request.user)
     round_ = get_round(tournament, number, drafts=organises)
     shown = pairings_json(round_)
-    username, typed = _username(request), typed_of(request)
+    username, typed, claimants = _username(request), typed_of(request), claimants_of(round_)
     for table in shown["tables"]:
         table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
         table["results"] = result_choices(table)
-        table["told"] = told_result(table, username)
+        table["told"] = told_result(table, username, claimants.get(table["id"]))
         table["ranks"] = [str(rank) for rank in range(1, len(table["seats"]) + 1)]
         table["venues"] = venue_choices(tournament)
         fill_in(table, typed)

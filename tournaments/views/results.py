@@ -62,14 +62,14 @@ def fill_in(table: Json, typed: Typed) -> None:
         seat["typed_rank"] = sent[f"rank{index}"] or str(seat["rank"] or "")
 
 
-def told_result(table: Json, username: str) -> dict[str, Any] | None:
+def told_result(table: Json, username: str, claimant_id: int | None) -> dict[str, Any] | None:
     """What waits for a second word: who told it, in which words, and what another one told."""
     claim, other = table["claim"], table["contradicts"]
-    if claim is None or table["outcome"] is not None:
+    claimant = next((seat["player"] for seat in table["seats"] if seat["player"]["id"] == claimant_id), None)
+    if claim is None or claimant is None or table["outcome"] is not None:
         return None
-    claimant = next(seat["player"] for seat in table["seats"] if seat["player"]["name"] == table["claimed_by"])
     return {
-        "by": table["claimed_by"],
+        "by": claimant["name"],
         "is_own": claimant["username"] == username,
         "words": _words(table, claim),
         "mark": claim_mark(claim),
