@@ -1,5 +1,6 @@
 """The wizard and the page of an event's rules: what is offered, what is refused, what is kept."""
 
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +19,7 @@ from tournaments.pairing.values import Scoring
 from tournaments.services.life import create_tournament
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from tournaments.views.forms import FormatForm
+from tournaments.views.plan_words import rules_in_words
 
 pytestmark = pytest.mark.slow
 
@@ -63,7 +65,7 @@ def test_a_game_is_offered_what_it_can_be_played_as(club: Club, secretary: User,
             "It is played online, by correspondence; clock: 3 days a turn.",
         ),
         ({"rounds": "1"}, "It has one round."),
-        ({"round_days": "1"}, "A round lasts one day; then unfinished games end by tally."),
+        ({"round_days": "1"}, "A round lasts 1 day; then unfinished games end by tally."),
         ({"late_entry_until": "2"}, "Late entry is possible until round 2."),
         ({"size": "20"}, "There are 20 places; whoever comes later waits for one."),
         ({"tie_breaks": ["wins"]}, "Players level on points are separated by these tie-breaks: Wins."),
@@ -77,6 +79,22 @@ def test_the_summary_says_what_holds_and_no_more(
     steps[2] |= {name: value for name, value in answers.items() if name == "round_days"}
     _created, summary = walk_wizard(browser_of(secretary), club.slug, steps)
     assert said in summary.context["summary"]
+
+
+@pytest.mark.parametrize(
+    ("time", "words"),
+    [
+        (timedelta(minutes=5), "5 minutes"),
+        (timedelta(hours=1), "1 hour"),
+        (timedelta(days=1, hours=12), "1 day 12 hours"),
+        (timedelta(days=14), "14 days"),
+    ],
+)
+def test_the_times_of_rounds_are_told_as_they_are(time: timedelta, words: str) -> None:
+    """By API they need not be whole days."""
+    said = rules_in_words(plan(round_every=time, round_length=time))
+    assert f"Each round begins {words} after the one before." in said
+    assert f"A round lasts {words}; then unfinished games end by tally." in said
 
 
 def test_the_wizard_offers_the_usual_tie_breaks_first_in_their_order() -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.selectors.faces import fraction_text
-from games.views.words import control_words
+from games.views.words import control_words, duration_words
 from games.words import in_words
 from tournaments.enums import FormatChoices, Venue
 from tournaments.pairing.values import Format
@@ -58,18 +58,11 @@ def _time_words(plan: Plan) -> list[str]:
         when = formats.date_format(timezone.localtime(plan.first_round_at), "DATETIME_FORMAT")
         lines.append(_("The first round begins on %(when)s.") % {"when": when})
     if plan.round_every is not None:
-        days = plan.round_every.days
-        lines.append(
-            ngettext("A round begins every day.", "A round begins every %(days)s days.", days) % {"days": days}
-        )
+        time = duration_words(plan.round_every)
+        lines.append(_("Each round begins %(time)s after the one before.") % {"time": time})
     if plan.round_length is not None:
-        days = plan.round_length.days
-        said = ngettext(
-            "A round lasts one day; then unfinished games end by tally.",
-            "A round lasts %(days)s days; then unfinished games end by tally.",
-            days,
-        )
-        lines.append(said % {"days": days})
+        time = duration_words(plan.round_length)
+        lines.append(_("A round lasts %(time)s; then unfinished games end by tally.") % {"time": time})
     return lines
 
 
