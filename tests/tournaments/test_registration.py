@@ -349,6 +349,34 @@ def test_who_comes_and_goes_is_asked_to_make_up_their_mind(club: Club, secretary
         assert enter(tournament_id=tournament.pk, user=ada).status == EntryStatus.PENDING
 
 
+def test_an_organiser_who_enters_others_is_not_said_to_come_and_go(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary)
+    entry = enter(tournament_id=tournament.pk, user=secretary)
+    withdraw_player(entry_id=entry.pk, user=secretary)
+    for number in range(MOST_CHANGES_OF_MIND):
+        add_player(tournament_id=tournament.pk, user=secretary, name=f"Player {number}")
+    assert enter(tournament_id=tournament.pk, user=secretary).status == EntryStatus.ENTERED
+    for _time in range(MOST_CHANGES_OF_MIND // 2 - 2):
+        withdraw_player(entry_id=entry.pk, user=secretary)
+        entry = enter(tournament_id=tournament.pk, user=secretary)
+    withdraw_player(entry_id=entry.pk, user=secretary)
+    with pytest.raises(TooMany):
+        enter(tournament_id=tournament.pk, user=secretary)
+
+
+def test_a_file_with_too_many_players_is_told_what_helps(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registration, "MOST_PLAYERS", 3)
+    players = [TrfPlayer(number, f"Player {number}", None) for number in range(1, 5)]
+    advice = {2: "2 places. Raise its size first", 3: "more than 3 places. Leave", None: "more than 3 places. Leave"}
+    for size, words in advice.items():
+        tournament = open_event(club, secretary, size=size)
+        with pytest.raises(Conflict, match=words):
+            registration.import_players(tournament_id=tournament.pk, user=secretary, players=players)
+        assert statuses(tournament) == []
+
+
 def test_an_event_without_a_size_has_as_many_places_as_can_be_paired(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

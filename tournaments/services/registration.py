@@ -50,7 +50,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
         if found is not None and found.status not in GONE:
             return found
         if found is not None:
-            _require_made_up_mind(tournament, user)
+            _require_made_up_mind(tournament, user, known_as={found.name, user.public_name})
         entry = found or Entry(tournament=tournament, user=user, rating=_known_rating(tournament, user))
         _require_open_for(tournament, user, entry)
         entry.name = user.public_name
@@ -120,12 +120,21 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
             for player in players
             if player.name not in known
         ]
-        if _taken(tournament) + len(new) > _places(tournament):
-            size = {"size": _places(tournament)}
-            raise Conflict(_("The event has %(size)s places. Raise its size first.") % size, code="full")
+        _require_places(tournament, len(new))
         Entry.objects.bulk_create(new, batch_size=500)
         log(tournament, LogKind.PLAYERS, say("{count} players were read from a file.", count=len(new)), actor=user)
     return new
+
+
+def _require_places(tournament: Tournament, wanted: int) -> None:
+    places = _places(tournament)
+    if _taken(tournament) + wanted <= places:
+        return
+    if places < MOST_PLAYERS:
+        message = _("The event has %(size)s places. Raise its size first.")
+    else:
+        message = _("An event can't have more than %(size)s places. Leave some players out of the file.")
+    raise Conflict(message % {"size": places}, code="full")
 
 
 def _require_names_of_their_own(players: Sequence[TrfPlayer]) -> None:
@@ -214,10 +223,15 @@ def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
         raise Forbidden(_("Your rating is outside the range of this event. Find another one."), code="rating_range")
 
 
-def _require_made_up_mind(tournament: Tournament, user: User) -> None:
-    """In and out again rings at the organisers' and fills the log: so often within an hour, and no oftener."""
+def _require_made_up_mind(tournament: Tournament, user: User, *, known_as: set[str]) -> None:
+    """In and out again rings at the organisers' and fills the log: so often within an hour, and no oftener.
+
+    What an organiser does with the entries of others is not counted.
+    """
     lines = Change.objects.filter(tournament=tournament, actor=user, kind=LogKind.PLAYERS)
-    if lines.filter(at__gt=timezone.now() - HOUR).count() >= MOST_CHANGES_OF_MIND:
+    texts = lines.filter(at__gt=timezone.now() - HOUR).values_list("text", flat=True)
+    own = [text for text in texts if isinstance(text, Sentence) and text.values.get("name") in known_as]
+    if len(own) >= MOST_CHANGES_OF_MIND:
         message = _("You came and went often enough for now. Come back in an hour, or ask an organiser.")
         raise TooMany(message, code="too_many_entries", retry_after=int(HOUR.total_seconds()))
 
