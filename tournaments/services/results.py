@@ -107,31 +107,21 @@ def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Tab
         return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
 
 
-def enter_reported_result(*, table_id: int, user: User, seen: str) -> Table:
-    """An organiser lets what a player told count, whole as it was told; and nothing but what was `seen`."""
-    with transaction.atomic():
-        tournament, table, seats = _open_table(table_id)
-        require_organiser(tournament, user)
-        require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
-        if table.claim is None or table.is_disputed or table.is_struck or seen != claim_mark(table.claim):
-            raise Conflict(_("The report was changed meanwhile. Look at it again."), code="claim_changed")
-        verdict = verdict_from_json(table.claim)
-        return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user)
-
-
 def set_result(
     *,
     table_id: int,
     user: User,
-    reason: str,
-    outcome: str,
+    reason: str = "",
+    outcome: str = "",
     ranks: Sequence[int] | None = None,
     by_tally: Sequence[int] | None = None,
     tallies: Sequence[int] | None = None,
+    seen: str | None = None,
 ) -> Table:
     """An organiser enters a result or corrects one; a running game is annulled. Published rounds stay as they are.
 
     What was played over the board and has no result yet needs no reason; everything else overrules somebody.
+    With what was `seen` of a player's report, that report counts, whole as it was told.
     """
     with transaction.atomic():
         tournament, table, seats = _open_table(table_id)
@@ -139,10 +129,19 @@ def set_result(
         require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
         if table.is_struck:
             raise Conflict(_("A struck result counts for nothing, so it can't be corrected."), code="struck")
+        if seen is not None:
+            verdict = _reported(table, seen)
+            return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user)
         if table.is_decided or table.game is not None:
             require_reason(reason)
         verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
         return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user, reason=reason)
+
+
+def _reported(table: Table, seen: str) -> Verdict:
+    if table.claim is None or table.is_disputed or seen != claim_mark(table.claim):
+        raise Conflict(_("The report was changed meanwhile. Look at it again."), code="claim_changed")
+    return verdict_from_json(table.claim)
 
 
 def _decide(

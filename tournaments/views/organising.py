@@ -277,7 +277,7 @@ def _result(request: HttpRequest, tournament: Tournament) -> Deed:
 
 def _enter_reported(request: HttpRequest, tournament: Tournament) -> Deed:
     table, seen = _table(request, tournament), request.POST.get("seen", "")
-    service = partial(results.enter_reported_result, table_id=table.pk, user=person_of(request), seen=seen)
+    service = partial(results.set_result, table_id=table.pk, user=person_of(request), seen=seen)
     return service, _("The result is entered.")
 
 
