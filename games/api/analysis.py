@@ -37,8 +37,8 @@ class ProgressOutput(serializers.Serializer):
 class JudgedTurnOutput(serializers.Serializer):
     """A turn and how all seats stand after it, each from 0 (lost) to 1 (won).
 
-    `lost` is what its seat gave away, `best` the better turn if that is much, `mark` then "missed" or "blunder". What
-    would help in a rated game being played is held back until that is over.
+    `lost` is what its seat gave away, `best` the better turn if that is much, `mark` then "missed" or "blunder". From a
+    position on that people are playing for, all of it is held back until their game has moved on.
     """
 
     turn = serializers.IntegerField()

@@ -1,6 +1,7 @@
 """Starting games, and proposing them: seeks, challenges, invitations by link."""
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -199,10 +200,9 @@ def _require_patience(user: User, opponents: Sequence[User]) -> None:
     """Each challenge rings at somebody's: who was asked so often lately and did not play is left in peace a while."""
     people = [other.pk for other in opponents if not other.is_ai]
     asked = Place.objects.filter(kept_for__in=people, proposal__creator=user, proposal__rematch_of=None)
-    unheard = asked.filter(proposal__created_at__gt=timezone.now() - HOUR).exclude(
-        proposal__status=ProposalStatus.STARTED
-    )
-    if people and unheard.count() >= MOST_UNHEARD_AN_HOUR:
+    lately = asked.filter(proposal__created_at__gt=timezone.now() - HOUR)
+    unheard = Counter(lately.exclude(proposal__status=ProposalStatus.STARTED).values_list("kept_for", flat=True))
+    if max(unheard.values(), default=0) >= MOST_UNHEARD_AN_HOUR:
         message = _("You asked them often enough for now. Wait for an answer, or ask somebody else.")
         raise TooMany(message, code="too_many_challenges", retry_after=int(HOUR.total_seconds()))
 

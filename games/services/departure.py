@@ -33,6 +33,7 @@ from games.models import (
 from games.services.abort import abort_game
 from games.services.faults import note_fault, untroubled
 from games.services.join import decline_challenge, leave_proposal, withdraw_proposal
+from games.services.push_browsers import forget_browsers
 from games.services.resign import resign
 
 logger = logging.getLogger("asterism.games")
@@ -50,6 +51,8 @@ def leave_games(*, user_id: int) -> bool:
     for game_id in _seats_to_leave().filter(user=user).order_by("game_id").values_list("game_id", flat=True):
         _leave_game(user, game_id)
     with transaction.atomic():
+        # Before the notices: whoever tells something holds the browser first, then what it is told.
+        forget_browsers(PushSubscription.objects.filter(user=user))
         _forget_words(user)
         Plan.objects.filter(seat__user=user).delete()
         for model in OWN_ROWS:

@@ -22,7 +22,7 @@ logger = logging.getLogger("asterism.games")
 
 def hand_over_games(guest: User, member: User) -> int:
     """All games of a guest are the member's; how many. In the caller's transaction, which holds both people."""
-    # No game is locked: whoever plays a turn at this moment writes other columns, and a rematch locks the game first.
+    # No game is locked: whoever plays a turn at this moment writes other columns.
     games = Seat.objects.filter(user=guest).update(user=member)
     Proposal.objects.filter(creator=guest).update(creator=member)
     Place.objects.filter(user=guest).update(user=member)

@@ -55,7 +55,7 @@ def tell_of_end(*, game_id: int) -> int:
 
 def tell_of_lost_plan(*, seat: Seat) -> int:
     """Tell somebody that their plan is void; in the transaction that dropped it, since no row would tell it later."""
-    return _tell([_notice(seat, NoticeKind.PLAN, f"plan:{seat.game_id}:{seat.game.ply}")])
+    return _tell([_notice(seat, NoticeKind.PLAN, f"plan:{seat.game_id}:{seat.game.event_seq}")])
 
 
 @dataclass(frozen=True, kw_only=True)

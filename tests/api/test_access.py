@@ -64,7 +64,7 @@ def test_a_missing_scope_is_named(mira: User, program_of: Program) -> None:
     response = program_of(mira).post("/api/v1/echo/", "{}", content_type="application/json")
     assert response.json() == {
         "code": "missing_scope",
-        "message": "This token lacks the scope “play”. Make one that has it in your settings.",
+        "message": "This token lacks the scope “play”. In your settings you can make one that has it.",
     }
 
 

@@ -43,6 +43,11 @@ def listener(players: list[Player]) -> KeyboardPlayer:
     return next(player for player in players if isinstance(player, KeyboardPlayer))
 
 
+def end_of(player: Player) -> str:
+    """How the game ended, as it is told to this one: who won is told so."""
+    return str(player.game()["result"]["words"])
+
+
 def cut_off_and_heal(players: list[Player], rng: random.Random) -> None:
     """Somebody who waits is cut off; the game goes on without them, and is all there when they are back."""
     to_move = mover(players)
@@ -79,10 +84,8 @@ def test_a_whole_game(seed: Seed, sit: Sit, variant: str) -> None:
     all_see_the_same(players)
     play_on(players, rng, TURNS * len(players))
 
-    result = players[0].game()["result"]
-    assert result is not None
-    listener(players).hears(result["words"])
+    listener(players).hears(end_of(listener(players)))
     for player in players:
-        expect(player.status).to_have_text(result["words"])
+        expect(player.status).to_have_text(end_of(player))
         expect(player.part("action-rematch")).to_be_visible()
     all_see_the_same(players)

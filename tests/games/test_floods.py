@@ -33,6 +33,15 @@ def test_at_a_table_somebody_takes_breath(people: list[User]) -> None:
         post_message(game_id=game.pk, user=ada, text="again")
 
 
+def test_a_table_of_three_asks_each_of_them_once(people: list[User]) -> None:
+    ada, ben, cleo, *_ = people
+    terms = read_terms(variant="nonaga", control=THREE_DAYS)
+    for person in [ben] * 10 + [cleo] * 10:
+        withdraw_proposal(proposal_id=create_challenge(user=ada, terms=terms, opponents=[person]).pk, user=ada)
+    table = read_terms(variant="bataille-3", control=THREE_DAYS)
+    assert create_challenge(user=ada, terms=table, opponents=[ben, cleo]).pk
+
+
 def test_who_is_asked_in_vain_is_left_in_peace(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     terms = read_terms(variant="nonaga", control=THREE_DAYS)

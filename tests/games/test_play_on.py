@@ -221,7 +221,7 @@ class TestImport:
         assert ImportedGame.objects.count() == 0
         bad = SimpleUploadedFile("game.json", b"{}")
         refused = ada.post("/my/imports/", {"record": bad})
-        assert (refused.status_code, "This is no game of ours" in refused.content.decode()) == (400, True)
+        assert (refused.status_code, "This is not a game of ours" in refused.content.decode()) == (400, True)
 
     def test_by_api(self, people: list[User], nova: User) -> None:
         data = file_of(finished("lyra-2", people[:2], 4))
