@@ -14,9 +14,12 @@ WRONG = "Username or password is not right. Check both, or ask for a new passwor
 ENOUGH = "Too many tries. Wait five minutes, then try again."
 
 
-def try_password(password: str, *, login: str = "mira", address: str = "192.0.2.1", path: str = LOGIN) -> str:
+def try_password(
+    password: str, *, login: str = "mira", address: str = "192.0.2.1", path: str = LOGIN, host: str = "testserver"
+) -> str:
     """What became of a try. Read from the page: `response.context` mixes up what threads draw at once."""
-    response = Client(REMOTE_ADDR=address).post(path, {"login": login, "password": password})
+    client = Client(REMOTE_ADDR=address, HTTP_HOST=host)
+    response = client.post(path, {"login": login, "password": password})
     if response.status_code == 302:
         return "in"
     (said,) = [sentence for sentence in (WRONG, ENOUGH) if sentence in response.content.decode()]
@@ -41,6 +44,11 @@ def test_the_limit_follows_the_account_over_addresses_but_spares_others(mira: Us
     answers = [try_password("wrong", address=f"192.0.2.{number}") for number in range(7)]
     assert answers == [WRONG] * 5 + [ENOUGH] * 2
     assert try_password(PASSWORD, login="stranger") == "in"
+
+
+def test_the_limit_per_account_does_not_depend_on_the_host_header(mira: User) -> None:
+    tries = [try_password("wrong", address=f"192.0.2.{n}", host=f"testserver:{8000 + n}") for n in range(16)]
+    assert tries == [WRONG] * 5 + [ENOUGH] * 11
 
 
 @pytest.mark.django_db(transaction=True)
