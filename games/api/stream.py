@@ -1,8 +1,8 @@
 """Event streams: `text/event-stream`, resumed by `Last-Event-ID`.
 
 A stream begins with `hello` (the server's time and the number of the latest event) and then tells each event once, in
-order. After a gap too long to be told it says `reload`: read the whole once, go on from there. Every hour it ends by
-itself, so that whoever goes on listening shows again who they are.
+order. After a gap too long to be told it says `reload`: read the whole once, go on from there. It ends within seconds
+when its reader's access does (`games/api/stream_access.py`), and every hour by itself.
 """
 
 import asyncio
@@ -23,10 +23,12 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from accounts.addresses import client_network
+from accounts.api.credentials import Credential, credential_of
 from accounts.errors import TooMany
 from games.api.base import PlayView
 from games.api.feeds import Feed, Message, reload, wire
 from games.api.hub import Listener, get_hub, in_database_thread
+from games.api.stream_access import get_guard
 from games.models.feed import TO_ALL
 from games.selectors.views import time_text
 
@@ -77,11 +79,20 @@ def stream_schema(summary: str, *, example: str) -> Callable[[Any], Any]:
 
 
 def open_stream(
-    request: Request, feed: Feed, *, latest: int, audiences: Collection[str] = (TO_ALL,)
+    request: Request,
+    feed: Feed,
+    *,
+    latest: int,
+    audiences: Collection[str] = (TO_ALL,),
+    may_hear: Callable[[], bool] | None = None,
 ) -> StreamingHttpResponse:
-    """The events of a feed for these audiences, from the one the reader last heard; `latest` is the feed's last."""
+    """The events of a feed for these audiences, from the one the reader last heard; `latest` is the feed's last.
+
+    Where a person's right to hear it can be taken away, `may_hear` says whether they still have it.
+    """
     who, last = str(request.user.pk or client_network(request)), _last_event_id(request)
     stream = EventStream(feed, latest=latest, last=latest if last is None else last, audiences=audiences, who=who)
+    stream.credential, stream.may_hear = credential_of(request), may_hear
     _take_place(stream)
     return stream
 
@@ -109,6 +120,8 @@ class EventStream(StreamingHttpResponse):
         super().__init__(_nothing(), content_type=MEDIA_TYPE, headers=headers)
         self.feed, self.latest, self.who = feed, latest, who
         self.listener = Listener(last=last, audiences=audiences)
+        self.credential: Credential | None = None
+        self.may_hear: Callable[[], bool] | None = None
         self.is_over = False
         self.timer: asyncio.TimerHandle | None = None
 
@@ -132,6 +145,7 @@ class EventStream(StreamingHttpResponse):
         # The request's own thread would keep its connection for as long as the stream lasts.
         await sync_to_async(connections.close_all)()
         get_hub().join(self.listener, self.feed, latest=self.latest)
+        get_guard().watch(self)
         self._beat_again(asyncio.get_running_loop().time() + LIFETIME_SECONDS)
         told = wire("hello", {"now": time_text(timezone.now()), "event": self.latest})
         return f"retry: {RECONNECT_MILLISECONDS}\n".encode() + told
@@ -160,6 +174,11 @@ class EventStream(StreamingHttpResponse):
     def _beat_again(self, ends_at: float) -> None:
         self.timer = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat, ends_at)
 
+    def end(self) -> None:
+        """Tell nothing more, not even what waits to be sent."""
+        self.is_over = True
+        self.listener.wake()
+
     async def aclose(self) -> None:
         with _counting:
             _open_streams.discard(self)
@@ -168,6 +187,7 @@ class EventStream(StreamingHttpResponse):
         self.timer.cancel()
         self.timer, self.is_over = None, True
         get_hub().leave(self.listener, self.feed)
+        get_guard().leave(self)
 
 
 async def _nothing() -> AsyncIterator[bytes]:

@@ -64,11 +64,13 @@ class Reader:
 
 
 async def visit(
-    path: str, user: User | None = None, last: int | None = None, *, token: str = ""
+    path: str, user: User | None = None, last: int | None = None, *, token: str = "", session: str = ""
 ) -> tuple[Any, dict[str, Any]]:
     """Ask for the stream at an address; the visit, and the beginning of the answer."""
     headers = [(b"host", b"localhost")]
     token = token or (await in_thread(token_of)(user) if user is not None else "")
+    if session:
+        headers.append((b"cookie", f"sessionid={session}".encode()))
     if token:
         headers.append((b"authorization", f"Bearer {token}".encode()))
     if last is not None:
@@ -77,6 +79,17 @@ async def visit(
     asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
     await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
     return asked, await asked.receive_output(60)
+
+
+async def is_ended(asked: ApplicationCommunicator) -> bool:
+    """Whether the server ends the answer; what it still says before is read and dropped."""
+    try:
+        while (await asked.receive_output(10)).get("more_body"):
+            pass
+    except TimeoutError:
+        return False
+    await asked.wait(10)
+    return True
 
 
 async def leave(*visits: ApplicationCommunicator) -> None:

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from accounts.models import User
+from games.api import stream_access
 from tests.games.playing import make_people
-from tests.games.streams import in_a_loop, in_thread, listening, visit
+from tests.games.streams import Reader, in_a_loop, in_thread, is_ended, leave, listening, visit
 from tests.tournaments.events import decide, make_club, next_round, plan, running_event
 from tournaments.models import Tournament
-from tournaments.services.life import create_tournament
+from tournaments.services.life import add_organiser, create_tournament, remove_organiser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -65,3 +66,23 @@ async def test_a_draft_is_told_to_who_organises_it_and_to_nobody_else() -> None:
         assert answer["status"] == status
         await asked.send_input({"type": "http.disconnect"})
         await asyncio.wait_for(asked.wait(10), 10)
+
+
+@in_a_loop
+async def test_a_draft_is_told_only_while_one_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_access, "CHECK_SECONDS", 0.05)
+
+    def draft_of_two() -> tuple[User, User, Tournament]:
+        secretary, helper = make_people("secretary", "helper")
+        draft = create_tournament(user=secretary, club_id=make_club(secretary).pk, plan=plan())
+        add_organiser(tournament_id=draft.pk, user=secretary, organiser=helper)
+        return secretary, helper, draft
+
+    secretary, helper, draft = await in_thread(draft_of_two)()
+    (kept, _), (lost, _) = [await visit(address(draft), user) for user in (secretary, helper)]
+    for asked in (kept, lost):
+        assert (await Reader(asked).next())[0] == "hello"
+    await in_thread(remove_organiser)(tournament_id=draft.pk, user=secretary, organiser=helper)
+    assert await is_ended(lost)
+    assert len(stream_access.get_guard().streams) == 1
+    await leave(kept)

@@ -6,8 +6,9 @@ from rest_framework.request import Request
 from games.api.feeds import Feed, Outbox
 from games.api.stream import StreamView, open_stream, stream_schema
 from tournaments.api import examples
+from tournaments.enums import Status
 from tournaments.models import TournamentEvent
-from tournaments.selectors.events import get_tournament
+from tournaments.selectors.events import get_tournament, visible_tournaments
 from tournaments.services.telling import FEED
 
 TOURNAMENTS = Outbox(kind=FEED, model=TournamentEvent, owner="tournament_id")
@@ -17,4 +18,7 @@ class Events(StreamView):
     @stream_schema("The event as it happens (server-sent events)", example=examples.STREAM)
     def get(self, request: Request, tournament_id: int) -> StreamingHttpResponse:
         tournament = get_tournament(tournament_id, request.user)
-        return open_stream(request, Feed(TOURNAMENTS, tournament.pk), latest=tournament.revision)
+        visible = visible_tournaments(request.user).filter(pk=tournament.pk)
+        may_hear = visible.exists if tournament.status == Status.DRAFT else None
+        feed = Feed(TOURNAMENTS, tournament.pk)
+        return open_stream(request, feed, latest=tournament.revision, may_hear=may_hear)
