@@ -11,11 +11,13 @@ from tests.fire.cases import (
     database_down,
     disk_full,
     hung_up,
+    login_limit,
     many_due,
     pgbouncer,
     replica,
     slow_outside,
     streams,
+    streams_end,
     upgrade,
     web_killed,
 )
@@ -82,4 +84,6 @@ CASES = (
     Case(22, "slow_outside", slow_outside.run),
     Case(23, "pgbouncer", pgbouncer.run, (production,)),
     Case(24, "replica", replica.run, (production,)),
+    Case(31, "login_limit", login_limit.run),
+    Case(32, "streams_end", streams_end.run),
 )

@@ -1,0 +1,26 @@
+"""Row 31: wrong passwords for one account, each from another address and under another port in `Host`."""
+
+from collections import Counter
+
+from tests.fire.browsers import PASSWORD, Browser
+from tests.fire.ground import Ground, see
+from tests.fire.players import bring_players
+
+TRIES, LOOKED_AT = 16, 5
+WRONG, ENOUGH = "Username or password is not right", "Too many tries"
+
+
+def run(ground: Ground) -> str:
+    with ground.site() as site:
+        (victim,) = bring_players(site, 1)
+
+        def attempt(number: int, password: str) -> str:
+            browser = Browser(site.url, address=f"127.0.0.{number + 2}", host=f"localhost:{9000 + number}")
+            status, page = browser.submit("/accounts/login/", login=victim.name, password=password)
+            return next((said for said in (WRONG, ENOUGH) if said in page), str(status))
+
+        answers = Counter(attempt(number, "wrong") for number in range(TRIES))
+        see(answers == {WRONG: LOOKED_AT, ENOUGH: TRIES - LOOKED_AT}, f"{TRIES} wrong passwords: {dict(answers)}")
+        last = attempt(TRIES, PASSWORD)
+        see(last == ENOUGH, f"then the right password was answered with {last}")
+    return f"{LOOKED_AT} of {TRIES} wrong passwords were looked at, the others refused; so was the right one after them"
