@@ -35,7 +35,9 @@ def live_credentials(credentials: Iterable[Credential]) -> set[Credential]:
     expired session, another password and a closed or deactivated account are out.
     """
     asked, now = set(credentials), timezone.now()
-    people = User.objects.only("password", "is_active", "is_ai", "departed_at").in_bulk({credential.user_id for credential in asked})
+    people = User.objects.only("password", "is_active", "is_ai", "departed_at").in_bulk(
+        {credential.user_id for credential in asked}
+    )
     token_ids = {credential.token_id for credential in asked} - {None}
     tokens = ApiToken.objects.filter(pk__in=token_ids, revoked_at=None, expires_at__gt=now)
     keys = {credential.session_key for credential in asked} - {None}

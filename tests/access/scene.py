@@ -33,7 +33,7 @@ from tests.tournaments.events import make_club, open_event
 from tournaments.enums import Role
 from tournaments.models import Club, Membership
 from tournaments.services.clubs import publish_news
-from tournaments.services.life import start_tournament
+from tournaments.services.life import add_organiser, start_tournament
 from tournaments.services.membership import join_club, leave_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player, enter
@@ -222,6 +222,7 @@ def _add_event(scene: Scene, club: Club) -> None:
     names = ("mira", "pavel", "xenia", "ex-member")
     entries = [enter(tournament_id=event.pk, user=scene.users[name]) for name in names]
     withdraw_player(entry_id=entries[3].pk, user=former)
+    add_organiser(tournament_id=event.pk, user=mira, organiser=former)
     leave_club(club_id=club.pk, user=former)
     add_player(tournament_id=event.pk, user=mira, name="Walk-in")
     start_tournament(tournament_id=event.pk, user=mira)

@@ -1,29 +1,74 @@
-"""Who is removed from a club, or is an organiser there no longer, has no say in its events any more."""
+"""Who leaves a club, is removed from it, or is an organiser there no longer, has no say in its events any more."""
+
+from collections.abc import Callable
 
 import pytest
 
 from accounts.errors import Forbidden
 from accounts.models import User
+from accounts.services.departure import depart
+from games.models import Notice
 from tests.games.playing import make_people
 from tests.tournaments.events import log_of, open_event
 from tournaments.enums import Role
 from tournaments.models import Club, Membership
+from tournaments.services.departure import leave_everything
 from tournaments.services.life import add_organiser, cancel
-from tournaments.services.membership import change_role, remove_member
+from tournaments.services.membership import change_role, leave_club, remove_member
 
 
-def test_a_removed_organiser_runs_no_event_of_the_club(club: Club, secretary: User) -> None:
+def be_removed(club: Club, rogue: User) -> None:
+    remove_member(club_id=club.pk, user=User.objects.get(username="secretary"), member=rogue)
+
+
+def leave(club: Club, rogue: User) -> None:
+    leave_club(club_id=club.pk, user=rogue)
+
+
+def close_account(_club: Club, rogue: User) -> None:
+    depart(user=rogue)
+    leave_everything(user_id=rogue.pk)
+
+
+@pytest.mark.parametrize("go", [be_removed, leave, close_account])
+def test_who_is_gone_from_the_club_runs_none_of_its_events(
+    club: Club, secretary: User, go: Callable[[Club, User], None]
+) -> None:
     rogue, helper = make_people("rogue", "helper")
     for person in (rogue, helper):
         Membership.objects.create(club=club, user=person, role=Role.ORGANISER)
     alone, shared = open_event(club, rogue), open_event(club, rogue, name="Autumn Open")
     add_organiser(tournament_id=shared.pk, user=rogue, organiser=helper)
-    remove_member(club_id=club.pk, user=secretary, member=rogue)
+    go(club, rogue)
+    rogue.refresh_from_db()
     for tournament, left in ((alone, secretary), (shared, helper)):
         with pytest.raises(Forbidden):
             cancel(tournament_id=tournament.pk, user=rogue, reason="revenge")
         assert list(tournament.organisers.all()) == [left]
-        assert log_of(tournament)[-1] == "rogue is no longer an organiser."
+        assert log_of(tournament)[-1] == f"{rogue.public_name} is no longer an organiser."
+    assert log_of(alone)[-2] == "secretary is an organiser."
+
+
+def test_an_owner_is_told_that_an_event_is_theirs_to_run_now(club: Club, secretary: User) -> None:
+    (rogue,) = make_people("rogue")
+    Membership.objects.create(club=club, user=rogue, role=Role.ORGANISER)
+    event = open_event(club, rogue)
+    leave(club, rogue)
+    told = Notice.objects.filter(user=secretary, about="organiser_named")
+    assert [notice.path for notice in told] == [f"/tournaments/{event.pk}/"]
+
+
+@pytest.mark.parametrize("by_role", [True, False])
+def test_an_owner_who_gives_up_the_club_gives_up_its_events(club: Club, secretary: User, by_role: bool) -> None:
+    """Of two owners one makes themself a plain member, or removes themself."""
+    (second,) = make_people("second")
+    Membership.objects.create(club=club, user=second, role=Role.OWNER)
+    event = open_event(club, second)
+    if by_role:
+        change_role(club_id=club.pk, user=second, member=second, role=Role.MEMBER)
+    else:
+        remove_member(club_id=club.pk, user=second, member=second)
+    assert list(event.organisers.all()) == [secretary]
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])

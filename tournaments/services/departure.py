@@ -10,7 +10,7 @@ from accounts.errors import Refused
 from accounts.models import User
 from accounts.outages import outage_of
 from tournaments.enums import EntryStatus, Status
-from tournaments.models import Entry, JoinRequest, Membership
+from tournaments.models import Entry, JoinRequest, Membership, Tournament
 from tournaments.services.desk import open_entry, touch
 from tournaments.services.forgetting import forget_in_log, forget_in_pairings
 from tournaments.services.membership import leave_all_clubs
@@ -62,6 +62,7 @@ def finish_departures() -> int:
         Exists(Entry.objects.filter(STILL_IN | ~Q(name=F("user__display_name")), **own))
         | Exists(Membership.objects.filter(**own))
         | Exists(JoinRequest.objects.filter(**own))
+        | Exists(Tournament.objects.filter(organisers=OuterRef("pk")))
     )
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
     return sum(_leave_safely(user_id) for user_id in list(waiting))

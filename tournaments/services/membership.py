@@ -17,6 +17,7 @@ from tournaments.services.notices import (
     ask_runners,
     forget_join_request,
     tell_of_admission,
+    tell_of_organiser,
     tell_of_removal,
     tell_of_request_taken_back,
     tell_of_role,
@@ -102,13 +103,12 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
 
 
 def leave_club(*, club_id: int, user: User) -> None:
-    """Leave; events entered stay entered. Leaving twice changes nothing."""
+    """Leave the club and the running of its events; events entered stay entered. Leaving twice changes nothing."""
     with transaction.atomic():
         club = lock_club(club_id)
-        membership = Membership.objects.filter(club=club, user=user).first()
+        membership = Membership.objects.filter(club=club, user=user).select_related("user").first()
         if membership is not None:
-            _require_another_owner(club, membership)
-            membership.delete()
+            _end_membership(club, membership, actor=user)
 
 
 def remove_member(*, club_id: int, user: User, member: User) -> None:
@@ -119,32 +119,47 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
         membership = _membership(club, member)
         if own != Role.OWNER and membership.role != Role.MEMBER:
             raise Forbidden(_("Only an owner removes organisers and owners."), code="not_your_club")
-        _require_another_owner(club, membership)
-        membership.delete()
-        _take_events_from(club, member, actor=user)
+        _end_membership(club, membership, actor=user)
         tell_of_removal(club, member, actor=user)
         note_deed(club, user, ClubDeed.REMOVED, member.username)
 
 
+def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
+    _require_another_owner(club, membership)
+    membership.delete()
+    _take_events_from(club, membership.user, actor=actor)
+
+
 def _take_events_from(club: Club, member: User, *, actor: User) -> None:
-    """An event keeps an organiser: whoever took its last one away has it on their hands."""
+    """Remove a member from the organisers of the club's events. One that would have none goes to the actor, or to the
+    club's first owner when members take themselves away.
+    """
+    owners = Membership.objects.filter(club=club, role=Role.OWNER).select_related("user")
+    heir = actor if actor.pk != member.pk else next((owner.user for owner in owners[:1]), None)
     for found in Tournament.objects.filter(club=club, organisers=member).order_by("pk"):
         tournament = open_event(found.pk)
+        if heir is not None and not tournament.organisers.exclude(pk=member.pk).exists():
+            tournament.organisers.add(heir)
+            log(tournament, LogKind.LIFE, say("{name} is an organiser.", name=heir.public_name), actor=actor)
+            tell_of_organiser(tournament, heir, "organiser_named", actor=actor)
         tournament.organisers.remove(member)
-        if not tournament.organisers.exists():
-            tournament.organisers.add(actor)
         text = say("{name} is no longer an organiser.", name=member.public_name)
         log(tournament, LogKind.LIFE, text, actor=actor)
 
 
 def leave_all_clubs(*, user: User) -> None:
-    """For an account that departs. A club left without an owner goes to whoever has served it longest."""
+    """For an account that departs. A club left without an owner goes to whoever has served it longest, and events of
+    which they were the only organiser go to an owner of the club.
+    """
     for membership in Membership.objects.filter(user=user).select_related("club"):
         with transaction.atomic():
             club = lock_club(membership.club_id)
             membership.delete()
             if not Membership.objects.filter(club=club, role=Role.OWNER).exists():
                 _find_heir(club)
+    for club_id in Tournament.objects.filter(organisers=user).values_list("club_id", flat=True).distinct():
+        with transaction.atomic():
+            _take_events_from(lock_club(club_id), user, actor=user)
     for request in JoinRequest.objects.filter(user=user).select_related("club"):
         _forget_request(request.club, user)
 
