@@ -8,6 +8,10 @@ from allauth.mfa.totp import forms as totp
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from accounts.selectors import listed_tokens
+from accounts.services.tokens import revoke_tokens
+
 ADDRESS = _("E-mail address")
 PASSWORD = _("Password")
 PASSWORD_AGAIN = _("Password, once more")
@@ -48,7 +52,30 @@ class SignUpForm(InOurWords, account.SignupForm):
     }
 
 
-class PasswordChangeForm(InOurWords, account.ChangePasswordForm):
+class RevokesTokens(InOurWords):
+    """A new password ends every other session by itself. Tokens are a choice: programs may depend on them."""
+
+    user: User | None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.user is not None and listed_tokens(self.user).exists():
+            self.fields["revoke_tokens"] = forms.BooleanField(
+                label=_("Revoke my API tokens too"),
+                help_text=_(
+                    "Do this if someone else may know your password. Programs that use the tokens stop working."
+                ),
+                required=False,
+                initial=True,
+            )
+
+    def save(self) -> None:
+        super().save()  # type: ignore[misc]
+        if self.user is not None and self.cleaned_data.get("revoke_tokens"):
+            revoke_tokens(user=self.user)
+
+
+class PasswordChangeForm(RevokesTokens, account.ChangePasswordForm):
     labels: ClassVar = {
         "oldpassword": _("Current password"),
         "password1": NEW_PASSWORD,
@@ -60,7 +87,7 @@ class ForgottenPasswordForm(InOurWords, account.ResetPasswordForm):
     labels: ClassVar = {"email": ADDRESS}
 
 
-class ResetPasswordForm(InOurWords, account.ResetPasswordKeyForm):
+class ResetPasswordForm(RevokesTokens, account.ResetPasswordKeyForm):
     labels: ClassVar = {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD_AGAIN}
 
 

@@ -1,15 +1,15 @@
 """How the secrets of second factors are kept: not readable from a copy of the database alone."""
 
-import base64
-import hashlib
 from typing import Any
 
 import qrcode
 from allauth.mfa.adapter import DefaultMFAAdapter
-from cryptography.fernet import Fernet, MultiFernet
-from django.conf import settings
+from cryptography.fernet import InvalidToken
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
+
+from accounts.errors import Conflict
+from accounts.services.encryption import cipher
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
@@ -26,10 +26,16 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        return _box().encrypt(text.encode()).decode()
+        return cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        return _box().decrypt(encrypted_text.encode()).decode()
+        try:
+            return cipher().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            message = _(
+                "The site’s secret key was changed, and your second factor can’t be read. Ask the administrator."
+            )
+            raise Conflict(str(message), code="unreadable_factor") from None
 
     def build_totp_svg(self, url: str) -> str:
         """On white, whatever the theme: cameras read no light code on a dark page."""
@@ -38,11 +44,3 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def get_totp_label(self, user: Any) -> str:
         return str(user.username)
-
-
-def _box() -> MultiFernet:
-    return MultiFernet([_fernet(str(key)) for key in [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]])
-
-
-def _fernet(secret_key: str) -> Fernet:
-    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"second factor:" + secret_key.encode()).digest()))

@@ -42,6 +42,7 @@ class Environment:
     redis_url: str
     broker_url: str
     secret_key: str
+    secret_key_fallbacks: list[str]
     vapid_key: str
     public_url: str
     allowed_hosts: list[str]
@@ -81,6 +82,7 @@ def read_environment() -> Environment:
         redis_url=redis_url,
         broker_url=_read_broker_url(env, redis_url),
         secret_key=_read_secret_key(env, is_required=not is_embedded),
+        secret_key_fallbacks=_read_secret_key_fallbacks(env),
         vapid_key=_read_vapid_key(env),
         public_url=public_url,
         allowed_hosts=_read_allowed_hosts(env, public_url, is_embedded=is_embedded),
@@ -168,6 +170,16 @@ def _read_secret_key(env: Env, *, is_required: bool) -> str:
     if key and len(key) < SHORTEST_SECRET_KEY:
         raise BadEnvironment("SECRET_KEY", f"is shorter than {SHORTEST_SECRET_KEY} characters", remedy=remedy)
     return key
+
+
+def _read_secret_key_fallbacks(env: Env) -> list[str]:
+    """Former keys, the newest first: they verify and decrypt what they signed and encrypted, and do nothing new."""
+    remedy = "Separate former values of SECRET_KEY by commas, the newest first"
+    keys = [key.strip() for key in _read(env, env.list, "SECRET_KEY_FALLBACKS", [], remedy=remedy)]
+    if any(len(key) < SHORTEST_SECRET_KEY for key in keys):
+        problem = f"has a key shorter than {SHORTEST_SECRET_KEY} characters"
+        raise BadEnvironment("SECRET_KEY_FALLBACKS", problem, remedy=remedy + ".")
+    return keys
 
 
 def _read_vapid_key(env: Env) -> str:

@@ -17,6 +17,7 @@ EMBEDDED = ENVIRONMENT.is_embedded
 PUBLIC_URL = ENVIRONMENT.public_url
 DEBUG = ENVIRONMENT.debug
 SECRET_KEY = ENVIRONMENT.secret_key or keep_secret_key(DATA_DIR)
+SECRET_KEY_FALLBACKS = ENVIRONMENT.secret_key_fallbacks
 # Without a key no push notices are sent, and the settings say so.
 VAPID_KEY = ENVIRONMENT.vapid_key or (keep_vapid_key(DATA_DIR) if EMBEDDED else "")
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
@@ -177,6 +178,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "push-notices": {"task": "games.push_waiting", "schedule": 30.0, "options": {"expires": 25}},
     "finish-departures": {"task": "games.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
     "finish-leaving-clubs": {"task": "tournaments.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
+    "clean-up-accounts": {"task": "accounts.clean_up", "schedule": 3600.0, "options": {"expires": 3000}},
     "forget-guests": {"task": "games.forget_guests", "schedule": 3600.0, "options": {"expires": 3000}},
     "prepare-puzzles": {"task": "games.prepare_puzzles", "schedule": 3600.0, "options": {"expires": 3000}},
     "deliver-webhooks": {"task": "tournaments.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},

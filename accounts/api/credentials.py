@@ -38,9 +38,9 @@ def live_credentials(credentials: Iterable[Credential]) -> set[Credential]:
     people = User.objects.only("password", "is_active", "is_ai", "departed_at").in_bulk(
         {credential.user_id for credential in asked}
     )
-    token_ids = {credential.token_id for credential in asked} - {None}
+    token_ids = {credential.token_id for credential in asked if credential.token_id is not None}
     tokens = ApiToken.objects.filter(pk__in=token_ids, revoked_at=None, expires_at__gt=now)
-    keys = {credential.session_key for credential in asked} - {None}
+    keys = {credential.session_key for credential in asked if credential.session_key is not None}
     sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
     live_tokens = set(tokens.values_list("pk", flat=True))
     live_sessions = set(sessions.values_list("session_key", flat=True))

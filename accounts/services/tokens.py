@@ -52,6 +52,11 @@ def revoke_token(*, user: User, token_id: int) -> None:
     ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
 
 
+def revoke_tokens(*, user: User) -> None:
+    """Stop all of somebody's tokens for good."""
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+
+
 def note_token_use(*, token: ApiToken) -> None:
     """Remember when a token was last used, to the minute: a write a request would be too many."""
     now = timezone.now()

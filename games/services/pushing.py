@@ -118,8 +118,14 @@ def _claim(push_id: int, now: datetime) -> Push | None:
 
 
 def _is_logged_in(browser: PushSubscription) -> bool:
-    user = browser.user
-    return user.can_log_in and constant_time_compare(browser.log_in, user.get_session_auth_hash())
+    """Whether its log-in still holds; one from before SECRET_KEY was rotated is renewed, as Django renews sessions."""
+    user, current = browser.user, browser.user.get_session_auth_hash()
+    if constant_time_compare(browser.log_in, current):
+        return user.can_log_in
+    if not any(constant_time_compare(browser.log_in, former) for former in user.get_session_auth_fallback_hash()):
+        return False
+    PushSubscription.objects.filter(pk=browser.pk).update(log_in=current)
+    return user.can_log_in
 
 
 def _standing_notice(push: Push) -> Notice | None:

@@ -1,6 +1,7 @@
 """Confirming an address, forgetting a password, changing either."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 import time_machine
@@ -11,6 +12,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
+from accounts.services.tokens import create_token
 from tests.accounts.people import PASSWORD, signed_in_by_form
 
 pytestmark = pytest.mark.slow
@@ -104,6 +106,39 @@ def test_changing_the_password_ends_the_sessions_elsewhere(mira: User) -> None:
     change = {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
     here.post("/accounts/password/change/", change)
     assert [browser.get("/api/v1/me/").status_code for browser in (here, elsewhere)] == [200, 401]
+
+
+def change_password(mira: User, form: dict[str, str]) -> None:
+    signed_in_by_form("mira").post("/accounts/password/change/", {"oldpassword": PASSWORD, **form})
+
+
+def reset_password(mira: User, form: dict[str, str]) -> None:
+    client = Client()
+    client.post("/accounts/password/reset/", {"email": mira.email})
+    page = client.get(last_link("/accounts/password/reset/key/"), follow=True)
+    client.post(page.request["PATH_INFO"], form)
+
+
+@pytest.mark.parametrize("renew", [change_password, reset_password])
+@pytest.mark.parametrize(("asked", "status"), [({"revoke_tokens": "on"}, 401), ({}, 200)])
+def test_a_new_password_revokes_the_tokens_if_asked_to(
+    mira: User, stranger: User, renew: Callable[[User, dict[str, str]], None], asked: dict[str, str], status: int
+) -> None:
+    own, other = (create_token(user=user, name="bot", scopes=["read"], days=9)[1] for user in (mira, stranger))
+    renew(mira, {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD, **asked})
+    assert logs_in(NEW_PASSWORD)
+    statuses = [
+        Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {token}"}).status_code for token in (own, other)
+    ]
+    assert statuses == [status, 200]
+
+
+def test_only_who_has_tokens_is_asked_about_them_and_the_answer_is_yes_by_default(mira: User) -> None:
+    client = signed_in_by_form("mira")
+    assert "revoke_tokens" not in client.get("/accounts/password/change/").context["form"].fields
+    create_token(user=mira, name="bot", scopes=["read"], days=9)
+    form = client.get("/accounts/password/change/").context["form"]
+    assert form["revoke_tokens"].value() is True
 
 
 def test_a_new_address_counts_once_it_is_confirmed(mira: User) -> None:

@@ -71,6 +71,11 @@ def test_ways_of_their_own_to_rows_and_messages_are_told_apart(monkeypatch: pyte
     assert (parted.redis_url, parted.broker_url) == (one.redis_url, "redis://broker.example.org:6379/0")
 
 
+def test_former_secret_keys_are_read_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    give(monkeypatch, {"SECRET_KEY_FALLBACKS": f"{'b' * 50}, {'a' * 50}"})
+    assert read_environment().secret_key_fallbacks == ["b" * 50, "a" * 50]
+
+
 def test_an_empty_value_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     give(monkeypatch, dict.fromkeys(NAMES, ""))
     assert read_environment().is_embedded
@@ -100,6 +105,7 @@ def test_production_guesses_nothing(monkeypatch: pytest.MonkeyPatch, missing: st
         ("BROKER_URL", "amqp://localhost"),
         ("BROKER_URL", "redis://without/REDIS_URL"),
         ("SECRET_KEY", "short"),
+        ("SECRET_KEY_FALLBACKS", f"{'k' * 50},short"),
         ("VAPID_KEY", "short"),
         ("VAPID_KEY", "A" * 43),
         ("PUBLIC_URL", "play.example.org"),

@@ -288,6 +288,17 @@ def test_a_new_password_silences_the_browsers_that_it_logs_out(waiting: Push) ->
     assert not PushSubscription.objects.exists()
 
 
+def test_a_rotated_secret_key_silences_no_browser(waiting: Push, settings: Settings) -> None:
+    """Neither while the old key is a fallback nor, after a try in that time, when it is gone."""
+    read_notices(user=waiting.notice.user)  # so that nothing is sent
+    former = settings.SECRET_KEY
+    for fallbacks in ([former], []):
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "k" * 50, fallbacks
+        Push.objects.update(next_try_at=timezone.now(), state="waiting")
+        deliver_push(push_id=waiting.pk, is_allowed=never)
+        assert PushSubscription.objects.exists()
+
+
 def test_who_departs_leaves_no_browser_behind(waiting: Push) -> None:
     User.objects.filter(pk=waiting.notice.user_id).update(departed_at=timezone.now())
     leave_games(user_id=waiting.notice.user_id)

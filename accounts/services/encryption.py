@@ -1,0 +1,62 @@
+"""What is encrypted with SECRET_KEY: the secrets of second factors. A new key takes them over from the old one."""
+
+import base64
+import hashlib
+import logging
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.db import transaction
+
+logger = logging.getLogger("asterism.accounts")
+
+ENCRYPTED = ("secret", "seed")
+"""What allauth encrypts in the data of an authenticator: of an app, and of recovery codes."""
+
+
+def cipher() -> MultiFernet:
+    """Encrypts with the site's secret key; keys retired to SECRET_KEY_FALLBACKS still decrypt."""
+    return MultiFernet([_fernet(str(key)) for key in [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]])
+
+
+def reencrypt_second_factors() -> int:
+    """Encrypt with SECRET_KEY what a key of SECRET_KEY_FALLBACKS encrypted, so that the old key can be dropped."""
+    if not settings.SECRET_KEY_FALLBACKS:
+        return 0
+    factors = Authenticator.objects.order_by("pk").values_list("pk", "data")
+    return sum(_reencrypt(pk) for pk, data in factors if _outdated(data))
+
+
+def _fernet(secret_key: str) -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"second factor:" + secret_key.encode()).digest()))
+
+
+def _reencrypt(pk: int) -> bool:
+    """Under a lock: a recovery code that is used meanwhile is written to the same column."""
+    with transaction.atomic():
+        factor = Authenticator.objects.select_for_update(no_key=True).filter(pk=pk).first()
+        if factor is None:
+            return False
+        try:
+            renewed = {name: cipher().rotate(text).decode() for name, text in _outdated(factor.data).items()}
+        except InvalidToken:
+            remedy = "add that key to SECRET_KEY_FALLBACKS, or delete the factor"
+            logger.error("Second factor %s was encrypted with a key that is gone: %s.", pk, remedy)
+            return False
+        factor.data |= renewed
+        factor.save(update_fields=["data"])
+    return True
+
+
+def _outdated(data: dict[str, Any]) -> dict[str, str]:
+    return {name: data[name] for name in ENCRYPTED if name in data and not _is_current(data[name])}
+
+
+def _is_current(text: str) -> bool:
+    try:
+        _fernet(str(settings.SECRET_KEY)).decrypt(text)
+    except InvalidToken:
+        return False
+    return True
