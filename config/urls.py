@@ -12,6 +12,7 @@ from config import probes
 from frontend.indexing import SITEMAPS, robots
 from frontend.views import status
 
+handler400 = "accounts.api.errors.bad_request"
 handler500 = "accounts.api.errors.server_error"
 
 # Where a program that knows nothing begins, by name.

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mailbox import keeps_mails
 from accounts.outages import is_strained
 from accounts.requests import board_taste_of
 from frontend.app_views import worker_address
@@ -45,6 +46,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "languages": settings.LANGUAGES,
         "public_url": settings.PUBLIC_URL,
         "is_strained": is_strained(),
+        "keeps_mails": keeps_mails(),
         "canonical_address": SimpleLazyObject(lambda: canonical_address(request)),
         "page_languages": SimpleLazyObject(lambda: languages_of(request)),
         # Lazy: most answers of the API and of the admin never draw the header.

@@ -5,10 +5,11 @@ import sys
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import DisallowedHost, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.exceptions import ValidationError as ModelValidationError
 from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port
 from django.template.loader import get_template
 from django.urls import resolve
 from django.utils.translation import gettext
@@ -40,6 +41,7 @@ DEFAULTS = {
     500: ("server_error", _("Something broke on our side. It has been noted; try again later.")),
     503: ("unavailable", _("The site is busy. Try again in a moment.")),
 }
+LONGEST_HOST = 253  # as DNS has it
 INVALID_FIELDS = _("Some of what was sent cannot be used. The fields say what to change.")
 # Exceptions whose own sentence never says what to do next.
 STOCK_SENTENCES = (
@@ -69,6 +71,18 @@ def default_message(status: int) -> str:
 
 def error_response(status: int) -> JsonResponse:
     return JsonResponse(default_error(status), status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What Django answers to a request that cannot be read; for a host that isn't allowed, with the remedy."""
+    host = split_domain_port(request.META.get("HTTP_HOST", ""))[0] if isinstance(exception, DisallowedHost) else ""
+    is_api = request.path.startswith("/api/")
+    if not 1 <= len(host) <= LONGEST_HOST:  # nothing that a name could be seen in
+        return error_response(400) if is_api else defaults.bad_request(request, exception)
+    if is_api:
+        message = gettext("This site doesn’t answer to %(host)s. Its administrator can add it to ALLOWED_HOSTS.")
+        return JsonResponse(error_body("unknown_host", message % {"host": host}), status=400)
+    return HttpResponse(get_template("errors/host.html").render({"host": host}), status=400)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from accounts.mailbox import FILE_BACKEND, list_mails
 from accounts.models import User
+from tests.accounts.people import PASSWORD, signed_in_by_form
 
 Browser = Callable[[User], Client]
 
@@ -67,3 +68,45 @@ def test_no_other_file_is_reached(mail_files: Path, administrator: User, browser
 def test_a_site_that_sends_its_mails_keeps_none(settings: Settings, administrator: User, browser_of: Browser) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     assert browser_of(administrator).get("/site/mails/").status_code == 404
+
+
+SIGN_UP = {"username": "newcomer", "email": "new@example.org", "password1": PASSWORD, "password2": PASSWORD}
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [("/accounts/signup/", SIGN_UP), ("/accounts/password/reset/", {"email": "mira@example.org"})],
+)
+def test_nobody_is_told_to_look_into_their_mail_where_none_is_sent(
+    mail_files: Path, mira: User, path: str, form: dict[str, str]
+) -> None:
+    page = Client().post(path, form, follow=True).content.decode()
+    assert list_mails()
+    assert "This site sends no e-mail" in page
+    assert "administrator" in page
+    assert "We sent" not in page
+    assert "Look into your mail" not in page
+
+
+def test_where_mail_is_sent_people_are_told_to_look(db: None) -> None:
+    page = Client().post("/accounts/signup/", SIGN_UP, follow=True).content.decode()
+    assert "We sent a mail to new@example.org" in page
+    assert "sends no e-mail" not in page
+
+
+def test_pages_about_addresses_and_notices_say_that_no_mail_is_sent(mail_files: Path, mira: User) -> None:
+    browser = signed_in_by_form("mira")
+    browser.post("/accounts/email/", {"action_add": "", "email": "other@example.org"})
+    for path in ("/accounts/email/", "/settings/notices/"):
+        assert "This site sends no e-mail" in browser.get(path).content.decode()
+
+
+def test_the_administrator_finds_the_mails_in_the_menu(
+    mail_files: Path, mira: User, administrator: User, browser_of: Browser
+) -> None:
+    link = 'href="/site/mails/"'
+    assert [link in browser_of(user).get("/").content.decode() for user in (administrator, mira)] == [True, False]
+
+
+def test_where_mail_is_sent_the_menu_has_no_such_link(administrator: User, browser_of: Browser) -> None:
+    assert "/site/mails/" not in browser_of(administrator).get("/").content.decode()

@@ -38,6 +38,29 @@ def test_the_bare_pages_need_no_database(client: Client, kind: str) -> None:
     assert client.get(f"/fault/{kind}/").status_code == ADVICE[kind][0]
 
 
-@pytest.mark.parametrize("name", ["400.html", "500.html", "503.html", "403_csrf.html"])
+@pytest.mark.parametrize("name", ["400.html", "errors/host.html", "500.html", "503.html", "403_csrf.html"])
 def test_the_bare_pages_need_no_context(name: str) -> None:
     assert "Asterism</title>" in get_template(name).render()
+
+
+@pytest.mark.urls("config.urls")
+@pytest.mark.parametrize("path", ["/", "/api/v1/", "/healthz"])
+@pytest.mark.parametrize("host", ["192.168.1.7:8000", "play.example.org", "[fd00::7]:8000"])
+def test_a_host_that_is_not_allowed_is_named_with_the_remedy(path: str, host: str) -> None:
+    """Without a database, as the others."""
+    answer = Client(headers={"host": host}).get(path)
+    name = host.removesuffix(":8000")
+    said = answer.json()["message"] if path.startswith("/api/") else answer.content.decode()
+    assert answer.status_code == 400
+    assert f"This site doesn’t answer to {name}" in said
+    assert "ALLOWED_HOSTS" in said
+
+
+@pytest.mark.urls("config.urls")
+@pytest.mark.parametrize("path", ["/", "/api/v1/"])
+@pytest.mark.parametrize("host", ["<script>alert(1)</script>", "a b", '"onload=', "%7Bx", "x" * 254])
+def test_a_host_that_is_no_name_is_not_repeated(path: str, host: str) -> None:
+    answer = Client(headers={"host": host}).get(path)
+    assert answer.status_code == 400
+    assert "<script>" not in answer.content.decode()
+    assert host not in answer.content.decode()

@@ -55,6 +55,22 @@ def test_a_club_by_its_pages(db: None) -> None:
     assert dict(club.memberships.values_list("user__username", "role")) == {"owner": "organiser", "mira": "owner"}
 
 
+def test_an_invited_visitor_reads_which_club_it_is_and_joins_after_signing_up(club: Club) -> None:
+    link = f"/clubs/invitations/{club.invitation}/"
+    browser = Client()
+    page = browser.get(link).content.decode()
+    assert "To join <bdi>Vega Circle</bdi>, sign up or log in" in page
+    assert f'href="/accounts/signup/?next={link}"' in page
+    assert f'href="/accounts/login/?next={link}"' in page
+    assert browser.post(link)["Location"] == f"/accounts/login/?next={link}"
+    password = "glass-orbit-77"
+    form = {"username": "newcomer", "email": "new@example.org", "password1": password, "password2": password}
+    back = browser.post("/accounts/signup/", {**form, "next": link})
+    assert back["Location"] == link
+    browser.post(link)
+    assert club.memberships.filter(user__username="newcomer").exists()
+
+
 @pytest.mark.parametrize(("joining", "asks"), [("request", True), ("open", False), ("invitation", False)])
 def test_whoever_asks_to_join_can_say_a_word(secretary: User, stranger: User, joining: str, asks: bool) -> None:
     address = f"/clubs/{make_club(secretary, joining=joining).slug}/"

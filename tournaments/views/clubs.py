@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -127,12 +128,13 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/log.html", {"club": club, "page": page})
 
 
-@login_required
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
-    """The link that opens the club: looked at first, then joined by a button."""
+    """The link that opens the club: looked at first, by visitors too, then joined by a button."""
     club = selectors.find_by_invitation(invitation)
     if request.method != "POST":
         return render(request, "clubs/invitation.html", {"club": club})
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
     join = partial(membership.join_club, club_id=club.pk, user=person_of(request), invitation=invitation)
     return act(request, join, done=_("You are a member now."), back=address(club))
 
