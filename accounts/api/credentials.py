@@ -1,7 +1,7 @@
 """What a long answer, such as an event stream, was opened with, and whether that still lets its holder in."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -12,12 +12,12 @@ from accounts.models import ApiToken, User
 
 @dataclass(frozen=True)
 class Credential:
-    """A person's API token, or their browser's session and the password (as a digest) that it was opened under."""
+    """A person's API token, or their browser's session and the password (as it is stored) that it was opened under."""
 
     user_id: int
     token_id: int | None = None
-    session_key: str | None = None
-    auth_hash: str = ""
+    session_key: str | None = field(default=None, repr=False)
+    password: str = field(default="", repr=False)
 
 
 def credential_of(request: Request) -> Credential | None:
@@ -27,7 +27,7 @@ def credential_of(request: Request) -> Credential | None:
         return None
     if isinstance(request.auth, ApiToken):
         return Credential(user.pk, token_id=request.auth.pk)
-    return Credential(user.pk, session_key=request.session.session_key, auth_hash=user.get_session_auth_hash())
+    return Credential(user.pk, session_key=request.session.session_key, password=user.password)
 
 
 def live_credentials(credentials: Iterable[Credential]) -> set[Credential]:
@@ -35,22 +35,19 @@ def live_credentials(credentials: Iterable[Credential]) -> set[Credential]:
     expired session, another password and a closed or deactivated account are out.
     """
     asked, now = set(credentials), timezone.now()
-    people = User.objects.only("password", "is_active", "is_ai", "departed_at").in_bulk(
-        {credential.user_id for credential in asked}
-    )
+    here = User.objects.filter(is_active=True, is_ai=False, departed_at=None)  # `can_log_in`, for many
+    people = here.filter(pk__in={credential.user_id for credential in asked})
     token_ids = {credential.token_id for credential in asked if credential.token_id is not None}
     tokens = ApiToken.objects.filter(pk__in=token_ids, revoked_at=None, expires_at__gt=now)
     keys = {credential.session_key for credential in asked if credential.session_key is not None}
     sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
+    passwords = dict(people.values_list("pk", "password"))
     live_tokens = set(tokens.values_list("pk", flat=True))
     live_sessions = set(sessions.values_list("session_key", flat=True))
 
     def is_live(credential: Credential) -> bool:
-        user = people.get(credential.user_id)
-        if user is None or not user.can_log_in:
-            return False
         if credential.token_id is not None:
-            return credential.token_id in live_tokens
-        return credential.session_key in live_sessions and credential.auth_hash == user.get_session_auth_hash()
+            return credential.user_id in passwords and credential.token_id in live_tokens
+        return credential.session_key in live_sessions and passwords.get(credential.user_id) == credential.password
 
     return {credential for credential in asked if is_live(credential)}

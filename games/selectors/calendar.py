@@ -41,8 +41,8 @@ def register_dates(source: Dates) -> None:
 
 
 def get_feed_owner(token: str) -> User:
-    feed = CalendarFeed.objects.select_related("user").filter(token=token, user__departed_at=None).first()
-    if feed is None:
+    feed = CalendarFeed.objects.select_related("user").filter(token=token).first()
+    if feed is None or not feed.user.can_log_in:
         raise NotFound(_("This calendar is not there any more. Its owner can make a new address in the settings."))
     return feed.user
 
