@@ -259,3 +259,12 @@ def test_a_moderator_who_may_change_accounts_gives_nobody_rights(mira: User, adm
     mira.refresh_from_db()
     assert not mira.is_superuser
     assert User.objects.get(pk=administrator.pk).password == administrator.password
+
+
+def test_an_administrator_moderates_other_staff_but_not_themselves(administrator: User) -> None:
+    moderator = User.objects.create_user("moderator", is_staff=True)
+    take_measure(moderator=administrator, person=moderator, measure=Measure.WARN, why="Too harsh.")
+    with pytest.raises(Forbidden) as refusal:
+        take_measure(moderator=administrator, person=administrator, measure=Measure.WARN, why="Me.")
+    assert refusal.value.code == "not_yours_to_judge"
+    assert [entry.person for entry in ModerationEntry.objects.all()] == [moderator]

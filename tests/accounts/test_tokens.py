@@ -129,3 +129,11 @@ def test_the_largest_number_holds_for_tokens_made_at_once(mira: User) -> None:
         return True
 
     assert sorted(at_once(6, make_one)) == [False] * 5 + [True]
+
+
+def test_expired_tokens_leave_room_for_new_ones(mira: User) -> None:
+    with time_machine.travel("2026-03-01T12:00:00Z", tick=False) as clock:
+        for _ in range(MAX_LIVE_TOKENS):
+            token_of(mira, days=1)
+        clock.shift(timedelta(days=1))
+        token_of(mira)

@@ -238,3 +238,23 @@ def test_a_rematch_is_asked_of_nobody_who_has_left(game: Game, people: list[User
     answer = post(people[0], game, "rematch")
     assert (answer.status_code, answer.json()["message"]) == (404, "One of these people has left.")
     assert not Proposal.objects.exists()
+
+
+def test_a_turn_by_the_player_who_offers_a_draw_answers_an_open_takeback(game: Game, people: list[User]) -> None:
+    post(people[1], game, "draw", ply=game.ply)
+    post(people[0], game, "takeback", ply=game.ply)
+    play(game, 1)
+    assert game.takeback_to is None
+    assert not game.seats.filter(wants_takeback=True).exists()
+    assert not game.seats.filter(wants_draw=True).exists()
+
+
+def test_after_a_takeback_a_declined_draw_may_be_offered_again(game: Game, people: list[User]) -> None:
+    post(people[1], game, "draw", ply=game.ply)
+    delete(people[0], game, "draw")
+    for person in people[:2]:
+        post(person, game, "takeback", ply=game.ply)
+    game.refresh_from_db()
+    assert game.ply == 2
+    assert post(people[1], game, "draw", ply=game.ply).status_code == 200
+    assert game.seats.get(index=1).wants_draw

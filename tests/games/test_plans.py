@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from accounts.models import User
 from games.enums import EventKind, LeftReason
@@ -279,3 +280,18 @@ def test_a_turn_by_hand_without_plans_is_as_ever(people: list[User]) -> None:
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=next_turn(game))
     game.refresh_from_db()
     assert (game.ply, game.to_move) == (1, 1)
+
+
+@pytest.mark.parametrize("act", ["", "accept_draw"])
+def test_conditional_moves_of_a_suspended_player_are_not_played(act: str, people: list[User]) -> None:
+    ada, ben = people[:2]
+    game = start("lyra-2", [ada, ben])
+    tree = line_of(match_of(game), 1, act="accept_draw") if act else line_of(match_of(game), 2)
+    keep(game, ben, tree)
+    User.objects.filter(pk=ben.pk).update(suspended_until=timezone.now() + DAY)
+    if act:
+        offer_draw(game_id=game.pk, user=ada, ply=game.ply)
+    submit_turn(game_id=game.pk, user=ada, ply=game.ply, steps=tree[0]["steps"])
+    game.refresh_from_db()
+    assert (game.status, game.to_move, game.steps.count()) == ("running", 1, 1)
+    assert Plan.objects.count() == 1

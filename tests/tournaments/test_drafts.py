@@ -11,13 +11,13 @@ from games.models import Game
 from games.timing import MINUTE, TimeControl
 from tests.tournaments.events import entry, next_round, running_event
 from tournaments.enums import Venue
-from tournaments.models import Bye, Club, Round, Table
+from tournaments.models import Bye, Club, Round, Seat, Table
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import objections_to
 from tournaments.services.draft import move_player, set_round_times, set_table_venue, swap_players, turn_table
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
-from tournaments.services.withdrawal import ask_bye
+from tournaments.services.withdrawal import ask_bye, take_bye_back
 
 pytestmark = pytest.mark.slow
 
@@ -165,3 +165,15 @@ def test_where_it_is_fixed_who_meets_whom_only_sides_are_changed(
 def pairs_by_id(round_: Round) -> list[list[int]]:
     tables = Table.objects.filter(round=round_).order_by("number")
     return [list(table.seats.order_by("index").values_list("entry_id", flat=True)) for table in tables]
+
+
+def test_a_bye_taken_back_discards_the_draft_made_without_that_player(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 6)
+    resting = tournament.entries.order_by("id").first()
+    ask_bye(entry_id=resting.pk, user=secretary, round_number=1)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    take_bye_back(entry_id=resting.pk, user=secretary, round_number=1)
+    assert not Round.objects.filter(tournament=tournament).exists()
+    published = next_round(tournament, secretary)
+    assert Seat.objects.filter(round=published, entry=resting).exists()
+    assert not Bye.objects.filter(round=published, entry=resting).exists()

@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -250,3 +251,20 @@ def test_nobody_is_asked_to_let_in_who_closed_their_account(club: Club, secretar
     depart(user=stranger)
     leave_everything(user_id=stranger.pk)
     assert not Notice.objects.filter(user=secretary, about="join_asked").exists()
+
+
+def test_a_replay_has_as_much_time_as_the_match_had(club: Club, secretary: User) -> None:
+    with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
+        tournament = running_event(
+            club, secretary, 2, Format.KNOCKOUT, venue=Venue.CORRESPONDENCE, round_length=timedelta(days=10)
+        )
+        round_ = next_round(tournament, secretary)
+        assert round_.deadline == timezone.now() + timedelta(days=10)
+        (table,) = open_tables(tournament)
+        clock.shift(timedelta(days=4))
+        set_result(table_id=table.pk, user=secretary, outcome="draw", reason="sheet")
+        (replay,) = open_tables(tournament)
+        round_.refresh_from_db()
+        assert (replay.replay, round_.starts_at) == (1, timezone.now())
+        assert round_.deadline == timezone.now() + timedelta(days=10)
+        assert replay.game.ends_at == round_.deadline

@@ -400,3 +400,11 @@ def test_a_file_in_which_two_share_a_name_is_refused_whole(club: Club, secretary
     assert (refused.value.code, statuses(tournament)) == ("names_shared", [])
     registration.import_players(tournament_id=tournament.pk, user=secretary, players=[*players[:2], players[3]])
     assert statuses(tournament) == ["entered"] * 3
+
+
+def test_an_entry_that_waits_for_approval_takes_a_place(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, size=2, needs_approval=True)
+    first, *_others = [enter(tournament_id=tournament.pk, user=user) for user in make_people("ada", "ben", "cleo")]
+    assert statuses(tournament) == ["pending", "pending", "waiting"]
+    answer_entry(entry_id=first.pk, user=secretary, accept=True)
+    assert statuses(tournament) == ["entered", "pending", "waiting"]

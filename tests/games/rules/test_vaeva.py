@@ -406,3 +406,13 @@ def test_paths_show_a_jump_straight_and_boarding_cell_by_cell():
     assert state.path("E5-G7") == ("E5", "G7")
     assert state.path("L7-L10") == ("L7", "L8", "L9", "L10")
     assert state.path("P+") == ()
+
+
+def test_after_a_pass_the_platform_may_go_back_where_it_came_from():
+    state = position("I10", "J11", barred="J", seat="o")
+    assert "P+" not in state.steps()
+    assert "P-" in state.steps()
+    passed = state.after(0).after(0)  # the engine's unchecked face: neither seat has to pass here
+    assert str(passed).endswith(" o - 2")
+    once = position("I10", "J11", barred="J", seat="y").after(0)
+    assert "P+" in once.steps()

@@ -197,3 +197,17 @@ def test_who_moved_first_less_often_does():
     if (final.seats[0] in moved_first) != (final.seats[1] in moved_first):
         assert final.seats[0] not in moved_first
     assert final.reason.count("moves first") == 1
+
+
+def test_the_forfeit_of_a_replay_decides_the_match_whatever_the_game_before_was():
+    event = event_of(2)
+    (table,) = pair_knockout(RoundToPair(event, 1)).tables
+    event = with_game(event, 1, table.seats, DRAWN)
+    (again,) = replays_due(event, 1)
+    came = again.seats[1]
+    forfeit = forfeited_game(1, *again.seats, absent=again.seats[:1], scoring=SCORING, replay=1)
+    (match,) = bracket(replace(event, played=(*event.played, forfeit)))[0]
+    assert match.through.entrant.id == came
+    both_absent = forfeited_game(1, *again.seats, absent=again.seats, scoring=SCORING, replay=1)
+    (match,) = bracket(replace(event, played=(*event.played, both_absent)))[0]
+    assert (match.through.is_known, match.through.entrant) == (True, None)

@@ -181,3 +181,20 @@ def test_asked_byes_are_not_seated():
     assert [len(table.seats) for table in draw.tables] == [4, 4]
     (bye,) = draw.byes
     assert (bye.entrant, bye.points) == (field[3].id, 2)
+
+
+def test_players_still_waiting_for_a_first_seat_are_spread_over_the_tables():
+    """Eight play on with equal scores; the four of them who have not moved first yet share two tables evenly."""
+    players = entrants(16, Random(8))
+    tables_before = [players[start : start + 4] for start in range(0, 16, 4)]
+    waiting = {seats[1].id for seats in tables_before}
+    playing_on = waiting | {seats[0].id for seats in tables_before}
+    event = Event(
+        Format.SWISS_TABLES,
+        2,
+        tuple(player if player.id in playing_on else replace(player, left=2) for player in players),
+        played=tuple(PlayedTable(1, tuple(Seat(one.id, Fraction(2)) for one in seats)) for seats in tables_before),
+    )
+    for seed in range(10):
+        draw = pair_tables(RoundToPair(event, 2, seed=seed))
+        assert [len(waiting & set(table.seats)) for table in draw.tables] == [2, 2], seed
