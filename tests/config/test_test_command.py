@@ -29,28 +29,50 @@ def run_all(monkeypatch: pytest.MonkeyPatch, *groups: list[Part]) -> int:
     return int(end.value.code)
 
 
-def test_every_part_is_run_and_told_in_one_piece(
+def test_every_part_is_run_and_only_a_failed_one_shows_its_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = part("broken", "print('one'); print('.... [ 50%]'); print('two'); sys.exit(3)", second_try=True)
     assert run_all(monkeypatch, [broken], [part("whole", "print('three')")]) == 1
-    told = capsys.readouterr().out
-    assert "\n── broken\none\ntwo\n" in told
-    assert told.index("broken .... [ 50%]") < told.index("── broken")
-    assert "once more" not in told, "only what pytest calls failed tests is tried again"
-    assert told.endswith("parts: 1 passed, 1 failed, 0 skipped\n")
+    output = capsys.readouterr().out
+    assert "\n── broken\none\ntwo\n" in output
+    assert output.index("broken .... [ 50%]") < output.index("── broken")
+    assert "three" not in output
+    assert "once more" not in output, "only what pytest calls failed tests is retried"
+    assert output.endswith("parts: 1 passed, 1 failed, 0 skipped\n")
 
 
-def test_what_failed_is_tried_again_when_all_else_is_done(
+def test_failed_tests_are_retried_when_all_else_is_done_and_named_even_if_they_pass(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     trace = tmp_path / "trace"
     first = f"open({str(trace)!r}, 'a').write('A' if '--last-failed' in sys.argv else 'a')"
-    unlucky = part("unlucky", f"{first}; sys.exit('--last-failed' not in sys.argv)", second_try=True)
+    report = "print('FAILED tests/test_x.py::test_luck[a b] - no luck')"
+    unlucky = part("unlucky", f"{first}; {report}; sys.exit('--last-failed' not in sys.argv)", second_try=True)
     other = part("other", f"import time; time.sleep(0.3); open({str(trace)!r}, 'a').write('b')")
     assert run_all(monkeypatch, [unlucky, other]) == 0
     assert trace.read_text() == "abA"
-    assert "── unlucky: once more what failed, by itself" in capsys.readouterr().out
+    assert "unlucky  after a retry of tests/test_x.py::test_luck[a b]\n" in capsys.readouterr().out
+
+
+def test_a_failed_test_is_named_with_the_command_to_run_it_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = "print('FAILED tests/test_x.py::test_y[a b] - assert 1'); print('1 failed, 2 passed in 3.4s')"
+    broken = part("broken", f"{report}; sys.exit(1)", key="postgres")
+    assert run_all(monkeypatch, [broken]) == 1
+    output = capsys.readouterr().out
+    assert "broken: .venv/bin/python -m tests.services.run postgres 'tests/test_x.py::test_y[a b]'\n" in output
+    assert "broken  1 failed, 2 passed in 3.4s\n" in output
+
+
+def test_one_part_is_run_with_more_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "BY_KEY", {"fast": part("fast", "", second_try=True)})
+    ((chosen,),) = runner.selected_parts(["fast", "tests/test_x.py"])
+    assert chosen.command[-2:] == ["--numprocesses=0", "tests/test_x.py"]
+    assert not chosen.second_try
+    with pytest.raises(SystemExit, match="usage"):
+        runner.selected_parts(["nothing"])
 
 
 @pytest.mark.parametrize(("ci", "code"), [("true", 1), ("", 0)])
@@ -59,6 +81,6 @@ def test_what_the_machine_has_not_is_named_and_under_ci_a_failure(
 ) -> None:
     monkeypatch.setenv("CI", ci)
     assert run_all(monkeypatch, [part("far", "", service=nowhere), part("near", "")]) == code
-    told = capsys.readouterr().out
-    assert "far  there is none on this machine\n" in told
-    assert "1 skipped" in told
+    output = capsys.readouterr().out
+    assert "far  there is none on this machine\n" in output
+    assert "1 skipped" in output

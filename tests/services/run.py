@@ -1,29 +1,35 @@
-"""Runs the checks and the tests: `python -m tests.services.run all|check`.
+"""Run the checks and the tests: `python -m tests.services.run all|check`, or one part with more pytest arguments:
+`python -m tests.services.run postgres tests/games/test_races.py`.
 
-Two parts are run side by side: one works while the other waits for a site, a browser or a database. What each said is
-told in one piece when it is done, and how far it is as it goes. What failed in a part that may try again is run once
-more when all else is done, by itself. At the end each part is named with its time, and with the reason if this machine
-could not run it, which under CI=true counts as a failure.
+Two parts run side by side: one works while the other waits for a site, a browser or a database. Each shows its
+progress as it goes, and its output only if it failed. Failed tests of a part that may be retried run once more, alone,
+when all else is done. The summary names every failed test with the command to run it alone, every part with its time
+and processor time, and the reason why a part could not run on this machine; under CI=true that is a failure.
 """
 
 import os
 import re
+import shlex
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from config.env import BASE_DIR
 from tests.services.children import ServiceError
-from tests.services.parts import ALL, CHECK, Environment, Part
+from tests.services.parts import ALL, BY_KEY, CHECK, Environment, Part
 
-AT_ONCE = 2
-TESTS_FAILED = 1  # pytest's word for it; anything else is no matter of a second try
+PARALLEL_PARTS = 2
+PYTEST_TESTS_FAILED = 1  # any other exit code is not about single tests, so it is not retried
 PASSED, FAILED, NOT_RUN = "passed", "FAILED", "not run"
-ONCE_MORE = ["--numprocesses=0", "--last-failed", "--last-failed-no-failures=none"]
-HOW_FAR = re.compile(r"\[ *\d+%\]$")
+ALONE = "--numprocesses=0"
+RETRY = [ALONE, "--last-failed", "--last-failed-no-failures=none"]
+PROGRESS = re.compile(r"\[ *\d+%\]$")
+FAILED_TEST = re.compile(r"(?:FAILED|ERROR) (tests/\S+?(?:::.+?)?)(?: - .*)?$")
+TEST_COUNTS = re.compile(r"\d+ (?:passed|failed).* in [\d.]+s")
+OUTPUT_LOCK = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -31,30 +37,50 @@ class Outcome:
     part: Part
     verdict: str
     seconds: float
-    reason: str = ""
-    returned: int = 0
+    cpu_seconds: float = 0.0
+    remark: str = ""
+    exit_code: int = 0
+    failed_tests: tuple[str, ...] = ()
 
     @property
-    def deserves_a_second_try(self) -> bool:
-        return self.part.second_try and self.returned == TESTS_FAILED
+    def can_retry(self) -> bool:
+        return self.part.second_try and self.exit_code == PYTEST_TESTS_FAILED
+
+
+@dataclass
+class Finished:
+    """A process that has ended: its exit code, its processor time with that of its children, its output."""
+
+    exit_code: int = 0
+    cpu_seconds: float = 0.0
+    lines: list[str] = field(default_factory=list)
 
 
 def main(arguments: list[str]) -> None:
-    sets = {"all": ALL, "check": CHECK}
-    if len(arguments) != 1 or arguments[0] not in sets:
-        sys.exit("usage: python -m tests.services.run all|check")
     started = time.monotonic()
-    outcomes = [outcome for parts in sets[arguments[0]] for outcome in run_side_by_side(parts)]
-    outcomes = [try_again(outcome) if outcome.deserves_a_second_try else outcome for outcome in outcomes]
+    outcomes = [outcome for parts in selected_parts(arguments) for outcome in run_in_parallel(parts)]
+    outcomes = [retry(outcome) if outcome.can_retry else outcome for outcome in outcomes]
     report(outcomes, seconds=time.monotonic() - started)
-    is_strict = os.environ.get("CI") == "true"
-    bad = {FAILED, NOT_RUN} if is_strict else {FAILED}
+    is_ci = os.environ.get("CI") == "true"
+    bad = {FAILED, NOT_RUN} if is_ci else {FAILED}
     sys.exit(1 if any(outcome.verdict in bad for outcome in outcomes) else 0)
 
 
-def run_side_by_side(parts: list[Part]) -> list[Outcome]:
-    """In their order, as each gets its turn; every part is run even if one before it failed."""
-    with ThreadPoolExecutor(AT_ONCE) as lanes:
+def selected_parts(arguments: list[str]) -> tuple[list[Part], ...]:
+    match arguments:
+        case ["all"]:
+            return ALL
+        case ["check"]:
+            return CHECK
+        case [key, *more] if key in BY_KEY:
+            part = BY_KEY[key]
+            return ([replace(part, command=[*part.command, ALONE, *more], second_try=False)],)
+    sys.exit(f"usage: python -m tests.services.run all|check|{'|'.join(BY_KEY)} [pytest arguments]")
+
+
+def run_in_parallel(parts: list[Part]) -> list[Outcome]:
+    """Run every part, in this order, even if an earlier one failed."""
+    with ThreadPoolExecutor(PARALLEL_PARTS) as lanes:
         try:
             return list(lanes.map(run, parts))
         except KeyboardInterrupt:
@@ -62,56 +88,83 @@ def run_side_by_side(parts: list[Part]) -> list[Outcome]:
             raise
 
 
-def try_again(outcome: Outcome) -> Outcome:
-    say(f"\n── {outcome.part.name}: once more what failed, by itself")
-    second = run(replace(outcome.part, command=[*outcome.part.command, *ONCE_MORE]))
-    return replace(second, seconds=outcome.seconds + second.seconds)
+def retry(outcome: Outcome) -> Outcome:
+    """Run the failed tests of a part once more, alone; the summary says which they were even if they pass now."""
+    say(f"\n── {outcome.part.name}: running the failed tests once more, alone")
+    second = run(replace(outcome.part, command=[*outcome.part.command, *RETRY]))
+    remark = f"after a retry of {', '.join(outcome.failed_tests)}" if second.verdict == PASSED else second.remark
+    return replace(
+        second,
+        seconds=outcome.seconds + second.seconds,
+        cpu_seconds=outcome.cpu_seconds + second.cpu_seconds,
+        remark=remark,
+    )
 
 
 def run(part: Part) -> Outcome:
     started = time.monotonic()
-    said: list[str] = []
-
-    def hear(line: str) -> None:
-        if HOW_FAR.search(line):
-            say(f"{part.name:>19} {line}")
-        else:
-            said.append(line)
-
     try:
         with part.service() as environment:
-            returned = execute(part.command, environment | part.environment, hear=hear)
+            finished = execute(part, environment | part.environment)
     except (ServiceError, OSError) as error:
-        return Outcome(part, NOT_RUN, time.monotonic() - started, reason=str(error))
-    say("\n".join([f"\n── {part.name}", *said]).rstrip())
-    return Outcome(part, FAILED if returned else PASSED, time.monotonic() - started, returned=returned)
+        return Outcome(part, NOT_RUN, time.monotonic() - started, remark=str(error))
+    if finished.exit_code:
+        say("\n".join([f"\n── {part.name}", *finished.lines]).rstrip())
+    counts = [found[0] for line in finished.lines if (found := TEST_COUNTS.search(line))]
+    return Outcome(
+        part,
+        FAILED if finished.exit_code else PASSED,
+        time.monotonic() - started,
+        cpu_seconds=finished.cpu_seconds,
+        remark=counts[-1] if counts else "",
+        exit_code=finished.exit_code,
+        failed_tests=tuple(found[1] for line in finished.lines if (found := FAILED_TEST.match(line))),
+    )
 
 
-def execute(command: list[str], environment: Environment, *, hear: Callable[[str], None]) -> int:
-    """Run it among its services, and hand on each line that it says."""
-    surroundings = {**os.environ, **environment}
-    # The tests start some hundred processes: each module is compiled once, whatever the shell thinks of bytecode.
-    surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
-    with subprocess.Popen(
-        command, cwd=BASE_DIR, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace"
-    ) as process:
+def execute(part: Part, environment: Environment) -> Finished:
+    """Run the command of a part; show its progress at once and keep its other output."""
+    variables = {**os.environ, **environment}
+    # The tests start some hundred processes: each module is compiled once, even if the shell switches bytecode off.
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
+    finished = Finished()
+    process = subprocess.Popen(
+        part.command, cwd=BASE_DIR, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace"
+    )
+    with process.stdout:  # type: ignore[union-attr]
         for line in process.stdout or ():
-            hear(line.rstrip())
-    return process.returncode
+            if PROGRESS.search(line.rstrip()):
+                say(f"{part.name:>19} {line.rstrip()}")
+            else:
+                finished.lines.append(line.rstrip())
+    # wait4 instead of Popen.wait: it alone gives the processor time of this one child.
+    _pid, status, usage = os.wait4(process.pid, 0)
+    process.returncode = finished.exit_code = os.waitstatus_to_exitcode(status)
+    finished.cpu_seconds = usage.ru_utime + usage.ru_stime
+    return finished
 
 
 def report(outcomes: list[Outcome], *, seconds: float) -> None:
-    say("\n── what came of it")
+    failed = [
+        (outcome.part, test) for outcome in outcomes if outcome.verdict == FAILED for test in outcome.failed_tests
+    ]
+    if failed:
+        say("\n── failed tests, each with the command to run it alone")
+        for part, test in failed:
+            say(f"{part.name}: .venv/bin/python -m tests.services.run {part.key} {shlex.quote(test)}")
+    say("\n── summary: time, processor time")
     for outcome in outcomes:
-        say(f"{outcome.verdict:8} {outcome.seconds:7.1f} s  {outcome.part.name}  {outcome.reason}".rstrip())
+        times = f"{outcome.seconds:7.1f} s {outcome.cpu_seconds:7.1f} s"
+        say(f"{outcome.verdict:8} {times}  {outcome.part.name}  {outcome.remark}".rstrip())
     spent = os.times()
-    say(f"all      {seconds:7.1f} s, and {spent.children_user + spent.children_system:.1f} s of processors' time\n")
+    say(f"all      {seconds:7.1f} s {spent.children_user + spent.children_system:7.1f} s\n")
     counts = {verdict: sum(outcome.verdict == verdict for outcome in outcomes) for verdict in (PASSED, FAILED, NOT_RUN)}
     say(f"parts: {counts[PASSED]} passed, {counts[FAILED]} failed, {counts[NOT_RUN]} skipped")
 
 
 def say(text: str) -> None:
-    print(text, flush=True)
+    with OUTPUT_LOCK:
+        print(text, flush=True)
 
 
 if __name__ == "__main__":
