@@ -11,6 +11,7 @@ from tests.fire.cases import (
     database_down,
     disk_full,
     hung_up,
+    large_draws,
     many_due,
     pgbouncer,
     replica,
@@ -82,4 +83,5 @@ CASES = (
     Case(22, "slow_outside", slow_outside.run),
     Case(23, "pgbouncer", pgbouncer.run, (production,)),
     Case(24, "replica", replica.run, (production,)),
+    Case(29, "large_draws", large_draws.run),
 )
