@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tests.fire.cases import (
     ai_killed,
     backup,
+    bad_mail,
     bodies,
     broker_down,
     database_down,
@@ -84,4 +85,5 @@ CASES = (
     Case(23, "pgbouncer", pgbouncer.run, (production,)),
     Case(24, "replica", replica.run, (production,)),
     Case(29, "large_draws", large_draws.run),
+    Case(30, "bad_mail", bad_mail.run),
 )
