@@ -11,6 +11,7 @@ from celery.signals import celeryd_init, worker_process_init
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config.processes import die_with_parent
+from config.workers import WORKERS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -23,15 +24,15 @@ app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)
 
 
-# How much the AIs' workers give way to pages, clocks and mail.
-AI_NICENESS = 10
+# How much the workers for AIs and long tasks give way to pages, clocks and mail.
+NICENESS = 10
 
 
 @celeryd_init.connect
-def think_in_the_background(sender: str, **_: object) -> None:
-    """The worker named `ai` thinks with what the others leave; its children inherit that."""
-    if sender.startswith("ai@"):
-        os.nice(AI_NICENESS)
+def compute_in_the_background(sender: str, **_: object) -> None:
+    """Lower the priority of a worker that computes for long; its children inherit that."""
+    if sender.partition("@")[0] in {worker.name for worker in WORKERS if worker.is_nice}:
+        os.nice(NICENESS)
         _give_way_as_a_session()
 
 
@@ -42,7 +43,7 @@ def _give_way_as_a_session() -> None:
     """
     if os.getsid(0) == os.getpid():
         with suppress(OSError):
-            Path("/proc/self/autogroup").write_text(str(AI_NICENESS))
+            Path("/proc/self/autogroup").write_text(str(NICENESS))
 
 
 @worker_process_init.connect

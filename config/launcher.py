@@ -23,10 +23,10 @@ from config.compiler import build
 from config.env import BASE_DIR, Environment, read_environment
 from config.processes import Child, Supervisor
 from config.stamps import has_all_migrations, migrations_stamp, static_stamp
+from config.workers import QUIET, WORKERS
 
 PATIENCE_SECONDS = 60.0
 """How long the first page may take before the launcher gives up."""
-POSTING_THREADS = 8
 LEAST_ROOM = 20 * 2**20
 """A site that starts without it would refuse the first turn."""
 
@@ -140,13 +140,11 @@ def manage(*arguments: str) -> None:
 
 
 def children_of(environment: Environment) -> list[Child]:
-    """However long an AI thinks, or somebody outside takes to accept a mail, clocks go on: each has its own worker."""
+    celery = ["celery", "-q", "-A", "config"]
     return [
         _child("web", ["granian", *_web_options(environment), "config.asgi:application"]),
-        _child("worker", ["celery", "-q", "-A", "config", "worker", *worker_options("site", "clock,default")]),
-        _child("AI worker", ["celery", "-q", "-A", "config", "worker", *worker_options("ai", "ai")]),
-        _child("mail worker", ["celery", "-q", "-A", "config", "worker", *worker_options("mail", "mail")]),
-        _child("beat", ["celery", "-q", "-A", "config", "beat", "--pidfile=", "--loglevel=WARNING"]),
+        *(_child(worker.label, [*celery, "worker", *worker.options(), *QUIET]) for worker in WORKERS),
+        _child("beat", [*celery, "beat", "--pidfile=", "--loglevel=WARNING"]),
     ]
 
 
@@ -159,13 +157,6 @@ def _child(name: str, module_and_arguments: list[str]) -> Child:
 def _web_options(environment: Environment) -> list[str]:
     address = ["--host", environment.host, "--port", str(environment.port)]
     return ["--interface", "asginl", "--no-ws", "--log-level", "warning", "--workers-kill-timeout", "2", *address]
-
-
-def worker_options(name: str, queues: str) -> list[str]:
-    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"]
-    # Whoever posts only waits: threads of one process do it, and cost less than processes.
-    hands = ["--pool=threads", f"--concurrency={POSTING_THREADS}"] if queues == "mail" else ["--concurrency=2"]
-    return ["-n", f"{name}@%h", "-Q", queues, *hands, *quiet]
 
 
 def answers(environment: Environment) -> bool:

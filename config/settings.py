@@ -8,6 +8,7 @@ from config.env import read_environment
 from config.kept_secrets import keep_secret_key, keep_vapid_key
 from config.logs import configure_structlog, logging_config
 from config.openapi import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
+from config.workers import SITE, WORKERS
 
 ENVIRONMENT = read_environment()
 
@@ -146,10 +147,9 @@ else:
     }
 
 # ---------------------------------------------------------------- Celery
-# A task's name begins with its queue: "clock.settle_live", "ai.serve", "mail.push"; any other goes to "default".
-# "ai" and "mail" have workers of their own: what thinks long, or waits for somebody outside, holds up nobody.
-CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_ROUTES = {f"{queue}.*": {"queue": queue} for queue in ("clock", "ai", "mail")}
+# A task's name begins with its queue: "clock.settle_live", "long.pair_round", "mail.push"; any other goes to "default".
+CELERY_TASK_DEFAULT_QUEUE = SITE.queue
+CELERY_TASK_ROUTES = {f"{worker.queue}.*": {"queue": worker.queue} for worker in WORKERS}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_SOFT_TIME_LIMIT = 120
@@ -168,7 +168,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "settle-live": {"task": "clock.settle_live", "schedule": 1.0, "options": {"expires": 5}},
     "settle-correspondence": {"task": "clock.settle_correspondence", "schedule": 30.0, "options": {"expires": 25}},
-    "redate-after-moves": {"task": "clock.redate_after_moves", "schedule": 600.0, "options": {"expires": 500}},
+    "redate-after-moves": {"task": "games.redate_after_moves", "schedule": 600.0, "options": {"expires": 500}},
     "call-ais": {"task": "clock.call_ais", "schedule": 5.0, "options": {"expires": 5}},
     "expire-proposals": {"task": "games.expire_proposals", "schedule": 300.0, "options": {"expires": 250}},
     "count-ratings": {"task": "games.count_ratings", "schedule": 60.0, "options": {"expires": 50}},
@@ -176,11 +176,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-mails": {"task": "mail.send_waiting", "schedule": 20.0, "options": {"expires": 19}},
     "send-digests": {"task": "mail.send_digests", "schedule": 60.0, "options": {"expires": 50}},
     "push-notices": {"task": "games.push_waiting", "schedule": 30.0, "options": {"expires": 25}},
-    "finish-departures": {"task": "games.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
-    "finish-leaving-clubs": {"task": "tournaments.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
+    "finish-departures": {"task": "long.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
+    "finish-leaving-clubs": {"task": "long.finish_leaving_clubs", "schedule": 600.0, "options": {"expires": 500}},
     "clean-up-accounts": {"task": "accounts.clean_up", "schedule": 3600.0, "options": {"expires": 3000}},
-    "forget-guests": {"task": "games.forget_guests", "schedule": 3600.0, "options": {"expires": 3000}},
-    "prepare-puzzles": {"task": "games.prepare_puzzles", "schedule": 3600.0, "options": {"expires": 3000}},
+    "forget-guests": {"task": "long.forget_guests", "schedule": 3600.0, "options": {"expires": 3000}},
+    "prepare-puzzles": {"task": "long.prepare_puzzles", "schedule": 3600.0, "options": {"expires": 3000}},
     "deliver-webhooks": {"task": "tournaments.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},
     "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
 }

@@ -25,6 +25,7 @@ from frontend.families import FAMILIES
 from frontend.site_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
 from games.enums import ProposalKind
+from games.selectors.faults import fault_counts
 from games.selectors.lists import games_awaiting, games_of, visible_proposals
 from games.selectors.tables import my_games
 from tournaments.selectors.clubs import news_for
@@ -70,10 +71,15 @@ def front_of(user: User) -> dict[str, Any]:
 @require_safe
 @never_cache
 def status(request: HttpRequest, ask: Callable[[], Mapping[str, str]]) -> HttpResponse:
-    """The probes of the site in plain words. `ask` is handed in by the root, which owns them."""
-    parts = [SitePart.from_probe(name, answer) for name, answer in ask().items()]
+    """The probes of the site in plain words, for an administrator with the faults that wait for them.
+
+    `ask` is handed in by the root, which owns the probes.
+    """
+    answers = ask()
+    parts = [SitePart.from_probe(name, answer) for name, answer in answers.items()]
     all_well = all(part.is_well for part in parts)
-    context = {"parts": parts, "all_well": all_well, "now": timezone.now()}
+    faults = fault_counts() if answers.get("database") == "ok" and request.user.is_superuser else None
+    context = {"parts": parts, "all_well": all_well, "now": timezone.now(), "faults": faults}
     return render(request, "status.html", context, status=200 if all_well else 503)
 
 

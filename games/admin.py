@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 
 from accounts.admin import ReadOnlyMixin
 from games.enums import IN_PROGRESS, GameStatus
-from games.models import ChatMessage, Game, GameFault, Proposal, Seat, Step
+from games.models import ChatMessage, Game, GameFault, MailFault, Proposal, Seat, Step
+from games.selectors.faults import open_game_faults
 from games.services.abort import annul_game
 from games.services.correction import strike_result
 from games.services.faults import forget_faults
+from games.services.mailing import MAX_TRIES, retry_mails
 
 
 class JudgedMixin(ReadOnlyMixin):
@@ -65,7 +67,7 @@ class GameFaultAdmin(JudgedMixin, admin.ModelAdmin):
     actions = ["try_again"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameFault]:
-        return super().get_queryset(request).filter(game__status__in=IN_PROGRESS)
+        return super().get_queryset(request) & open_game_faults()
 
     @admin.action(description="Try the chosen games again", permissions=["judge"])
     def try_again(self, request: HttpRequest, faults: QuerySet[GameFault]) -> None:
@@ -73,6 +75,27 @@ class GameFaultAdmin(JudgedMixin, admin.ModelAdmin):
         forget_faults(game_ids=[game.pk for game in games])
         for game in games:
             self.log_change(request, game, "Tried again.")
+        self.message_user(request, _("The next sweep tries them again."), messages.SUCCESS)
+
+
+@admin.register(MailFault)
+class MailFaultAdmin(JudgedMixin, admin.ModelAdmin):
+    """People to whom mail could not be handed over. Mend the address or the mail server, then have it tried again."""
+
+    list_display = ["user", "reason", "tries", "is_given_up", "noted_at", "again_at"]
+    search_fields = ["user__username", "reason"]
+    actions = ["try_again"]
+
+    @admin.display(boolean=True, description="dead letter")
+    def is_given_up(self, fault: MailFault) -> bool:
+        return fault.tries >= MAX_TRIES
+
+    @admin.action(description="Try the mails of the chosen people again", permissions=["judge"])
+    def try_again(self, request: HttpRequest, faults: QuerySet[MailFault]) -> None:
+        chosen = list(faults)
+        retry_mails(user_ids=[fault.pk for fault in chosen])
+        for fault in chosen:
+            self.log_change(request, fault, "Tried again.")
         self.message_user(request, _("The next sweep tries them again."), messages.SUCCESS)
 
 

@@ -121,6 +121,7 @@ class MailState(TextChoices):
     CLAIMED = "claimed", _("being sent")
     SENT = "sent", _("sent")
     DROPPED = "dropped", _("no longer needed")
+    FAILED = "failed", _("given up")
 
 
 class PushState(TextChoices):

@@ -76,13 +76,23 @@ def plan_json(plan: Plan) -> list[dict[str, Any]]:
 
 
 def plan_from_json(data: Sequence[Mapping[str, Any]]) -> Plan:
-    """A plan as it was kept: checked when it was read, and again by the rules when it is played."""
+    """A plan as it was kept: checked when it was read, and again by the rules when it is played.
+
+    One that another version wrote in another shape is empty: it foresees nothing, and is dropped with the next turn.
+    """
+    try:
+        return _branches(data)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return ()
+
+
+def _branches(data: Sequence[Mapping[str, Any]]) -> Plan:
     return tuple(
         Branch(
             seat=branch["seat"],
             steps=tuple(branch.get("steps", ())),
             act=Act(branch["act"]) if "act" in branch else None,
-            then=plan_from_json(branch.get("then", ())),
+            then=_branches(branch.get("then", ())),
         )
         for branch in data
     )

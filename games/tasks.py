@@ -36,12 +36,12 @@ def settle_correspondence() -> int:
     return settle_overdue(is_live=False)
 
 
-@shared_task(name="clock.redate_games")
+@shared_task(name="games.redate_games")
 def redate_games_of(user_id: int) -> int:
     return redate_games(user_id=user_id)
 
 
-@shared_task(name="clock.redate_after_moves")
+@shared_task(name="games.redate_after_moves")
 def redate_games_of_movers() -> int:
     return redate_after_moves()
 
@@ -130,21 +130,21 @@ def push_waiting() -> int:
     return len(due)
 
 
-@shared_task(name="games.leave_with_account")
+@shared_task(name="long.leave_with_account")
 def leave_with_account(user_id: int) -> bool:
     return leave_games(user_id=user_id)
 
 
-@shared_task(name="games.finish_departures")
+@shared_task(name="long.finish_departures")
 def finish_lost_departures() -> int:
     return finish_departures()
 
 
-@shared_task(name="games.forget_guests")
+@shared_task(name="long.forget_guests")
 def forget_lost_guests() -> int:
     return forget_guests()
 
 
-@shared_task(name="games.prepare_puzzles")
+@shared_task(name="long.prepare_puzzles")
 def prepare_puzzles() -> int:
     return prepare_boards() + prepare_tactics()

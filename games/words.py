@@ -30,8 +30,13 @@ def to_keep(value: Any) -> Any:
 
 
 def kept_words(value: Any) -> Any:
-    """What `to_keep` kept, in words."""
-    return in_words(Sentence.from_json(value)) if isinstance(value, dict) and "say" in value else value
+    """What `to_keep` kept, in words; of a shape that another version wrote its pattern alone."""
+    if not (isinstance(value, dict) and "say" in value):
+        return value
+    try:
+        return in_words(Sentence.from_json(value))
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return str(value["say"])
 
 
 def colour_words(colour: str) -> str:

@@ -20,14 +20,14 @@ SWEEPS = {
         "notice_end": "games.catch_up_on_notices",
         "notice_challenge": "games.catch_up_on_notices",
         "push_notice": "games.push_waiting",
-        "redate_games_of": "clock.redate_after_moves",
-        "leave_with_account": "games.finish_departures",
+        "redate_games_of": "games.redate_after_moves",
+        "leave_with_account": "long.finish_departures",
     },
     "tournaments": {
         "count_result": "tournaments.sweep",
         "pair": "tournaments.sweep",
         "go_on": "tournaments.sweep",
-        "depart": "tournaments.finish_departures",
+        "depart": "long.finish_leaving_clubs",
         "deliver_webhook": "tournaments.deliver_webhooks",
         # Losing it loses nothing: pages then show what a short search finds.
         "work_out_ranks": None,

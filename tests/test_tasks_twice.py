@@ -36,7 +36,7 @@ from tournaments.models import Membership, Round, Table
 pytestmark = pytest.mark.slow
 
 # Celery's own, and those that only the tests' workers know.
-NOT_OURS = ("celery.", "default.leave_trace", "ai.test_", "clock.test_")
+NOT_OURS = ("celery.", "default.leave_trace", "ai.test_", "clock.test_", "long.test_")
 # These have work to do on the site below, and must be seen doing it: else the test would prove nothing.
 BUSY = {
     "ai.serve",
@@ -45,18 +45,18 @@ BUSY = {
     "games.count_game",
     "games.count_ratings",
     "games.expire_proposals",
-    "games.finish_departures",
-    "games.forget_guests",
-    "games.leave_with_account",
     "games.notice_challenge",
     "games.notice_end",
     "games.notice_turn",
-    "games.prepare_puzzles",
+    "long.finish_departures",
+    "long.finish_leaving_clubs",
+    "long.forget_guests",
+    "long.leave_with_account",
+    "long.prepare_puzzles",
     "mail.push",
     "mail.send_digests",
     "mail.send_waiting",
     "tournaments.count_game",
-    "tournaments.finish_departures",
     "tournaments.sweep",
 }
 # A sweep leaves its heartbeat each time it looks; nothing else may change.

@@ -28,7 +28,7 @@ from tournaments.services.withdrawal import withdraw_player
 pytestmark = pytest.mark.slow
 
 # Searches for new puzzles, longer than all the rest; it looks at no game.
-NO_GAMES = {"games.prepare_puzzles"}
+NO_GAMES = {"long.prepare_puzzles"}
 
 
 def spoil(game: Game) -> Game:

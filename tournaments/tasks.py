@@ -17,7 +17,7 @@ def count_result(game_id: int) -> bool:
     return count_game(game_id=game_id)
 
 
-@shared_task(name="tournaments.work_out_round")
+@shared_task(name="long.pair_round")
 def pair(round_id: int, attempt: int) -> None:
     try:
         work_out_round(round_id=round_id, attempt=attempt)
@@ -25,18 +25,18 @@ def pair(round_id: int, attempt: int) -> None:
         give_up_pairing(round_id=round_id, attempt=attempt)
 
 
-@shared_task(name="tournaments.work_out_ranks")
+@shared_task(name="long.work_out_ranks")
 def work_out_ranks(table_id: int) -> bool:
     """Losing it loses nothing: pages then show what a short search finds."""
     return ranks.work_out_ranks(table_id=table_id)
 
 
-@shared_task(name="tournaments.leave_everything")
+@shared_task(name="long.leave_everything")
 def depart(user_id: int) -> None:
     leave_everything(user_id=user_id)
 
 
-@shared_task(name="tournaments.finish_departures")
+@shared_task(name="long.finish_leaving_clubs")
 def finish_lost_departures() -> int:
     return finish_departures()
 

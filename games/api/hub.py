@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError, close_old_connections, connection, connections
+from django.db import InterfaceError, OperationalError, close_old_connections, connection, connections
 
 from games.api.feeds import Feed, Message, Outbox
 from games.services.waking import CHANNEL, ears
@@ -25,7 +25,7 @@ from games.services.waking import CHANNEL, ears
 logger = logging.getLogger("asterism.stream")
 
 POLL_SECONDS = 0.25
-RETRY_SECONDS = 1.0
+RETRY_SECONDS, MAX_RETRY_SECONDS = 1.0, 10.0
 MOST_PENDING = 64
 LISTENING = "listening"
 """The database as one must be connected to it to LISTEN, where another way leads through a pooler."""
@@ -42,6 +42,7 @@ class Listener:
         self.last = last
         self.audiences = audiences
         self.is_behind = True  # until what came before was read from the table
+        self.is_ended = False  # its feed can't be read: the reader has to connect again
         self.pending: deque[bytes] = deque()
         self._waiting: asyncio.Future[None] | None = None
 
@@ -63,6 +64,10 @@ class Listener:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
+    def end(self) -> None:
+        self.is_ended = True
+        self.wake()
+
     async def wait(self) -> None:
         """Until something was handed over, or somebody called `wake`."""
         self._waiting = asyncio.get_running_loop().create_future()
@@ -82,6 +87,10 @@ class Circle:
             self.heard = message.seq
             for listener in self.listeners:
                 listener.hand(message)
+
+    def end(self) -> None:
+        for listener in self.listeners:
+            listener.end()
 
 
 async def in_database_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -130,23 +139,29 @@ class Hub:
             watcher.cancel()
 
     async def _watch(self) -> None:
-        """Hear of news for ever; a database that went away is asked again."""
+        """Hear of news for ever. Whatever goes wrong, it starts again with backoff and reads what was missed."""
         source = _notified if connection.vendor == "postgresql" else self._polled
+        failures = 0
         while True:
             try:
                 async with aclosing(source()) as told:
                     async for keys in told:
                         await self._deliver(self.circles if keys is None else keys)
-            except (DatabaseError, psycopg.Error, OSError):
-                logger.exception("The events cannot be watched; trying again.")
-                await asyncio.sleep(RETRY_SECONDS)
+                        failures = 0
+            except Exception:
+                failures += 1
+                logger.exception("The events cannot be watched; trying again in %s seconds.", pause_after(failures))
+                await asyncio.sleep(pause_after(failures))
 
     async def _deliver(self, keys: set[str] | dict[str, Circle]) -> None:
         circles = [self.circles[key] for key in keys if key in self.circles]
         if circles:
             news = await in_database_thread(_read_news, [(circle.feed, circle.heard) for circle in circles])
             for circle, messages in zip(circles, news, strict=True):
-                circle.hand(messages)
+                if messages is None:
+                    circle.end()
+                else:
+                    circle.hand(messages)
 
     async def _polled(self) -> AsyncGenerator[set[str] | None, None]:
         """SQLite: its writers take turns, so row ids are in the order of commits."""
@@ -164,6 +179,11 @@ class Hub:
                 keys, last = await in_database_thread(_keys_after, last)
                 if keys:
                     yield keys
+
+
+def pause_after(failures: int) -> float:
+    """How many seconds to wait after so many failures in a row."""
+    return min(RETRY_SECONDS * 2 ** min(failures - 1, 10), MAX_RETRY_SECONDS)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -212,8 +232,19 @@ def _listening_params() -> dict[str, Any]:
     return params
 
 
-def _read_news(asked: list[tuple[Feed, int]]) -> list[list[Message]]:
-    return [feed.read(after=heard) for feed, heard in asked]
+def _read_news(asked: list[tuple[Feed, int]]) -> list[list[Message] | None]:
+    """What each feed has to tell; None for one that can't be read, which stops no other."""
+    return [_read_feed(feed, heard) for feed, heard in asked]
+
+
+def _read_feed(feed: Feed, heard: int) -> list[Message] | None:
+    try:
+        return feed.read(after=heard)
+    except (OperationalError, InterfaceError):  # the database is away, for every feed
+        raise
+    except Exception:
+        logger.exception("The events of %s cannot be read; its streams are ended.", feed.key)
+        return None
 
 
 def _newest_rows(outboxes: set[Outbox]) -> dict[Outbox, int]:

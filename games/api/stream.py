@@ -132,7 +132,7 @@ class EventStream(StreamingHttpResponse):
         listener = self.listener
         if self.timer is None:
             return await self._begin()
-        while not self.is_over:
+        while not (self.is_over or listener.is_ended):
             if listener.pending:
                 return listener.pending.popleft()
             if listener.is_behind:

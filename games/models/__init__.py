@@ -2,7 +2,7 @@
 
 from games.models.ai import AiTurn
 from games.models.analysis import Analysis, Judgement
-from games.models.fault import GameFault
+from games.models.fault import GameFault, MailFault
 from games.models.feed import FeedEvent
 from games.models.game import Game, Seat, Step
 from games.models.imported import ImportedGame
@@ -31,6 +31,7 @@ __all__ = [
     "ImportedGame",
     "Judgement",
     "Leave",
+    "MailFault",
     "Note",
     "Notice",
     "NoticeSettings",

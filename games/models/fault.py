@@ -1,5 +1,6 @@
-"""Games whose clock could not be settled."""
+"""What a sweep could not do: games whose clock could not be settled, people to whom no mail could be sent."""
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -26,3 +27,27 @@ class GameFault(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.game_id}: {self.reason}"
+
+
+class MailFault(models.Model):
+    """A person to whom mail could not be handed over: attempts so far, and when the next one is due.
+
+    After the last attempt the notices of that mail are dead letters (`MailState.FAILED`). The row goes with the first
+    mail that is handed over, or when an administrator has it tried again.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="mail_fault"
+    )
+    reason = models.CharField(max_length=200)
+    tries = models.PositiveSmallIntegerField(default=0)
+    noted_at = models.DateTimeField()
+    again_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("person whose mail fails")
+        verbose_name_plural = _("people whose mail fails")
+        ordering = ["-tries", "-noted_at"]
+
+    def __str__(self) -> str:
+        return f"mail to person {self.user_id}: {self.reason}"

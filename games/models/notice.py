@@ -53,7 +53,8 @@ class NoticeSettings(models.Model):
         return f"notices of {self.user_id}"
 
     def delivery_of(self, kind: str) -> Delivery:
-        return Delivery(self.deliveries.get(kind, DEFAULT_DELIVERIES[NoticeKind(kind)]))
+        chosen = self.deliveries.get(kind)
+        return Delivery(chosen) if chosen in Delivery.values else DEFAULT_DELIVERIES[NoticeKind(kind)]
 
     def is_pushed(self, kind: str) -> bool:
         """Whether notices of this kind go to the browsers that are told."""

@@ -14,7 +14,12 @@ class SentenceField(models.TextField):
     """Keeps what a sentence was made of; read, it is the same sentence. Any other text is kept as it is."""
 
     def from_db_value(self, value: str | None, *_: Any) -> str | None:
-        return Sentence.from_json(json.loads(value)) if value is not None and value.startswith(MARK) else value
+        if value is None or not value.startswith(MARK):
+            return value
+        try:
+            return Sentence.from_json(json.loads(value))
+        except (AttributeError, LookupError, TypeError, ValueError):  # typed by a person, or of another version
+            return value
 
     def get_prep_value(self, value: Any) -> Any:
         if isinstance(value, Sentence):

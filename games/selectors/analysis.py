@@ -26,6 +26,9 @@ from games.selectors.views import Viewer, match_of, record_json, seat_of
 NEAR_LIMIT = 12
 # So much of the expected result must be lost before a better turn is shown, and before it is called a blunder.
 MISSED, BLUNDER = 0.08, 0.2
+# What is stored of a judged turn, and of a hint.
+TURN_KEYS = {"turn", "ply", "seat", "steps", "chances", "lost", "best", "mark", "before", "after"}
+HINT_KEYS = {"position", "chances", "best"}
 
 
 @dataclass(frozen=True)
@@ -165,7 +168,10 @@ def _ways(match: Match, steps: Iterable[str]) -> list[list[str]]:
 
 
 def analysis_of(game: Game, ply: int | None = None) -> Analysis | None:
-    return Analysis.objects.filter(game=game, ply=ply).first()
+    """The analysis of a game, or the hint at a ply. One in the shape of another version is none: it is made again."""
+    found = Analysis.objects.filter(game=game, ply=ply).first()
+    keys = TURN_KEYS if ply is None else HINT_KEYS
+    return found if found is not None and all(set(turn) == keys for turn in found.turns) else None
 
 
 def require_finished(game: Game) -> None:

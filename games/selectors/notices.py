@@ -1,5 +1,6 @@
 """Who is to be told of what, what of it still stands, and in which words."""
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -11,6 +12,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.outages import outage_of
 from games.enums import IN_PROGRESS, GameStatus, NoticeKind, ProposalStatus
 from games.models import Game, Notice, NoticeSettings, Place, Seat, Step
 from games.models.notice import DEFAULT_DELIVERIES
@@ -28,6 +30,8 @@ NEWS_FOR = 2 * DAY
 # No notice shows a position, and these are by far the heaviest columns of a game.
 _POSITION = ("game__snapshot", "game__face")
 _PATTERNS: dict[str, str | Promise] = {}
+
+logger = logging.getLogger("asterism.notices")
 
 
 # -- who is to be told --------------------------------------------------------------------------------------------
@@ -153,7 +157,17 @@ def register_words(patterns: Mapping[str, str | Promise]) -> None:
 
 
 def notice_words(notice: Notice) -> str:
-    """A notice as a sentence, in the language of the moment."""
+    """A notice as a sentence, in the language of the moment. One that can't be worded breaks no list and no mail."""
+    try:
+        return _words_of(notice)
+    except Exception as error:
+        if outage_of(error) is not None:
+            raise
+        logger.exception("Notice %s (kind %r, about %r) can't be worded.", notice.pk, notice.kind, notice.about)
+        return _("This notice can't be shown. Follow its link to see what it is about.")
+
+
+def _words_of(notice: Notice) -> str:
     if notice.about:
         return str(_PATTERNS[notice.about]) % _facts(notice)
     if notice.proposal is not None:
@@ -180,7 +194,7 @@ def _words_of_game(notice: Notice, game: Game) -> str:
 
 def push_words(notice: Notice) -> tuple[str, str]:
     """A notice as a heading and a line, for the little room that a system gives it."""
-    title = str(NoticeKind(notice.kind).label)
+    title = notice.get_kind_display()
     if notice.kind == NoticeKind.TURN and notice.game is not None and notice.game.status != GameStatus.SETUP:
         names = {"game": in_words(notice.game.engine.name), "others": _others(notice.game, notice.user_id)}
         return title, _("%(game)s with %(others)s") % names

@@ -1,12 +1,16 @@
 """Pictures of stored positions, whose scenes are JSON: on a page until its script comes, in lists, to keep."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import TypeVar
 
 from games.pictures.svg import lone_svg, page_svg
 from games.pictures.view import View
 from games.rules.core import Game as Engine
 from games.rules.scene import Cell, Piece, Platform, Scene, Trail
 from games.selectors.faces import Json
+
+Part = TypeVar("Part", Cell, Piece, Platform)
 
 
 def standing_board(
@@ -28,15 +32,19 @@ def scene_from_json(data: Json) -> Scene:
     platform = data["platform"]
     return Scene(
         pieces=_pieces(data["pieces"]),
-        cells=tuple(Cell(**{**cell, "outline": tuple((x, y) for x, y in cell["outline"])}) for cell in data["cells"]),
+        cells=tuple(_cell(cell) for cell in data["cells"]),
         platform=None if platform is None else _platform(platform),
         marked=tuple((word, tuple(names)) for word, names in data["marked"].items()),
         last_turn=tuple(_trail(trail) for trail in data["last_turn"]),
     )
 
 
+def _cell(data: Json) -> Cell:
+    return _filled(Cell, {**data, "outline": tuple((x, y) for x, y in data["outline"])})
+
+
 def _platform(data: Json) -> Platform:
-    return Platform(**{**data, "cells": tuple(data["cells"]), "reaches": tuple(data["reaches"])})
+    return _filled(Platform, {**data, "cells": tuple(data["cells"]), "reaches": tuple(data["reaches"])})
 
 
 def _trail(data: Json) -> Trail:
@@ -45,4 +53,9 @@ def _trail(data: Json) -> Trail:
 
 
 def _pieces(data: Iterable[Json]) -> tuple[Piece, ...]:
-    return tuple(Piece(**{**piece, "marks": tuple(piece["marks"])}) for piece in data)
+    return tuple(_filled(Piece, {**piece, "marks": tuple(piece["marks"])}) for piece in data)
+
+
+def _filled(kind: type[Part], data: Json) -> Part:
+    """A part of a scene from what a row keeps of it; fields that it no longer has are ignored."""
+    return kind(**{field.name: data[field.name] for field in fields(kind) if field.name in data})

@@ -169,13 +169,38 @@ def pools_to_count() -> list[tuple[str, bool]]:
 
 def first_to_count(pool: RatingPool) -> Moment | None:
     """From which game on the ratings of a pool are not what its games say; none when they are."""
-    games = uncounted_games().filter(family=pool.family, is_live=pool.is_live).order_by("finished_at", "pk")
-    changes = outdated_changes().filter(pool=pool).order_by("finished_at", "game_id")
-    game, change = games.only("finished_at").first(), changes.only("finished_at", "game_id").first()
+    return _first(
+        uncounted_games().filter(family=pool.family, is_live=pool.is_live), outdated_changes().filter(pool=pool)
+    )
+
+
+def first_to_count_with(pool: RatingPool, game_id: int) -> Moment | None:
+    """As `first_to_count`, among this game and all that ended since the last one counted: cheap in a long history."""
+    games = uncounted_games().filter(family=pool.family, is_live=pool.is_live)
+    counted = RatingChange.objects.filter(pool=pool).order_by("-finished_at").values_list("finished_at", flat=True)
+    newest = counted.first()
+    fresh = games if newest is None else games.filter(finished_at__gte=newest)
+    found = [
+        _first(fresh, RatingChange.objects.none()),
+        _first(games.filter(pk=game_id), outdated_changes().filter(game=game_id)),
+    ]
+    return min((moment for moment in found if moment is not None), default=None)
+
+
+def _first(games: QuerySet[Game], changes: QuerySet[RatingChange]) -> Moment | None:
+    game = games.order_by("finished_at", "pk").only("finished_at").first()
+    change = changes.order_by("finished_at", "game_id").only("finished_at", "game_id").first()
     found = [] if change is None else [(change.finished_at, change.game_id)]
     if game is not None and game.finished_at is not None:
         found.append((game.finished_at, game.pk))
     return min(found, default=None)
+
+
+def last_changes(pool: RatingPool, user_ids: Iterable[int]) -> dict[int, datetime]:
+    """When the rating of each of these was changed last, by user id; those without a change are left out."""
+    changes = RatingChange.objects.filter(pool=pool, user=OuterRef("pk")).order_by("-finished_at")
+    people = User.objects.filter(pk__in=list(user_ids)).annotate(last=Subquery(changes.values("finished_at")[:1]))
+    return {pk: last for pk, last in people.values_list("pk", "last") if last is not None}
 
 
 def results_since(pool: RatingPool, start: Moment) -> dict[Moment, dict[int, int]]:
@@ -205,9 +230,10 @@ def changes_since(pool: RatingPool, start: Moment) -> dict[Moment, list[RatingCh
 
 
 def _since(start: Moment, prefix: str) -> Q:
+    """By a range first, which an index answers: two alternatives alone would be tried on the whole history."""
     finished_at, game_id = start
-    number = "game_id__gte"
-    return Q(**{f"{prefix}finished_at__gt": finished_at}) | Q(**{f"{prefix}finished_at": finished_at, number: game_id})
+    later = Q(**{f"{prefix}finished_at__gt": finished_at}) | Q(game_id__gte=game_id)
+    return Q(**{f"{prefix}finished_at__gte": finished_at}) & later
 
 
 # -- pictures -----------------------------------------------------------------------------------------------------

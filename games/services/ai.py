@@ -57,6 +57,8 @@ LEASE_BEYOND_THOUGHT = timedelta(seconds=5)
 SHARE_OF_CLOCK = 0.2
 ANSWER_BUDGET = Budget(seconds=0.3)
 REMEMBERED_THOUGHTS = 8
+# Counted up whenever the fields of `Thought` change: a running game may remember thoughts of an earlier version.
+THOUGHT_VERSION = 1
 
 
 def ensure_ai_players() -> None:
@@ -231,18 +233,18 @@ def _think(game: Game, seat: Seat) -> Thought:
 
 
 def _remember(game: Game, seat: Seat, thought: Thought) -> list[Thought]:
-    """Keep a seat's last thoughts: giving up needs more than one bad one."""
+    """Keep a seat's last thoughts: giving up needs more than one bad one. Those of another version are forgotten."""
     claim = AiTurn.objects.get(game=game)
-    known = [entry for entry in claim.thoughts if entry["seat"] == seat.index][1 - REMEMBERED_THOUGHTS :]
-    others = [entry for entry in claim.thoughts if entry["seat"] != seat.index]
-    latest = {"seat": seat.index, **asdict(thought)}
+    readable = [entry for entry in claim.thoughts if entry.get("version") == THOUGHT_VERSION]
+    known = [entry for entry in readable if entry["seat"] == seat.index][1 - REMEMBERED_THOUGHTS :]
+    others = [entry for entry in readable if entry["seat"] != seat.index]
+    latest = {"version": THOUGHT_VERSION, "seat": seat.index, "thought": asdict(thought)}
     AiTurn.objects.filter(game=game).update(thoughts=[*others, *known, latest])
-    return [_thought(entry) for entry in [*known, latest]]
+    return [_thought(entry["thought"]) for entry in [*known, latest]]
 
 
-def _thought(entry: Json) -> Thought:
+def _thought(facts: Json) -> Thought:
     """A thought as the row keeps it; JSON knows no tuples."""
-    facts = {key: value for key, value in entry.items() if key != "seat"}
     return Thought(**{**facts, "steps": tuple(facts["steps"])})
 
 

@@ -104,7 +104,6 @@ def create_challenge(
 ) -> Proposal:
     """Ask these people to a game. AIs accept at once, so that a game against AIs alone starts here."""
     _require_opponents(user, terms, opponents)
-    _require_patience(user, opponents)
     return _propose(
         Proposal(kind=ProposalKind.CHALLENGE), user=user, terms=terms, seat=seat, others=opponents, message=message
     )
@@ -163,6 +162,8 @@ def _propose(
     with transaction.atomic():
         lock_person(user)
         _require_room(user)
+        if proposal.rematch_of is None:
+            _require_patience(user, others)
         if any(other.is_ai for other in others):
             require_room_for_ai(user)
         proposal.save()
@@ -197,7 +198,10 @@ def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> N
 
 
 def _require_patience(user: User, opponents: Sequence[User]) -> None:
-    """Each challenge rings at somebody's: who was asked so often lately and did not play is left in peace a while."""
+    """Each challenge rings at somebody's: who was asked so often lately and did not play is left in peace a while.
+
+    The caller holds the lock on the person, so that twenty challenges sent at once are counted one by one.
+    """
     people = [other.pk for other in opponents if not other.is_ai]
     asked = Place.objects.filter(kept_for__in=people, proposal__creator=user, proposal__rematch_of=None)
     lately = asked.filter(proposal__created_at__gt=timezone.now() - HOUR)

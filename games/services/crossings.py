@@ -3,6 +3,7 @@
 The row is the truth: a board is reckoned from its date alone and kept once, whoever makes it first.
 """
 
+import threading
 from collections.abc import Sequence
 from datetime import date, timedelta
 
@@ -30,6 +31,8 @@ from games.selectors.views import Viewer
 DAYS_AHEAD = 3
 MOST_ATTEMPTS = 200
 
+_solving = threading.Lock()
+
 
 def prepare_boards() -> int:
     """The sweep: the empty board, today's and those of the next days; how many were made."""
@@ -45,9 +48,17 @@ def prepare_boards() -> int:
 def ensure_board(day: date | None) -> CrossingBoard:
     """The board of a day (None: the empty one), made if it is missing. Two at once make one: the first row stays."""
     slug = OPEN_BOARD if day is None else day.isoformat()
-    board = CrossingBoard.objects.filter(slug=slug).first()
-    if board is not None:
+    if (board := _board(slug)) is not None:
         return board
+    with _solving:  # a process solves one at a time: who asks meanwhile finds the row
+        return _board(slug) or _make(slug, day)
+
+
+def _board(slug: str) -> CrossingBoard | None:
+    return CrossingBoard.objects.filter(slug=slug).first()
+
+
+def _make(slug: str, day: date | None) -> CrossingBoard:
     puzzle = _reckon(day)
     facts = {"day": day, "position": puzzle.position, "par": puzzle.par, "solution": list(puzzle.steps)}
     board, _made = CrossingBoard.objects.get_or_create(slug=slug, defaults={**facts, "made_at": timezone.now()})

@@ -20,6 +20,7 @@ from games.models import (
     GameEvent,
     ImportedGame,
     Leave,
+    MailFault,
     Note,
     Notice,
     NoticeSettings,
@@ -39,7 +40,15 @@ from games.services.resign import resign
 logger = logging.getLogger("asterism.games")
 
 # What is kept for one person alone, and goes with them.
-OWN_ROWS: tuple[type[Model], ...] = (SavedSetup, Leave, Notice, NoticeSettings, CalendarFeed, PushSubscription)
+OWN_ROWS: tuple[type[Model], ...] = (
+    SavedSetup,
+    Leave,
+    Notice,
+    NoticeSettings,
+    MailFault,
+    CalendarFeed,
+    PushSubscription,
+)
 
 
 def leave_games(*, user_id: int) -> bool:

@@ -1,8 +1,9 @@
 """Mails of notices: one for all that waits, to be sent once at most.
 
 A worker claims what waits by a conditional update, drops what stands no more, and sends the rest as one mail. If the
-mail cannot be handed over, the claim is given back. If the worker dies in between, nobody knows whether the mail went
-out, and it is not sent again: the notice stands on the site in any case.
+mail cannot be handed over, the claim is given back and the person's next attempt waits, longer each time (exponential
+backoff, `MailFault`); the last attempt leaves dead letters for the administrator. If the worker dies in between, nobody
+knows whether the mail went out, and it is not sent again: the notice stands on the site in any case.
 """
 
 import logging
@@ -14,7 +15,9 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.db.models import Q, QuerySet
+from django.db import transaction
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -24,7 +27,7 @@ from django.utils.translation import ngettext
 from accounts.languages import in_language_of
 from accounts.models import User
 from games.enums import Delivery, MailState
-from games.models import Notice, NoticeSettings
+from games.models import MailFault, Notice, NoticeSettings
 from games.selectors.notices import notice_path, notice_words, standing, with_words
 from games.services.notices import unsubscribe_token
 
@@ -34,20 +37,24 @@ logger = logging.getLogger("asterism.mail")
 GAP = timedelta(minutes=2)
 # A mail server that is slow or away has so much of a worker's time; the next sweep goes on where this one stopped.
 LONGEST_SWEEP_SECONDS = 30.0
+# After each failed attempt; when they are used up, the one that failed was the last.
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60))
+MAX_TRIES = len(PAUSES) + 1
 
 
 def send_due_mails(*, now: datetime | None = None) -> int:
     """The sweep over what is wanted at once; how many mails were sent."""
     moment = now or timezone.now()
     rested = Q(last_mailed_at=None) | Q(last_mailed_at__lte=moment - GAP)
-    people = _waiting_people(Delivery.NOW).filter(rested)
+    people = _waiting_people(Delivery.NOW, moment).filter(rested)
     return sum(_send_safely(person, Delivery.NOW, moment) for person in _in_good_time(people))
 
 
 def send_due_digests(*, now: datetime | None = None) -> int:
     """The sweep over daily mails: for everybody whose hour has come, by their own clock."""
     moment = now or timezone.now()
-    due = [person for person in _waiting_people(Delivery.DIGEST) if digest_day(person, moment) is not None]
+    waiting = _waiting_people(Delivery.DIGEST, moment)
+    due = [person for person in waiting if digest_day(person, moment) is not None]
     in_turn = _in_good_time(due)
     return sum(_claim_day(person, moment) and _send_safely(person, Delivery.DIGEST, moment) for person in in_turn)
 
@@ -59,9 +66,14 @@ def digest_day(person: NoticeSettings, now: datetime) -> date | None:
     return None if is_sent or local.hour < person.digest_hour else local.date()
 
 
-def _waiting_people(delivery: Delivery) -> QuerySet[NoticeSettings]:
-    waiting = Notice.objects.filter(mail=MailState.WAITING, delivery=delivery).values("user")
-    return NoticeSettings.objects.filter(user__in=waiting).select_related("user").order_by("user")
+def _waiting_people(delivery: Delivery, now: datetime) -> QuerySet[NoticeSettings]:
+    """People to mail now, first attempts before retries, then who waits longest: those who fail starve no others."""
+    waiting = Notice.objects.filter(user=OuterRef("user"), mail=MailState.WAITING, delivery=delivery)
+    people = NoticeSettings.objects.annotate(
+        oldest=Subquery(waiting.order_by("id").values("id")[:1]), tries=Coalesce("user__mail_fault__tries", 0)
+    )
+    retry_due = Q(user__mail_fault=None) | Q(user__mail_fault__again_at__lte=now)
+    return people.filter(retry_due, oldest__isnull=False).select_related("user").order_by("tries", "oldest")
 
 
 def _in_good_time(people: Iterable[NoticeSettings]) -> Iterator[NoticeSettings]:
@@ -86,15 +98,40 @@ def _send_safely(person: NoticeSettings, delivery: Delivery, now: datetime) -> b
     claimed = Notice.objects.filter(claim=claim, mail=MailState.CLAIMED)
     try:
         is_sent = _send(person.user, claimed)
-    except Exception:
-        logger.exception("A mail to user %s could not be handed over; it is tried again.", person.user_id)
-        claimed.update(mail=MailState.WAITING, claim="")
+    except Exception as error:
+        _record_failure(person, claimed, error, now)
         if delivery == Delivery.DIGEST:
             NoticeSettings.objects.filter(pk=person.pk).update(last_digest_on=person.last_digest_on)
         return False
     if is_sent:
         NoticeSettings.objects.filter(pk=person.pk).update(last_mailed_at=now)
+        MailFault.objects.filter(pk=person.pk).delete()
     return is_sent
+
+
+def _record_failure(person: NoticeSettings, claimed: QuerySet[Notice], error: Exception, now: datetime) -> None:
+    """Count the attempt and put off the next; after the last the notices are dead letters."""
+    facts = {"reason": f"{type(error).__name__}: {error}"[:200], "noted_at": now}
+    with transaction.atomic():
+        faults = MailFault.objects.select_for_update(no_key=True)
+        fault, _new = faults.get_or_create(user_id=person.user_id, defaults={**facts, "again_at": now})
+        fault.tries = min(fault.tries + 1, MAX_TRIES)
+        fault.again_at = now + PAUSES[min(fault.tries, len(PAUSES)) - 1]
+        fault.reason = facts["reason"]
+        fault.save(update_fields=["tries", "again_at", "reason"])
+        is_last = fault.tries == MAX_TRIES
+        claimed.update(mail=MailState.FAILED if is_last else MailState.WAITING, claim="")
+    level = logging.ERROR if is_last or fault.tries == 1 else logging.WARNING
+    words = "mail_failed user=%s try=%s next_try_at=%s given_up=%s"
+    logger.log(level, words, person.user_id, fault.tries, fault.again_at, is_last, exc_info=error)
+
+
+def retry_mails(*, user_ids: Iterable[int]) -> None:
+    """Have the mails of these people tried again at the next sweep, dead letters too."""
+    people = list(user_ids)
+    with transaction.atomic():
+        MailFault.objects.filter(user__in=people).delete()
+        Notice.objects.filter(user__in=people, mail=MailState.FAILED).update(mail=MailState.WAITING)
 
 
 def _send(user: User, claimed: QuerySet[Notice]) -> bool:
@@ -138,4 +175,5 @@ def compose(user: User, notices: list[Notice]) -> EmailMultiAlternatives:
 
 def _subject(lines: list[str]) -> str:
     many = ngettext("%(n)d notice", "%(n)d notices", len(lines)) % {"n": len(lines)}
-    return _("Asterism: %(news)s") % {"news": lines[0] if len(lines) == 1 else many}
+    subject = _("Asterism: %(news)s") % {"news": lines[0] if len(lines) == 1 else many}
+    return " ".join(subject.split())  # what people wrote may have line breaks, a header must not

@@ -2,7 +2,7 @@
 
 The name is resolved once, every address it has must be a public one, and the connection goes to the very address that
 was looked at: a name that points elsewhere a moment later leads nowhere. Redirects are not followed, the answer's body
-is hardly read, and all of it has to be done within a few seconds.
+is hardly read, and all of it, looking up the name included, has to be done within a few seconds.
 """
 
 import http.client
@@ -10,11 +10,14 @@ import ipaddress
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Mapping
+from queue import Empty, Queue
 from urllib.parse import urlsplit
 
 from games.rules.sentences import say
 
+SECONDS_TO_LOOK_UP = 4.0
 SECONDS_TO_CONNECT = 5.0
 SECONDS_IN_ALL = 10.0
 BYTES_READ = 1024
@@ -49,10 +52,11 @@ def post(url: str, body: bytes, *, headers: Mapping[str, str], is_allowed: Addre
     parts = urlsplit(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     host = parts.hostname or ""
+    begun = time.monotonic()
     address = _checked_address(host, port, is_allowed)
     kind = _SecureConnection if parts.scheme == "https" else _Connection
     connection = kind(host, port, address=address, is_allowed=is_allowed)
-    timer = threading.Timer(SECONDS_IN_ALL, connection.give_up)
+    timer = threading.Timer(begun + SECONDS_IN_ALL - time.monotonic(), connection.give_up)
     timer.start()
     try:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -68,14 +72,30 @@ def post(url: str, body: bytes, *, headers: Mapping[str, str], is_allowed: Addre
 
 
 def _checked_address(host: str, port: int, is_allowed: AddressCheck) -> str:
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise NotDelivered(say("The host's name is not known.")) from error
-    addresses = [str(each[4][0]) for each in found]
+    addresses = _look_up(host, port)
     if not addresses or not all(is_allowed(address) for address in addresses):
         raise NotDelivered(say("The address is private: only public addresses are written to."))
     return addresses[0]
+
+
+def _look_up(host: str, port: int) -> list[str]:
+    """The addresses of a name. In a thread of its own, since nothing can interrupt a resolver that waits."""
+    found: Queue[list[str] | Exception] = Queue()
+
+    def resolve() -> None:
+        try:
+            found.put([str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)])
+        except Exception as error:
+            found.put(error)
+
+    threading.Thread(target=resolve, daemon=True).start()
+    try:
+        answer = found.get(timeout=SECONDS_TO_LOOK_UP)
+    except Empty as error:
+        raise NotDelivered(say("The host's name could not be looked up in time.")) from error
+    if isinstance(answer, Exception):
+        raise NotDelivered(say("The host's name is not known.")) from answer
+    return answer
 
 
 class _Connection(http.client.HTTPConnection):
@@ -84,14 +104,18 @@ class _Connection(http.client.HTTPConnection):
     def __init__(self, host: str, port: int, *, address: str, is_allowed: AddressCheck) -> None:
         super().__init__(host, port, timeout=SECONDS_TO_CONNECT)
         self.address, self.is_allowed = address, is_allowed
+        self.is_given_up = False
 
     def connect(self) -> None:
         self.sock = socket.create_connection((self.address, self.port), self.timeout)
+        if self.is_given_up:
+            raise TimeoutError
         if not self.is_allowed(self.sock.getpeername()[0]):
             raise NotDelivered(say("The address is private: only public addresses are written to."))
 
     def give_up(self) -> None:
         """From the timer's thread: whatever waits on the socket ends with an error."""
+        self.is_given_up = True
         if self.sock is not None:
             try:
                 self.sock.shutdown(socket.SHUT_RDWR)

@@ -41,7 +41,12 @@ SWEPT_AT_ONCE = 200
 LONGEST_BODY = 300
 GONE = (404, 410)
 TOO_LARGE = 413
-URGENCIES = {NoticeKind.REMINDER: "high", NoticeKind.OVER: "low", NoticeKind.EVENT: "low", NoticeKind.CLUB: "low"}
+URGENCIES: dict[str, str] = {
+    NoticeKind.REMINDER: "high",
+    NoticeKind.OVER: "low",
+    NoticeKind.EVENT: "low",
+    NoticeKind.CLUB: "low",
+}
 
 
 # -- queueing ---------------------------------------------------------------------------------------------------------
@@ -151,7 +156,7 @@ def _send(push: Push, notice: Notice, *, lifetime: timedelta, now: datetime, is_
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(int(lifetime.total_seconds())),
-        "Urgency": URGENCIES.get(NoticeKind(notice.kind), "normal"),
+        "Urgency": URGENCIES.get(notice.kind, "normal"),
         "Topic": topic_of(notice),
     }
     body = seal(message_of(notice), p256dh=browser.p256dh, auth=browser.auth)

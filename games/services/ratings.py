@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 from openskill.models import PlackettLuce
 
 from games.models import Game, Rating, RatingChange, RatingPool
@@ -20,6 +19,8 @@ from games.selectors.ratings import (
     Moment,
     changes_since,
     first_to_count,
+    first_to_count_with,
+    last_changes,
     pools_to_count,
     results_since,
 )
@@ -50,7 +51,7 @@ def rate_table(skills: list[Skill], ranks: list[int]) -> list[Skill]:
 def count_game(*, game_id: int) -> int:
     """Bring the ratings that a game concerns up to date; how many changes were written."""
     game = Game.objects.filter(pk=game_id, rated=True).only("family", "is_live").first()
-    return 0 if game is None else count_pool(family=game.family, is_live=game.is_live)
+    return 0 if game is None else count_pool(family=game.family, is_live=game.is_live, game_id=game_id)
 
 
 def count_all() -> int:
@@ -58,12 +59,15 @@ def count_all() -> int:
     return sum(_count_safely(family, is_live) for family, is_live in pools_to_count())
 
 
-def count_pool(*, family: str, is_live: bool) -> int:
-    """Make the ratings of a pool what its games say. Doing it twice changes nothing more."""
+def count_pool(*, family: str, is_live: bool, game_id: int | None = None) -> int:
+    """Make the ratings of a pool what its games say. Doing it twice changes nothing more.
+
+    With a game its history is not searched: what was left out long ago is left to the sweep.
+    """
     with transaction.atomic():
         RatingPool.objects.get_or_create(family=family, is_live=is_live)
         pool = RatingPool.objects.select_for_update(no_key=True).get(family=family, is_live=is_live)
-        start = first_to_count(pool)
+        start = first_to_count(pool) if game_id is None else first_to_count_with(pool, game_id)
         if start is None:
             return 0
         story = _Story(pool, results_since(pool, start), changes_since(pool, start))
@@ -112,8 +116,7 @@ class _Story:
     def write(self) -> None:
         RatingChange.objects.filter(pk__in=self.untold).delete()
         RatingChange.objects.bulk_create(self.changes, batch_size=500)
-        counted = RatingChange.objects.filter(pool=self.pool, user__in=self.concerned)
-        latest = dict(counted.values_list("user_id").annotate(Max("finished_at")).order_by())
+        latest = last_changes(self.pool, self.concerned)
         Rating.objects.bulk_create(
             [self._rating(user_id, latest[user_id]) for user_id in sorted(latest)],
             update_conflicts=True,

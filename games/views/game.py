@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.errors import Invalid, NotFound
 from accounts.requests import guest_of, open_to_guests, person_of
 from accounts.selectors import get_person
 from games.ai import LEVELS
@@ -100,7 +101,7 @@ def position(request: HttpRequest, game_id: int, ply: int) -> JsonResponse:
 @open_to_guests
 def play_on_page(request: HttpRequest, game_id: int) -> HttpResponse:
     ai = get_person(request.POST.get("ai", ""))
-    game = play_on(user=person_of(request), game_id=game_id, ply=read_number(request.POST.get("ply", "")) or 0, ai=ai)
+    game = play_on(user=person_of(request), game_id=game_id, ply=posted_ply(request), ai=ai)
     return redirect("games:game", game.pk)
 
 
@@ -164,8 +165,24 @@ def is_large(engine: Engine) -> bool:
 
 def asked_ply(request: HttpRequest, game: Game) -> int | None:
     """The past position the address asks for; the present needs no number."""
-    asked = read_number(request.GET.get("ply", ""))
-    return asked if asked is not None and asked < game.ply else None
+    return past_ply(request, game.ply)
+
+
+def past_ply(request: HttpRequest, latest: int) -> int | None:
+    """The ply in the address, if it is before the latest; 404 if it is none."""
+    given = request.GET.get("ply", "")
+    asked = read_number(given)
+    if given and asked is None:
+        raise NotFound(_("There is no such position. Choose one in the record."))
+    return asked if asked is not None and asked < latest else None
+
+
+def posted_ply(request: HttpRequest) -> int:
+    """The ply that a form plays on from."""
+    ply = read_number(request.POST.get("ply", ""))
+    if ply is None:
+        raise Invalid.at("ply", _("Choose the position in the record to play on from."))
+    return ply
 
 
 def read_number(text: str) -> int | None:

@@ -19,7 +19,15 @@ from games.selectors.imports import get_import, import_face, import_turns, impor
 from games.selectors.views import time_text
 from games.services.imports import LARGEST_FILE, delete_import, import_text
 from games.services.play_on import play_on_import
-from games.views.game import board_before_script, play_on_form, read_number, record_line, turns_around, variant_look
+from games.views.game import (
+    board_before_script,
+    past_ply,
+    play_on_form,
+    posted_ply,
+    record_line,
+    turns_around,
+    variant_look,
+)
 from games.views.words import page_words, position_words
 
 A_PAGE = 30
@@ -53,8 +61,7 @@ def _read_file(request: HttpRequest) -> ImportedGame:
 def import_page(request: HttpRequest, import_id: int) -> HttpResponse:
     game = get_import(import_id, person_of(request))
     view, record = import_view(game), import_turns(game)
-    asked = read_number(request.GET.get("ply", ""))
-    ply = asked if asked is not None and asked < len(game.record) else None
+    ply = past_ply(request, len(game.record))
     face = view["state"] if ply is None else import_face(game, ply)
     context = {
         "is_imported": True,
@@ -94,7 +101,7 @@ def import_position(request: HttpRequest, import_id: int, ply: int) -> JsonRespo
 @login_required
 def play_on_page(request: HttpRequest, import_id: int) -> HttpResponse:
     imported = get_import(import_id, person_of(request))
-    ply, ai = read_number(request.POST.get("ply", "")) or 0, get_person(request.POST.get("ai", ""))
+    ply, ai = posted_ply(request), get_person(request.POST.get("ai", ""))
     return redirect("games:game", play_on_import(user=person_of(request), imported=imported, ply=ply, ai=ai).pk)
 
 

@@ -84,6 +84,7 @@ NOT_IN_IT = {
     "accounts.Report.person": "what others told the moderators in confidence",
     "accounts.Tie.other": "what others want of them in silence",
     "admin.LogEntry.user": "the administrators' own log",
+    "games.MailFault.user": "the mail server's answers, kept until a mail goes through",
     "games.Note.person": "what others wrote for themselves",
     "games.Place.user": "a place at a table: the proposal, or the game, is in it",
     "games.Place.kept_for": "a challenge by somebody else: its notice is in it",

@@ -33,6 +33,10 @@ def services() -> dict[str, Any]:
     return dict(yaml.safe_load((BASE_DIR / "compose.yaml").read_text())["services"])
 
 
+def worker_services() -> list[str]:
+    return [name for name, service in services().items() if "worker" in service.get("command", [])]
+
+
 def command_of_the_image() -> list[str]:
     written = re.search(r"^CMD (\[.*?\])$", (BASE_DIR / "Dockerfile").read_text().replace("\\\n", ""), re.M | re.S)
     return list(json.loads(written.group(1)))
@@ -63,10 +67,10 @@ def test_every_service_starts_and_is_healthy(environment: dict[str, str], tmp_pa
     subprocess.run(migrate, cwd=BASE_DIR, env=environment, check=True, capture_output=True)
     ours = {name: service.get("command", command_of_the_image()) for name, service in described.items()}
     with ExitStack() as started:
-        for name in ("web", "worker", "ai", "mail", "beat"):
+        for name in ("web", *worker_services(), "beat"):
             command = runnable(ours[name], folder=tmp_path, port=port)
             started.enter_context(running(command, log=tmp_path / name, cwd=BASE_DIR, env=environment))
-        for name in ("beat", "worker", "ai", "mail", "web"):
+        for name in ("beat", *worker_services(), "web"):
             check = described[name]["healthcheck"]["test"]
             wait_for(lambda check=check: is_healthy(check, environment, tmp_path), seconds=120)
 

@@ -12,11 +12,15 @@ import pytest
 
 from config import launcher
 from config.env import BASE_DIR, Environment, read_environment
+from config.workers import WORKERS
 from tests.services.ports import free_port
 from tests.services.processes import children_of, command_line, family_of, is_running, wait_for
 from tests.services.site import LaunchedSite, launched_site, site_environment
 
 pytestmark = pytest.mark.slow
+
+WEB_AND_BEAT = 3
+"""Granian, the process that serves for it, and beat."""
 
 
 def refusal(environment: dict[str, str], **options: object) -> str:
@@ -127,8 +131,9 @@ def test_the_second_start_has_nothing_to_prepare(tmp_path: Path) -> None:
 
 
 def wait_for_family(site: LaunchedSite) -> list[int]:
-    """Everybody's process number, once web, two workers with two hands each, the one that posts, and beat are there."""
-    wait_for(lambda: len(family_of(site.launcher.pid)) >= 10, seconds=60)
+    """All process numbers, once web, every worker with its children, and beat are there."""
+    children = sum(0 if worker.has_threads else worker.concurrency for worker in WORKERS)
+    wait_for(lambda: len(family_of(site.launcher.pid)) >= WEB_AND_BEAT + len(WORKERS) + children, seconds=60)
     return family_of(site.launcher.pid)
 
 

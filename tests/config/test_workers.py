@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from config.celery import AI_NICENESS
+from config.celery import NICENESS
 from config.env import BASE_DIR
-from config.launcher import worker_options
+from config.workers import AI, CLOCK, LONG, QUIET, SITE, Worker
 from tests.services.children import running
 from tests.services.processes import children_of, is_running, wait_for
 from tests.services.site import prepare_data, site_environment
@@ -38,11 +38,11 @@ def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str
 
 
 @contextmanager
-def worker(environment: dict[str, str], name: str, queues: str) -> Iterator[subprocess.Popen[bytes]]:
+def running_worker(environment: dict[str, str], worker: Worker) -> Iterator[subprocess.Popen[bytes]]:
     """The launcher's own command line, with the tests' tasks added."""
-    options = [*worker_options(name, queues), "--include", "tests.services.tasks"]
+    options = [*worker.options(), *QUIET, "--include", "tests.services.tasks"]
     command = [sys.executable, "-m", "celery", "-q", "-A", "config", "worker", *options]
-    log = Path(environment["ASTERISM_DATA"]) / f"{name}.log"
+    log = Path(environment["ASTERISM_DATA"]) / f"{worker.name}.log"
     with running(command, log=log, cwd=BASE_DIR, env=environment) as process:
         yield process
 
@@ -57,17 +57,20 @@ def niceness(pid: int) -> int:
 
 def test_a_task_is_done_even_if_it_was_sent_before_a_worker_lived(environment: dict[str, str], tmp_path: Path) -> None:
     send(environment, ("default.leave_trace", [str(tmp_path / "trace")]))
-    with worker(environment, "site", "clock,default"):
+    with running_worker(environment, SITE):
         wait_for((tmp_path / "trace").exists)
 
 
-def test_clocks_go_on_while_every_ai_thinks(environment: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("busy", [AI, LONG], ids=lambda worker: worker.name)
+def test_clocks_go_on_while_every_computing_worker_is_busy(
+    environment: dict[str, str], tmp_path: Path, busy: Worker
+) -> None:
     thoughts = [tmp_path / f"thought-{number}" for number in range(4)]
-    with worker(environment, "site", "clock,default") as keeper, worker(environment, "ai", "ai") as thinker:
-        send(environment, *(("ai.test_think", [str(path), 120]) for path in thoughts))
-        wait_for(lambda: sum(Path(f"{path}.begun").exists() for path in thoughts) == 2)
+    with running_worker(environment, CLOCK) as keeper, running_worker(environment, busy) as thinker:
+        send(environment, *((f"{busy.queue}.test_think", [str(path), 120]) for path in thoughts))
+        wait_for(lambda: sum(Path(f"{path}.begun").exists() for path in thoughts) == busy.concurrency)
         assert niceness(keeper.pid) == niceness(os.getpid())
-        given_way = min(niceness(os.getpid()) + AI_NICENESS, 19)
+        given_way = min(niceness(os.getpid()) + NICENESS, 19)
         assert {niceness(pid) for pid in (thinker.pid, *children_of(thinker.pid))} == {given_way}
         send(environment, ("clock.test_tick", [str(tmp_path / "tick")]))
         wait_for((tmp_path / "tick").exists)
@@ -77,7 +80,7 @@ def test_clocks_go_on_while_every_ai_thinks(environment: dict[str, str], tmp_pat
 
 def test_a_worker_that_is_told_to_stop_finishes_its_task(environment: dict[str, str], tmp_path: Path) -> None:
     thought = tmp_path / "thought"
-    with worker(environment, "ai", "ai") as process:
+    with running_worker(environment, AI) as process:
         send(environment, ("ai.test_think", [str(thought), 2]))
         wait_for(Path(f"{thought}.begun").exists)
         process.send_signal(signal.SIGTERM)
@@ -86,7 +89,7 @@ def test_a_worker_that_is_told_to_stop_finishes_its_task(environment: dict[str, 
 
 
 def test_a_killed_worker_leaves_no_process(environment: dict[str, str], tmp_path: Path) -> None:
-    with worker(environment, "ai", "ai") as process:
+    with running_worker(environment, AI) as process:
         send(environment, ("ai.test_think", [str(tmp_path / "thought"), 60]))
         wait_for((tmp_path / "thought.begun").exists)
         children = children_of(process.pid)

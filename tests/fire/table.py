@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from tests.fire.cases import (
     ai_killed,
     backup,
+    bad_mail,
     bodies,
     broker_down,
     database_down,
     disk_full,
     hung_up,
+    large_draws,
     login_limit,
     many_due,
     pgbouncer,
@@ -84,6 +86,8 @@ CASES = (
     Case(22, "slow_outside", slow_outside.run),
     Case(23, "pgbouncer", pgbouncer.run, (production,)),
     Case(24, "replica", replica.run, (production,)),
+    Case(29, "large_draws", large_draws.run),
+    Case(30, "bad_mail", bad_mail.run),
     Case(31, "login_limit", login_limit.run),
     Case(32, "streams_end", streams_end.run),
 )

@@ -11,6 +11,7 @@ from accounts.models import ApiToken, User
 from accounts.services.departure import depart
 from games.models import CrossingAttempt, CrossingBoard
 from games.puzzles.solitaire import crossing
+from games.services import crossings
 from games.services.crossings import ensure_board, finish_crossing, prepare_boards
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
@@ -186,9 +187,11 @@ def blocked_cell(board: CrossingBoard) -> str:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow
 class TestAtOnce:
-    def test_one_board_a_day_whoever_asks(self) -> None:
+    def test_one_board_a_day_whoever_asks_solved_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        solved, reckon = [], crossings._reckon
+        monkeypatch.setattr(crossings, "_reckon", lambda day: solved.append(day) or reckon(day))
         made = at_once(6, lambda number: ensure_board(TODAY).pk)
-        assert len(set(made)) == 1
+        assert (len(set(made)), solved) == (1, [TODAY])
         assert CrossingBoard.objects.count() == 1
 
     def test_of_two_crossings_at_once_one_is_the_best(self) -> None:

@@ -9,12 +9,14 @@ from django.utils import timezone
 from accounts.errors import TooMany
 from accounts.models import User
 from games.models import Notice
+from games.services import create
 from games.services.chat import MOST_IN_A_WHILE, post_message
 from games.services.create import MOST_UNHEARD_AN_HOUR, create_challenge
 from games.services.join import join_proposal, withdraw_proposal
 from games.services.notices import tell_of_challenge
 from games.services.terms import read_terms
-from tests.games.playing import THREE_DAYS, client_of, start
+from tests.accounts.people import at_once
+from tests.games.playing import THREE_DAYS, client_of, make_people, start
 
 pytestmark = pytest.mark.slow
 
@@ -59,3 +61,19 @@ def test_who_is_asked_in_vain_is_left_in_peace(people: list[User]) -> None:
     create_challenge(user=ada, terms=terms, opponents=[User.objects.get(username="nova")])
     with time_machine.travel(timezone.now() + timedelta(hours=1, seconds=1)):
         create_challenge(user=ada, terms=terms, opponents=[ben])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_challenges_sent_at_once_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(create, "MOST_UNHEARD_AN_HOUR", 3)
+    ada, ben = make_people("ada", "ben")
+    terms = read_terms(variant="nonaga", control=THREE_DAYS)
+
+    def challenge(_number: int) -> str:
+        try:
+            create_challenge(user=ada, terms=terms, opponents=[ben])
+        except TooMany:
+            return "refused"
+        return "asked"
+
+    assert sorted(at_once(8, challenge)) == ["asked"] * 3 + ["refused"] * 5

@@ -11,11 +11,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.enums import MailState
-from games.models import Notice, NoticeSettings
+from games.enums import MailState, NoticeKind
+from games.models import MailFault, Notice, NoticeSettings
 from games.services import mailing
 from games.services.mailing import send_due_digests, send_due_mails
-from games.services.notices import choose_deliveries, read_notices, unsubscribe_token
+from games.services.notices import News, choose_deliveries, read_notices, tell_news, unsubscribe_token
 from games.tasks import catch_up_on_notices, send_daily_mails, send_waiting_mails
 from games.timing import DAY, HOUR
 from tests.accounts.people import at_once
@@ -145,25 +145,111 @@ def test_a_mail_speaks_the_reader_s_language_and_time(people: list[User]) -> Non
     assert "JST" in part(message, "text/plain")
 
 
-def test_a_mail_that_cannot_be_sent_is_tried_again(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def fail_for(monkeypatch: pytest.MonkeyPatch, *failing: User) -> list[str]:
+    """Mails to these people can't be handed over; the names of those who were tried, in order."""
+    sound, tried = mailing.compose, []
+
+    def compose(user: User, notices: list[Notice]) -> object:
+        tried.append(user.username)
+        if user in failing:
+            raise OSError("mailbox unavailable")
+        return sound(user, notices)
+
+    monkeypatch.setattr(mailing, "compose", compose)
+    return tried
+
+
+def tell_both(people: list[User]) -> None:
+    """Each of the first two has something to be mailed; the mail of the first waits longer."""
     for person in people[:2]:
         want(person, "now")
     start("nonaga", people[:2])
+    catch_up_on_notices()
     start("nonaga", people[1::-1])
     catch_up_on_notices()
-    sound = mailing.compose
 
-    def fail_for_ada(user: User, notices: list[Notice]) -> object:
-        if user == people[0]:
-            raise OSError
-        return sound(user, notices)
 
-    monkeypatch.setattr(mailing, "compose", fail_for_ada)
-    assert send_waiting_mails() == 1
+def test_a_mail_that_cannot_be_sent_is_tried_again_after_a_pause(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell_both(people)
+    now = timezone.now()
+    tried = fail_for(monkeypatch, people[0])
+    assert [send_due_mails(now=now), send_due_mails(now=now + timedelta(seconds=20))] == [1, 0]
+    assert tried == ["ada", "ben"]
     assert (states(people[0]), states(people[1])) == ([MailState.WAITING], [MailState.SENT])
     monkeypatch.undo()
-    assert [send_waiting_mails(), send_waiting_mails()] == [1, 0]
+    assert send_due_mails(now=now + timedelta(seconds=59)) == 0
+    later = now + timedelta(minutes=1)
+    assert [send_due_mails(now=later), send_due_mails(now=later)] == [1, 0]
     assert len(sent_to(people[0])) == len(sent_to(people[1])) == 1
+    assert not MailFault.objects.exists()
+
+
+def test_retries_come_after_first_attempts(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each attempt takes all of a sweep's time: a recipient that fails keeps the others waiting once, not for ever."""
+    tell_both(people)
+    tried = fail_for(monkeypatch, people[0])
+    monkeypatch.setattr(mailing, "LONGEST_SWEEP_SECONDS", -1)
+    now = timezone.now()
+    assert send_due_mails(now=now) == 0
+    assert send_due_mails(now=now + HOUR) == 1
+    assert tried == ["ada", "ben"]
+
+
+def test_a_mail_that_fails_for_days_is_a_dead_letter_that_the_administrator_sees(
+    people: list[User], monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    want(people[0], "now")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    tried = fail_for(monkeypatch, people[0])
+    now = timezone.now()
+    for minutes in range(0, 3 * 24 * 60, 10):
+        send_due_mails(now=now + timedelta(minutes=minutes))
+    assert (len(tried), states(people[0])) == (mailing.MAX_TRIES, [MailState.FAILED])
+    # Later mails are tried once a day, and each that fails is given up at once.
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    for minutes in range(3 * 24 * 60, 6 * 24 * 60, 10):
+        send_due_mails(now=now + timedelta(minutes=minutes))
+    assert (len(tried), states(people[0])) == (mailing.MAX_TRIES + 1, [MailState.FAILED] * 2)
+    client.force_login(User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77"))
+    assert "OSError: mailbox unavailable" in client.get("/admin/games/mailfault/").content.decode()
+    assert "/admin/games/mailfault/" in client.get("/status/").content.decode()
+    assert "/admin/" not in Client().get("/status/").content.decode()
+    monkeypatch.undo()
+    client.post("/admin/games/mailfault/", {"action": "try_again", "_selected_action": [people[0].pk]})
+    assert send_due_mails(now=now) == 1
+    assert (states(people[0]), MailFault.objects.count()) == ([MailState.SENT] * 2, 0)
+
+
+def test_a_line_break_in_what_people_wrote_keeps_no_mail_back(people: list[User]) -> None:
+    news = {"kind": NoticeKind.EVENT, "key": "cancelled", "about": "event_cancelled", "path": "/tournaments/1/"}
+    tell_news(
+        [News(user_id=people[0].pk, facts={"event": "Cup", "reason": "Too few.\r\nBcc: all@example.org"}, **news)]
+    )
+    Notice.objects.update(delivery="now")
+    assert send_waiting_mails() == 1
+    assert "\n" not in str(the_mail()["Subject"])
+    assert the_mail()["Bcc"] is None
+
+
+@pytest.mark.parametrize("facts", [{}, {"event": {"say": 5}}], ids=["facts missing", "facts unreadable"])
+@pytest.mark.parametrize("about", ["of_a_later_version", "event_cancelled"])
+def test_a_notice_that_cannot_be_worded_breaks_no_list_and_no_mail(
+    people: list[User], about: str, facts: dict[str, object], client: Client
+) -> None:
+    want(people[0], "now")
+    start("nonaga", people[:2])
+    catch_up_on_notices()
+    more = {"delivery": "now", "path": "/tournaments/1/", "facts": facts}
+    Notice.objects.create(user=people[0], kind="later", key="later", about=about, **more)
+    client.force_login(people[0])
+    assert "can&#x27;t be shown" in client.get("/notices/").content.decode()
+    assert len(client.get("/api/v1/notices/").json()["results"]) == 2
+    assert send_waiting_mails() == 1
+    assert states(people[0]) == [MailState.SENT] * 2
 
 
 def test_a_slow_mail_server_has_half_a_minute_of_a_sweep_and_the_next_goes_on(

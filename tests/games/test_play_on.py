@@ -247,3 +247,25 @@ class TestImport:
         depart(user=people[4])
         leave_games(user_id=people[4].pk)
         assert ImportedGame.objects.count() == 0
+
+
+@pytest.mark.parametrize("ply", ["abc", "-1", "9" * 12, "2.5"])
+def test_a_ply_that_is_none_is_refused_and_not_taken_for_the_beginning(
+    people: list[User], nova: User, client: Client, ply: str
+) -> None:
+    old = finished("lyra-2", people[:2], 4)
+    kept = import_text(owner=people[0], text=json.dumps(file_of(old)).encode())
+    client.force_login(people[0])
+    pages = (
+        f"/games/{old.pk}/",
+        f"/games/{old.pk}/picture.svg",
+        f"/games/{old.pk}/analysis/",
+        f"/my/imports/{kept.pk}/",
+    )
+    for page in pages:
+        assert client.get(page, {"ply": ply}).status_code == 404, page
+        assert client.get(page, {"ply": "0"}).status_code == 200, page
+    before = Game.objects.count()
+    for path in (f"/games/{old.pk}/play-on/", f"/my/imports/{kept.pk}/play-on/"):
+        assert client.post(path, {"ply": ply, "ai": "nova"}).status_code == 400, path
+    assert Game.objects.count() == before

@@ -46,3 +46,28 @@ def test_who_speaks_a_byte_at_a_time_is_left(dripping: int, scheme: str, monkeyp
     with pytest.raises(NotDelivered):
         post(f"{scheme}://127.0.0.1:{dripping}/", b"{}", headers={}, is_allowed=lambda address: True)
     assert time.monotonic() - begun < 3
+
+
+@pytest.fixture
+def hanging_resolver(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A resolver that does not answer until the test is over."""
+    done = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_options: done.wait(60) and [])
+    yield
+    done.set()
+
+
+@pytest.mark.usefixtures("hanging_resolver")
+def test_a_name_that_is_not_looked_up_in_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posting, "SECONDS_TO_LOOK_UP", 0.05)
+    with pytest.raises(NotDelivered, match="could not be looked up in time"):
+        post("https://hangs.example.org/", b"{}", headers={})
+
+
+def test_who_gives_up_while_it_connects_is_not_kept(dripping: int) -> None:
+    """The timer may fire before there is a socket: then nothing is waited for on it."""
+    connection = posting._Connection("127.0.0.1", dripping, address="127.0.0.1", is_allowed=lambda address: True)
+    connection.give_up()
+    with pytest.raises(TimeoutError):
+        connection.request("POST", "/")
+    connection.close()

@@ -1,10 +1,12 @@
 """A rated game changes each rating once, whatever is retried, and is undone exactly."""
 
 import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
 from accounts.errors import Conflict, Forbidden, Invalid, Unprocessable
@@ -347,3 +349,40 @@ def test_games_that_end_at_the_same_moment_are_counted_by_number(people: list[Us
     Game.objects.filter(pk=earlier.pk).update(finished_at=games[0].finished_at - timedelta(days=1))
     assert count_all() == 6
     assert [line[0] for line in story() if line[1] == "ada"] == [earlier.pk, games[0].pk, games[1].pk]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite counts the rows that its statements go through")
+def test_a_rated_game_costs_the_same_however_long_the_history_of_its_pool(people: list[User]) -> None:
+    ada, ben, *_ = people
+
+    def cost_of_one_more() -> int:
+        game = won_by(ada, ben)
+        with counted_work() as work:
+            assert count_game(game_id=game.pk) == 2
+        return work()
+
+    won_by(ada, ben)
+    count_all()
+    early = cost_of_one_more()
+    for _number in range(300):
+        finished_row([ada, ben], [1, 2])
+    count_all()
+    assert cost_of_one_more() < 2 * early
+
+
+@contextmanager
+def counted_work() -> Iterator[Callable[[], int]]:
+    """How many instructions SQLite has run so far: so many for each row that a statement looks at."""
+    ran = 0
+
+    def count() -> int:
+        nonlocal ran
+        ran += 1
+        return 0
+
+    connection.ensure_connection()
+    connection.connection.set_progress_handler(count, 1)
+    try:
+        yield lambda: ran
+    finally:
+        connection.connection.set_progress_handler(None, 1)

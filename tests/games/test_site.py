@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from config.celery import AI_NICENESS
+from config.celery import NICENESS
 from config.env import BASE_DIR
 from tests.services.processes import children_of, command_line, wait_for
 from tests.services.site import LaunchedSite, launched_site
@@ -153,7 +153,7 @@ def test_an_ai_killed_in_mid_thought_plays_its_turn_after_the_next_sweep(site: L
     play_first(site, tokens[0], game_id, ply=0)
     wait_for(lambda: leases(site, game_id) == [1])
     for worker in processes_named(site, "-n ai@"):
-        assert session_niceness(worker) in (AI_NICENESS, None)
+        assert session_niceness(worker) in (NICENESS, None)
         os.kill(worker, signal.SIGKILL)
     assert call(site, tokens[0], "GET", f"games/{game_id}/")["ply"] == 1
     wait_for(lambda: call(site, tokens[0], "GET", f"games/{game_id}/")["ply"] > 1, seconds=120)

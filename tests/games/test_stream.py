@@ -5,17 +5,19 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from django.db import InterfaceError
 
 from accounts.models import User
 from games.api import hub, stream
 from games.api.feeds import Feed, Message, Outbox
-from games.api.hub import Listener, get_hub
+from games.api.game_events import GameOutbox
+from games.api.hub import Hub, Listener, get_hub
 from games.models import Game, GameEvent
 from games.services.chat import post_message
 from games.services.play import submit_turn
 from games.services.waking import wake_listeners
 from tests.games.playing import client_of, make_people, next_turn, play, start
-from tests.games.streams import in_a_loop, in_thread, leave, listening, token_of, visit
+from tests.games.streams import Reader, in_a_loop, in_thread, leave, listening, token_of, visit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -167,6 +169,59 @@ def test_a_listener_on_a_slow_line_is_not_filled_for_ever() -> None:
     for number in range(1, hub.MOST_PENDING + 5):
         listener.hand(told(number))
     assert (len(listener.pending), listener.last, listener.is_behind) == (hub.MOST_PENDING, hub.MOST_PENDING, True)
+
+
+@pytest.mark.parametrize("error", [InterfaceError("connection already closed"), RuntimeError("a bug")])
+@in_a_loop
+async def test_a_watcher_that_fails_starts_again(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    people, game = await in_thread(set_table)()
+    sound, failures = Hub._deliver, [error, error, error]
+
+    async def fail_at_first(own: Hub, keys: Any) -> None:
+        if failures:
+            raise failures.pop()
+        await sound(own, keys)
+
+    monkeypatch.setattr(hub, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(Hub, "_deliver", fail_at_first)
+    async with listening(address(game)) as reader:
+        await reader.next()
+        await play_one(game, people)
+        assert (await reader.next())[:2] == ("turn", 2)
+    assert failures == []
+
+
+@in_a_loop
+async def test_a_feed_that_cannot_be_read_ends_its_streams_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    people, broken = await in_thread(set_table)()
+    sound = await in_thread(start)("lyra-2", people[:2])
+    read = GameOutbox.read
+
+    def fail_for_one(outbox: GameOutbox, feed_id: int, *, after: int) -> list[Message]:
+        if feed_id == broken.pk and after > 0:
+            raise KeyError("a bug")
+        return read(outbox, feed_id, after=after)
+
+    asked, _ = await visit(address(broken))
+    async with listening(address(sound)) as reader:
+        for each in (Reader(asked), reader):
+            await each.next()
+        # Both have caught up by the first word that comes after it.
+        for game, each in ((broken, Reader(asked)), (sound, reader)):
+            await play_one(game, people)
+            assert (await each.next())[:2] == ("turn", 2)
+        monkeypatch.setattr(GameOutbox, "read", fail_for_one)
+        await play_one(broken, people)
+        await play_one(sound, people)
+        assert (await reader.next())[:2] == ("turn", 3)
+        while (await asked.receive_output(10)).get("more_body"):
+            pass
+        await asked.wait(10)
+
+
+@pytest.mark.parametrize(("failures", "seconds"), [(1, 1), (2, 2), (3, 4), (5, 10), (10_000, 10)])
+def test_a_watcher_that_keeps_failing_waits_longer_each_time(failures: int, seconds: float) -> None:
+    assert hub.pause_after(failures) == seconds
 
 
 @in_a_loop

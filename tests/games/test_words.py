@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from games import rules, words
+from games.models.sentence import SentenceField
 from games.rules.sentences import Sentence, say, say_count
 from games.words import error_words, in_words, kept_words, to_keep
 
@@ -70,3 +71,13 @@ def test_it_is_kept_as_what_it_was_made_of() -> None:
     assert Sentence.from_json(kept) == "A and B left."
     assert kept_words(kept) == "Odešli: A a B."
     assert [kept_words(to_keep(value)) for value in ("Mira", 3)] == ["Mira", 3]
+
+
+def test_what_a_person_typed_in_the_form_of_a_sentence_breaks_no_row() -> None:
+    for typed in ('{"say": broken', '{"say": 5, "with": []}'):
+        assert SentenceField().from_db_value(typed) == typed
+
+
+def test_a_sentence_that_another_version_kept_is_told_by_its_pattern() -> None:
+    assert kept_words({"say": "Hello {name}."}) == "Hello {name}."
+    assert kept_words({**to_keep(say("Hello {name}.", name="Mira")), "with": {}}) == "Hello {name}."

@@ -18,6 +18,11 @@ def think(path: str, seconds: float) -> None:
     Path(path).touch()
 
 
+@shared_task(name="long.test_think")
+def compute(path: str, seconds: float) -> None:
+    think.run(path, seconds)
+
+
 @shared_task(name="clock.test_tick")
 def tick(path: str) -> None:
     Path(path).touch()

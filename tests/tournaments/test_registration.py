@@ -236,6 +236,44 @@ def test_many_players_are_paired_by_a_worker(club: Club, secretary: User, monkey
         pairing_asked.disconnect(listen)
 
 
+def test_a_person_has_one_large_draw_at_a_time(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
+    large = [running_event(club, secretary, 4, accounts=False, rounds=2) for _ in range(2)]
+    small = running_event(club, secretary, 3, accounts=False, rounds=2)
+    (stranger,) = make_people("stranger")
+    theirs = running_event(make_club(stranger, name="Elsewhere"), stranger, 4, accounts=False, rounds=2)
+    first = pairing.pair_round(tournament_id=large[0].pk, user=secretary)
+    for refused in (
+        lambda: pairing.pair_round(tournament_id=large[1].pk, user=secretary),
+        lambda: pairing.pair_round(tournament_id=large[1].pk, user=None),
+        lambda: pairing.pair_again(tournament_id=large[0].pk, user=secretary),
+    ):
+        with pytest.raises(Conflict) as error:
+            refused()
+        assert error.value.code == "draw_in_progress"
+    assert pairing.pair_round(tournament_id=small.pk, user=secretary).status == RoundStatus.DRAFT
+    assert pairing.pair_round(tournament_id=theirs.pk, user=stranger).status == RoundStatus.PAIRING
+    tasks.pair(first.pk, first.attempt)
+    assert pairing.pair_round(tournament_id=large[1].pk, user=secretary).status == RoundStatus.PAIRING
+
+
+def test_a_draw_asked_for_twice_is_worked_out_once(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
+    tournament = running_event(club, secretary, 4, rounds=2)
+    asked = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+    draws = []
+
+    def while_drawing(task: RoundToPair) -> Draw:
+        draws.append(pairing.work_out_round(round_id=asked.pk, attempt=asked.attempt))
+        return rounds.PAIRERS[Format.SWISS](task)
+
+    monkeypatch.setattr(rounds, "pair_round", while_drawing)
+    tasks.pair(asked.pk, asked.attempt)
+    assert (draws, Round.objects.get().status) == ([None], RoundStatus.DRAFT)
+
+
 def test_a_worker_that_never_came_back_is_asked_again(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

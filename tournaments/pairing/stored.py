@@ -35,7 +35,7 @@ def to_json(value: object) -> Any:
 
 
 def from_json(kind: type[Value], stored: Any) -> Value:
-    """The value of that kind again: `from_json(Draw, to_json(draw)) == draw`."""
+    """The value of that kind again: `from_json(Draw, to_json(draw)) == draw`. Fields it no longer has are ignored."""
     return _reader(kind)(stored)  # type: ignore[arg-type, no-any-return]
 
 
@@ -50,7 +50,7 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return lambda stored: tuple([read(item) for item in stored])
     if is_dataclass(kind):
         readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
-        return lambda stored: kind(**{name: readers[name](item) for name, item in stored.items()})  # type: ignore[operator]
+        return lambda stored: kind(**{name: readers[name](stored[name]) for name in readers.keys() & stored.keys()})  # type: ignore[operator]
     return lru_cache(Fraction) if kind is Fraction else kind
 
 

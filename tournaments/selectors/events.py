@@ -21,10 +21,14 @@ def _runs(viewer: User) -> Q:
     return Q(organisers=viewer) | owned
 
 
+def tournaments_run_by(user: User) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(_runs(user))
+
+
 def is_organiser(tournament: Tournament, viewer: Viewer) -> bool:
     if not isinstance(viewer, User) or not viewer.is_authenticated:
         return False
-    return Tournament.objects.filter(_runs(viewer), pk=tournament.pk).exists()
+    return tournaments_run_by(viewer).filter(pk=tournament.pk).exists()
 
 
 def fewest_players(tournament: Tournament) -> int:
@@ -38,7 +42,7 @@ def visible_tournaments(viewer: Viewer) -> QuerySet[Tournament]:
     events = Tournament.objects.select_related("club")
     shown = ~Q(status=Status.DRAFT)
     if isinstance(viewer, User) and viewer.is_authenticated:
-        shown |= Q(pk__in=Tournament.objects.filter(_runs(viewer)).values("pk"))
+        shown |= Q(pk__in=tournaments_run_by(viewer).values("pk"))
     return events.filter(shown)
 
 

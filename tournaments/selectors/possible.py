@@ -53,8 +53,11 @@ def known_of(tournament: Tournament) -> known_ranks.KnownRanks | None:
     row = KnownRanks.objects.filter(tournament=tournament).first() if tournament.pairing_format.is_round_robin else None
     if row is None:
         return None
-    bounds = {int(entrant): (best, worst) for entrant, (best, worst) in row.bounds.items()}
-    return known_ranks.KnownRanks(row.setting, frozenset(row.results), bounds)
+    try:
+        bounds = {int(entrant): (best, worst) for entrant, (best, worst) in row.bounds.items()}
+        return known_ranks.KnownRanks(row.setting, frozenset(row.results), bounds)
+    except (AttributeError, TypeError, ValueError):  # written by another version: it is searched for again
+        return None
 
 
 def ranges_json(ranges: Iterable[RankRange]) -> list[Json]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
+from accounts.services.standing import lock_person
 from games.rules.sentences import say
 from games.words import in_words, kept_words, to_keep
 from tournaments.enums import LogKind, RoundStatus
@@ -22,7 +23,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Draw, EngineFailure, NoPairing, RoundToPair
-from tournaments.selectors.events import may_pair_next, next_round_number
+from tournaments.selectors.events import may_pair_next, next_round_number, tournaments_run_by
 from tournaments.selectors.record import round_to_pair
 from tournaments.services.desk import (
     UNPUBLISHED,
@@ -45,7 +46,10 @@ WITHOUT_THE_ENGINE = (say("Pair it again."), say("Enter the pairings by hand ove
 def pair_round(*, tournament_id: int, user: User | None) -> Round:
     """Pair the next round as a draft. Many players are left to a worker; nobody as user means by itself."""
     with transaction.atomic():
+        if user is not None:
+            lock_person(user)  # before the tournament: two of theirs are not asked for at once
         tournament = open_running(tournament_id, user)
+        _check_no_other_large_draw(tournament, user or tournament.created_by)
         round_ = _ask(tournament)
     return _work_out_soon(round_)
 
@@ -53,7 +57,9 @@ def pair_round(*, tournament_id: int, user: User | None) -> Round:
 def pair_again(*, tournament_id: int, user: User) -> Round:
     """Throw the draft away and pair the round anew, by what is true now."""
     with transaction.atomic():
+        lock_person(user)
         tournament = open_running(tournament_id, user)
+        _check_no_other_large_draw(tournament, user)
         draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
         if draft is None:
             raise Conflict(_("There is no draft to pair again. Pair the round."), code="no_draft")
@@ -79,9 +85,9 @@ def work_out_round(*, round_id: int, attempt: int) -> Round | None:
     """Make the draw that was asked for and store it, unless somebody asked for another since."""
     wanted = Round.objects.filter(pk=round_id, status=RoundStatus.PAIRING, attempt=attempt)
     round_ = wanted.select_related("tournament").first()
-    if round_ is None:
+    # Claimed by its progress: of two deliveries of one task, one makes the draw.
+    if round_ is None or not wanted.filter(progress=0).update(progress=STARTED, asked_at=timezone.now()):
         return None
-    wanted.update(progress=STARTED)
     try:
         draw = rounds.pair_round(from_json(RoundToPair, round_.task))
     except NoPairing as error:
@@ -118,12 +124,23 @@ def work_out_forgotten(*, now: datetime | None = None) -> int:
     count = 0
     for round_id in list(late.values_list("pk", flat=True)):
         with transaction.atomic():
-            claimed = late.filter(pk=round_id).update(asked_at=now or timezone.now())
+            claimed = late.filter(pk=round_id).update(asked_at=now or timezone.now(), progress=0)
             if claimed:
                 attempt = Round.objects.values_list("attempt", flat=True).get(pk=round_id)
                 publish(pairing_asked, round_id=round_id, attempt=attempt)
                 count += 1
     return count
+
+
+def _check_no_other_large_draw(tournament: Tournament, user: User) -> None:
+    """Refuse a second large draw in the tournaments that a person runs: the worker is there for all organisers."""
+    if not _is_large(tournament):
+        return
+    if Round.objects.filter(status=RoundStatus.PAIRING, tournament__in=tournaments_run_by(user)).exists():
+        raise Conflict(
+            _("A draw of a tournament that you run is still being made. Wait until it is done, then pair this round."),
+            code="draw_in_progress",
+        )
 
 
 def _ask(tournament: Tournament) -> Round:
@@ -148,12 +165,12 @@ def _restart(tournament: Tournament, round_: Round) -> None:
     round_.status, round_.asked_at, round_.progress = RoundStatus.PAIRING, timezone.now(), 0
     round_.problem, round_.remedies, round_.edited_by_hand = "", [], False
     round_.save()
-    if _players(tournament) > PAIRED_AT_ONCE:
+    if _is_large(tournament):
         publish(pairing_asked, round_id=round_.pk, attempt=round_.attempt)
 
 
 def _work_out_soon(round_: Round) -> Round:
-    if _players(round_.tournament) > PAIRED_AT_ONCE:
+    if _is_large(round_.tournament):
         return round_
     found = work_out_round(round_id=round_.pk, attempt=round_.attempt)
     if found is None:
@@ -168,8 +185,10 @@ def _work_out_soon(round_: Round) -> Round:
     return found
 
 
-def _players(tournament: Tournament) -> int:
-    return Entry.objects.filter(tournament=tournament, number__isnull=False, left_round=None).count()
+def _is_large(tournament: Tournament) -> bool:
+    """Whether its draws are left to a worker."""
+    players = Entry.objects.filter(tournament=tournament, number__isnull=False, left_round=None)
+    return players.count() > PAIRED_AT_ONCE
 
 
 def _store(round_: Round, draw: Draw) -> Round | None:

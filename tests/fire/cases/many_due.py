@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from config.env import BASE_DIR
-from config.launcher import worker_options
+from config.workers import CLOCK, QUIET, SITE
 from tests.fire.ground import Ground, see
 from tests.services.children import running
 from tests.services.hand import Hand
@@ -85,10 +85,14 @@ def _see_once(rows: dict[str, list[int]]) -> None:
 
 @contextmanager
 def doubled_helpers(environment: dict[str, str]) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Two beats, and two workers for clocks, notices and the rest."""
+    """Two beats, and two workers each for clocks and for notices and ratings."""
     celery = [sys.executable, "-m", "celery", "-q", "-A", "config"]
     commands = [
-        *([*celery, "worker", *worker_options(name, "clock,default")] for name in ("one", "two")),
+        *(
+            [*celery, "worker", *worker.options(f"{worker.name}{number}"), *QUIET]
+            for worker in (CLOCK, SITE)
+            for number in range(2)
+        ),
         *([*celery, "beat", "--pidfile=", "--loglevel=WARNING"] for _ in range(2)),
     ]
     with ExitStack() as stack:

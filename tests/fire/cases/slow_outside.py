@@ -30,7 +30,8 @@ for user in people:
     send_waiting_mails.delay()
 """
 FALL_DUE = f"""{START}
-people = [User.objects.create_user(f"late{{n}}", f"late{{n}}@example.org") for n in range(2)]
+names = [f"late{{Game.objects.count()}}{{side}}" for side in "ab"]
+people = [User.objects.create_user(name, f"{{name}}@example.org") for name in names]
 game = start_game(terms=read_terms(variant="lyra-2", control=TimeControl.seconds(60)), players=people)
 due = timezone.now()
 Game.objects.filter(pk=game.pk).update(since=due - timedelta(seconds=60), deadline=due)
