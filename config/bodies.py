@@ -49,7 +49,7 @@ class LimitedBodies:
 def _announced(scope: Scope) -> int:
     """The length that the request gives itself; who gives none is counted."""
     lengths = [value for name, value in scope.get("headers", ()) if name == b"content-length"]
-    return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
+    return int(lengths[0][:20]) if lengths and lengths[0].isdigit() else 0
 
 
 async def _refuse(scope: Scope, send: Send) -> None:
