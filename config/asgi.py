@@ -5,7 +5,7 @@ import os
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django = get_asgi_application()
+site = get_asgi_application()
 
 from config.arrivals import StampedArrivals  # noqa: E402 - what they import needs Django's apps
 from config.bodies import LimitedBodies  # noqa: E402
@@ -16,4 +16,4 @@ if os.environ.get("ASTERISM_SUPERVISED"):
     die_with_parent()
 raise_file_limit()
 
-application = LimitedRequests(LimitedBodies(StampedArrivals(django)))
+application = LimitedRequests(LimitedBodies(StampedArrivals(site)))

@@ -200,21 +200,20 @@ def option_field(name: str) -> forms.ChoiceField:
     return forms.ChoiceField(label=asked.label, choices=asked.choices, required=False)
 
 
-def points_field(label: str) -> forms.DecimalField:
-    """Few digits: 1e2000000 is a short text, and the number it stands for takes seconds to build."""
-    return forms.DecimalField(label=label, min_value=0, max_digits=9, decimal_places=4)
+# 1e2000000 is a short text, and the number it stands for takes seconds to build.
+FEW_DIGITS: dict[str, Any] = {"min_value": 0, "max_digits": 9, "decimal_places": 4}
 
 
 class FineForm(forms.Form):
     """What a round is worth, and the finer points of the game; for the page that changes the rules."""
 
-    win = points_field(_("A win"))
-    tally_win = points_field(_("A win by tally"))
-    draw = points_field(_("A draw"))
-    loss = points_field(_("A loss"))
-    pairing_bye = points_field(_("A bye given by the pairing"))
-    requested_bye = points_field(_("A bye asked for"))
-    absence = points_field(_("An absence"))
+    win = forms.DecimalField(label=_("A win"), **FEW_DIGITS)
+    tally_win = forms.DecimalField(label=_("A win by tally"), **FEW_DIGITS)
+    draw = forms.DecimalField(label=_("A draw"), **FEW_DIGITS)
+    loss = forms.DecimalField(label=_("A loss"), **FEW_DIGITS)
+    pairing_bye = forms.DecimalField(label=_("A bye given by the pairing"), **FEW_DIGITS)
+    requested_bye = forms.DecimalField(label=_("A bye asked for"), **FEW_DIGITS)
+    absence = forms.DecimalField(label=_("An absence"), **FEW_DIGITS)
     games_at_once = forms.IntegerField(label=_("Games at once for one player"), min_value=1, max_value=60)
     captures = option_field("captures")
     champion_takes = option_field("champion_takes")
