@@ -29,5 +29,6 @@ ENV PATH=/venv/bin:$PATH \
     PORT=8000
 EXPOSE 8000
 STOPSIGNAL SIGTERM
-CMD ["granian", "--interface", "asginl", "--no-ws", "--host", "0.0.0.0", "--port", "8000", \
+CMD ["granian", "--interface", "asginl", "--no-ws", "--http", "1", "--http1-header-read-timeout", "10000", \
+     "--backpressure", "4096", "--host", "0.0.0.0", "--port", "8000", \
      "--workers-kill-timeout", "8", "--respawn-failed-workers", "config.asgi:application"]

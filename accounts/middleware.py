@@ -136,4 +136,4 @@ def _written_in(request: HttpRequest) -> list[str]:
 
 def _body_length(request: HttpRequest) -> int:
     length = request.META.get("CONTENT_LENGTH") or "0"
-    return int(length) if length.isdecimal() else 0
+    return int(length[:20]) if length.isdecimal() else 0

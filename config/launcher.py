@@ -21,12 +21,21 @@ from config.claims import DataDirTaken, claimed
 from config.compiled import is_current
 from config.compiler import build
 from config.env import BASE_DIR, Environment, read_environment
-from config.processes import Child, Supervisor
+from config.processes import Child, Supervisor, adopt_orphans
+from config.pulse import MAX_SILENCE_SECONDS, Pulse
 from config.stamps import has_all_migrations, migrations_stamp, static_stamp
 from config.workers import QUIET, WORKERS
 
 PATIENCE_SECONDS = 60.0
 """How long the first page may take before the launcher gives up."""
+# Every open connection takes a place of the backpressure, an event stream for an hour: `games.api.stream` keeps to half
+# of them. With HTTP/1 alone the time for headers runs from the first moment; while granian waits to see which version a
+# client speaks, it does not. The same options stand in the Dockerfile and in docs/deploy.md.
+BACKPRESSURE = 4096
+CONNECTIONS = [
+    *("--interface", "asginl", "--no-ws", "--http", "1"),
+    *("--http1-header-read-timeout", "10000", "--backpressure", str(BACKPRESSURE)),
+]
 LEAST_ROOM = 20 * 2**20
 """A site that starts without it would refuse the first turn."""
 
@@ -47,12 +56,16 @@ def serve(environment: Environment) -> None:
         prepare(environment)
         # Once more: that took a while, and two web servers would share a port without a word.
         check_port(environment.host, environment.port)
+        adopt_orphans()
         supervisor = Supervisor(children_of(environment), say=say)
         supervisor.catch_signals()
         reason = run(supervisor, environment)
-        supervisor.stop()
+        left = supervisor.stop()
+    end = f"These did not end: {', '.join(left)}" if left else "Everything is stopped"
     if reason:
-        fail(f"{reason}; the lines above say why. Everything is stopped.")
+        fail(f"{reason}; the lines above say why. {end}.")
+    if left:
+        fail(f"{end}. Look for their processes before you start the site again.")
     say("stopped")
 
 
@@ -68,16 +81,31 @@ def run(supervisor: Supervisor, environment: Environment) -> str | None:
     """Until a signal, or until a reason to give up. The web is first, so that the first page comes soon."""
     supervisor.children[0].start()
     started = time.monotonic()
-    is_open = False
-    while not supervisor.is_stopping:
+    while not supervisor.is_stopping and not answers(environment):
         if reason := supervisor.watch():
             return reason
-        if not is_open and (is_open := answers(environment)):
-            say(f"the site is at {environment.public_url} (Ctrl-C stops it)")
-            supervisor.start()
-        if not is_open and time.monotonic() - started > PATIENCE_SECONDS:
+        if time.monotonic() - started > PATIENCE_SECONDS:
             return f"the site gave no answer within {PATIENCE_SECONDS:.0f} seconds"
         time.sleep(0.1)
+    if supervisor.is_stopping:
+        return None
+    say(f"the site is at {environment.public_url} (Ctrl-C stops it)")
+    supervisor.start()
+    return _watch(supervisor, environment)
+
+
+def _watch(supervisor: Supervisor, environment: Environment) -> str | None:
+    """Start again what falls, and the web when it hangs."""
+    host_header = environment.allowed_hosts[0]
+    with contextlib.closing(Pulse(local_host(environment), environment.port, host_header=host_header)) as pulse:
+        while not supervisor.is_stopping:
+            if reason := supervisor.watch():
+                return reason
+            if pulse.is_lost():
+                say(f"the web has given no answer for {MAX_SILENCE_SECONDS:.0f} seconds and is ended")
+                supervisor.children[0].kill_group()
+                pulse.restart()
+            time.sleep(0.1)
     return None
 
 
@@ -156,11 +184,16 @@ def _child(name: str, module_and_arguments: list[str]) -> Child:
 
 def _web_options(environment: Environment) -> list[str]:
     address = ["--host", environment.host, "--port", str(environment.port)]
-    return ["--interface", "asginl", "--no-ws", "--log-level", "warning", "--workers-kill-timeout", "2", *address]
+    return [*CONNECTIONS, "--log-level", "warning", "--workers-kill-timeout", "2", *address]
+
+
+def local_host(environment: Environment) -> str:
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(environment.host, environment.host)  # noqa: S104  # nosec B104
 
 
 def answers(environment: Environment) -> bool:
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(environment.host, environment.host)  # noqa: S104  # nosec B104
+    host = local_host(environment)
+    host = f"[{host}]" if ":" in host else host
     request = urllib.request.Request(
         f"http://{host}:{environment.port}/healthz", headers={"Host": environment.allowed_hosts[0]}
     )

@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -11,10 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
 GRACE_SECONDS = 3.2
 """How long a process may finish what it does after SIGTERM."""
 COLD_SECONDS = 0.8
 """How long it may put back what it has not begun after SIGQUIT."""
+KILLED_SECONDS = 0.8
+"""How long the kernel may take to end what was killed."""
 FALLS_ALLOWED = 3
 FALLS_WINDOW_SECONDS = 60.0
 
@@ -25,6 +29,30 @@ def die_with_parent(death_signal: int = signal.SIGKILL) -> None:
     """Ask Linux to signal this process when the one that started it is gone, even by `kill -9`."""
     if _libc is not None:
         _libc.prctl(PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Ask Linux for the processes that children leave behind: this one then sees when they have ended."""
+    if _libc is not None:
+        _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _is_group_gone(group: int) -> bool:
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-group, os.WNOHANG) != (0, 0):
+            pass
+    try:
+        os.killpg(group, 0)
+    except (ProcessLookupError, PermissionError):  # macOS says the latter of a group of which only the dead are left
+        return True
+    return False
+
+
+def raise_file_limit() -> None:
+    """Allow this process as many open files as it may have: each connection is one, and 1024 is a usual default."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # macOS calls it unlimited, and then refuses that
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 @dataclass
@@ -56,11 +84,17 @@ class Child:
         if self.process and self.is_running():
             self.process.send_signal(which)
 
-    def kill_group(self) -> None:
-        if self.process:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+    def kill_group(self) -> bool:
+        """End it with everything that it started, at once; whether all of them are gone."""
+        if self.process is None:
+            return True
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        deadline = time.monotonic() + KILLED_SECONDS
+        while not (is_gone := _is_group_gone(self.process.pid)) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return is_gone
 
     def fell_too_often(self, now: float) -> bool:
         self.falls = [fall for fall in self.falls if now - fall < FALLS_WINDOW_SECONDS] + [now]
@@ -109,15 +143,17 @@ class Supervisor:
             child.start()
         return None
 
-    def stop(self) -> None:
-        """SIGTERM, SIGQUIT, SIGKILL: together well within 5 seconds. A second signal from outside skips the waiting."""
+    def stop(self) -> list[str]:
+        """SIGTERM, SIGQUIT, SIGKILL: together well within 5 seconds. A second signal from outside skips the waiting.
+
+        Return the names of those that did not end even so.
+        """
         signals_before = self.stop_signals
         for which, seconds in ((signal.SIGTERM, GRACE_SECONDS), (signal.SIGQUIT, COLD_SECONDS)):
             for child in self.children:
                 child.send(which)
             self._wait(seconds, signals_before)
-        for child in self.children:
-            child.kill_group()
+        return [child.name for child in self.children if not child.kill_group()]
 
     def _wait(self, seconds: float, signals_before: int) -> None:
         deadline = time.monotonic() + seconds

@@ -4,6 +4,7 @@ The settings are those of `tests.settings`; the services that some tests need ar
 """
 
 import os
+from datetime import timedelta
 
 import hypothesis
 import pytest
@@ -24,6 +25,12 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "liv
 def fresh_limits() -> None:
     """The test before has used up nothing."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests hold the clock, and no request is on its way: the sweep need not look later than it says."""
+    monkeypatch.setattr("games.services.clock.SWEEP_GRACE", timedelta(0))
 
 
 @pytest.fixture(autouse=True)

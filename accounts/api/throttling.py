@@ -6,11 +6,14 @@ from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
 from accounts.addresses import client_network
+from accounts.errors import TooMany
 
+STEPS_PER_REQUEST = 50  # a few milliseconds, as any request
 SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
@@ -44,10 +47,14 @@ class WindowThrottle(BaseThrottle):
         raise NotImplementedError
 
     def allow_request(self, request: HttpRequest, view: Any) -> bool:
+        return self.charge(request, 1)
+
+    def charge(self, request: HttpRequest, amount: int) -> bool:
+        """Count as many requests; whether the limit still allows them."""
         name = self.counted_as(request)
         if name is None:
             return True
-        count = self._count(f"throttle:{self.scope}:{name}:{int(self.now // self.duration)}")
+        count = self._count(f"throttle:{self.scope}:{name}:{int(self.now // self.duration)}", amount)
         self.note_left(request, self.limit - count)
         return count <= self.limit
 
@@ -60,13 +67,13 @@ class WindowThrottle(BaseThrottle):
     def wait(self) -> float:
         return self.duration - self.now % self.duration
 
-    def _count(self, key: str) -> int:
+    def _count(self, key: str, amount: int) -> int:
         cache.add(key, 0, self.duration)
         try:
-            return cache.incr(key)
+            return cache.incr(key, amount)
         except ValueError:  # evicted between the two calls
-            cache.add(key, 1, self.duration)
-            return 1
+            cache.add(key, amount, self.duration)
+            return amount
 
 
 class UserThrottle(WindowThrottle):
@@ -112,3 +119,14 @@ class BadTokenThrottle(AddressThrottle):
     """How many wrong tokens one address may try."""
 
     scope = "bad_token"
+
+
+def charge_for_work(request: Any, *, steps: int) -> None:
+    """Count a request as one more for every so many steps that it has the engine play: limits hold what it costs."""
+    more = steps // STEPS_PER_REQUEST
+    throttles = [AddressThrottle(), AnonymousThrottle(), UserThrottle()]
+    refused = [throttle for throttle in throttles if more and not throttle.charge(request, more)]
+    if refused:
+        message = _("Too many steps for one minute. Try again in a minute.")
+        retry_after = ceil(max(throttle.wait() for throttle in refused))
+        raise TooMany(message, code="throttled", retry_after=retry_after)

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.schema import describe
+from accounts.api.throttling import charge_for_work
 from accounts.selectors import get_person
 from games.api import examples
 from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, checked, player
@@ -118,6 +119,7 @@ class Imports(ServerTimeMixin, ListAPIView):
     )
     def post(self, request: Request) -> Response:
         given = checked(RecordInput, request)
+        charge_for_work(request, steps=len(given["record"]))
         return Response(import_json(import_record(owner=player(request), data=given)), status=201)
 
 

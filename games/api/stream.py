@@ -37,6 +37,10 @@ HEARTBEAT_SECONDS = 15.0
 LIFETIME_SECONDS = 3600.0
 LONGEST_CATCH_UP = 200
 MOST_STREAMS_EACH = 40
+MAX_STREAMS_PER_NETWORK = 400
+"""A club hall behind one address, each person with a game, a tournament and notices open."""
+MAX_STREAMS = 2000
+"""Of this process, half of the connections that it takes: ordinary requests always have room."""
 RECONNECT_MILLISECONDS = 2000
 SIGN_OF_LIFE = b": still here\n\n"
 
@@ -90,9 +94,10 @@ def open_stream(
 
     Where a person's right to hear it can be taken away, `may_hear` says whether they still have it.
     """
-    who, last = str(request.user.pk or client_network(request)), _last_event_id(request)
+    network, last = client_network(request), _last_event_id(request)
+    who = str(request.user.pk or network)
     stream = EventStream(feed, latest=latest, last=latest if last is None else last, audiences=audiences, who=who)
-    stream.credential, stream.may_hear = credential_of(request), may_hear
+    stream.network, stream.credential, stream.may_hear = network, credential_of(request), may_hear
     _take_place(stream)
     return stream
 
@@ -103,6 +108,12 @@ def _take_place(stream: "EventStream") -> None:
         if sum(other.who == stream.who for other in _open_streams) >= MOST_STREAMS_EACH:
             message = _("You have too many streams open. Close some tabs.")
             raise TooMany(message, code="too_many_streams", retry_after=30)
+        if sum(other.network == stream.network for other in _open_streams) >= MAX_STREAMS_PER_NETWORK:
+            message = _("Your network has too many streams open. Close some tabs, or try again later.")
+            raise TooMany(message, code="too_many_streams", retry_after=30)
+        if len(_open_streams) >= MAX_STREAMS:
+            message = _("The site has too many streams open. Try again in a minute.")
+            raise TooMany(message, code="too_many_streams", retry_after=60)
         _open_streams.add(stream)
 
 
@@ -114,6 +125,8 @@ def _last_event_id(request: Request) -> int | None:
 class EventStream(StreamingHttpResponse):
     """An answer that goes on. It is its own iterator, one step from hub to server: what middleware would wrap around
     each message (to log it, say) costs more than the message when it goes to a thousand at once."""
+
+    network = ""
 
     def __init__(self, feed: Feed, *, latest: int, last: int, audiences: Collection[str], who: str) -> None:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from accounts.api.base import ApiView
 from accounts.api.schema import describe
+from accounts.api.throttling import charge_for_work
 from accounts.errors import Invalid, NotFound, Unprocessable
 from games import rules
 from games.api import examples
@@ -62,6 +63,7 @@ class Positions(ApiView):
     )
     def post(self, request: Request, variant_id: str) -> Response:
         given = checked(PositionInput, request)
+        charge_for_work(request, steps=len(given["steps"]))
         engine = _engine(variant_id, given["options"])
         return Response(position_json(_played(engine, given.get("position"), given["steps"])))
 

@@ -9,13 +9,15 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from accounts.errors import Refused
+from accounts.errors import Conflict, Refused
 from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
 from games.events import game_dropped
 from games.models import Game, GameEvent, SweepHeartbeat
 from games.selectors.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
 from games.selectors.views import seats_of
+from games.services.arrivals import arrived_by, request_time
 from games.services.faults import note_fault, untroubled
 from games.services.leaving import leave
 from games.services.table import (
@@ -47,6 +49,9 @@ TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
 # A beat is written at most so often, to spare an idle site its disk.
 GRAIN = {True: 3 * SECOND, False: 20 * SECOND}
 
+# The sweep looks so much later: a request that takes long is marked by then (see `games.services.arrivals`).
+SWEEP_GRACE = SECOND / 2
+
 # A beat further ahead than machines differ was left by a clock that has been put right since.
 SET_RIGHT = 5 * MINUTE
 
@@ -56,17 +61,31 @@ def settled_table(game_id: int) -> Iterator[Table]:
     """A transaction with the game under its lock, after its clock has had its say.
 
     Mostly the clock has nothing to say, and the locked row shows it. What it does say stands whether or not what
-    follows is refused: it is committed first.
+    follows is refused: it is committed first. It is judged by the moment at which the request arrived.
     """
-    now = timezone.now()
+    arrived_at = request_time()
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
-        if table.game.ticking is None or due(table.game.ticking, now) is None:
+        table = open_table(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
+        if _verdict(table) is None:
             yield table
             return
-    settle_if_due(game_id=game_id, now=now)
+    settle_if_due(game_id=game_id, now=arrived_at)
     with transaction.atomic():
-        yield open_table(game_id=game_id, now=now)
+        table = open_table(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
+        if _verdict(table) is not None and _is_answered_in_time(table.game):
+            raise Conflict(_("A turn that arrived in time is being played. Look at the game again."), code="stale")
+        yield table
+
+
+def _verdict(table: Table) -> Due | None:
+    return None if table.game.ticking is None else due(table.game.ticking, table.judged_at)
+
+
+def _is_answered_in_time(game: Game, ticking: Ticking | None = None) -> bool:
+    """Whether a request is being answered that arrived before the clock ran out."""
+    ticking = ticking or game.ticking
+    assert ticking is not None
+    return arrived_by(game.pk, min(ticking.deadline, ticking.ends_at or ticking.deadline))
 
 
 def settle_if_due(*, game_id: int, now: datetime) -> bool:
@@ -88,6 +107,8 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
         verdict = due(ticking, now)
         if verdict is None:
             return _redate(table)
+        if _is_answered_in_time(table.game, ticking):
+            return False
         if table.game.status == GameStatus.SETUP:
             _end_setup(table, ticking, is_over=verdict == Due.LIMIT)
         elif verdict == Due.LIMIT:
@@ -122,9 +143,9 @@ def _shifted(table: Table) -> Ticking:
     assert ticking is not None, "a game in progress has a running clock"
     is_live = table.game.is_live
     beaten_at = next(iter(BEATS[is_live].all()), None)
-    if beaten_at is None or table.now - beaten_at <= TOLERANCE[is_live]:
+    if beaten_at is None or table.judged_at - beaten_at <= TOLERANCE[is_live]:
         return ticking
-    return without_gap(ticking, beaten_at, table.now)
+    return without_gap(ticking, beaten_at, table.judged_at)
 
 
 def time_spent(table: Table) -> timedelta:
@@ -135,14 +156,14 @@ def time_spent(table: Table) -> timedelta:
     since = _shifted(table).since if table.game.control.has_bank else table.game.since
     assert since is not None, "a game in progress has a running clock"
     [off] = times_off(awaited_of(table.game, table.seats), since=since)
-    return time_spent_since(since, table.now, off)
+    return time_spent_since(since, table.judged_at, off)
 
 
 def settle_overdue(*, is_live: bool, now: datetime | None = None) -> int:
     """The sweep: beat, then settle every game that is overdue. One that cannot be settled stops no other."""
     now = now or timezone.now()
     beat(is_live=is_live, now=now)
-    return sum(_settle_safely(game_id, now) for game_id in _overdue_ids(is_live, now))
+    return sum(_settle_safely(game_id, now) for game_id in _overdue_ids(is_live, now - SWEEP_GRACE))
 
 
 def beat(*, is_live: bool, now: datetime) -> None:

@@ -1,12 +1,12 @@
 """Reading a game that may have run out of time with nobody looking."""
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden
 from accounts.models import User
 from games.models import Game, Seat
 from games.selectors.views import Viewer, get_game, seat_of
+from games.services.arrivals import request_time
 from games.services.clock import settle_if_due
 from games.timing import due
 
@@ -23,7 +23,7 @@ def get_own_seat(game_id: int, user: User) -> tuple[Game, Seat]:
 def get_settled_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
     """The game, after its clock has had its say."""
     game, seats = get_game(game_id, viewer)
-    now = timezone.now()
+    now = request_time()
     if game.ticking is None or due(game.ticking, now) is None or not settle_if_due(game_id=game_id, now=now):
         return game, seats
     return get_game(game_id, viewer)

@@ -73,6 +73,7 @@ class Table:
     steps: list[Step] = field(default_factory=list)
     events: list[GameEvent] = field(default_factory=list)
     news: list[tuple[Signal, dict[str, Any]]] = field(default_factory=list)
+    arrived_at: datetime | None = None  # the request that asks for it
     player: User | None = None  # who acts, to be told the present state if somebody else was faster
     known_game: dict[str, Any] = field(init=False)
     known_seats: list[tuple[Any, ...]] = field(init=False)
@@ -80,6 +81,11 @@ class Table:
     def __post_init__(self) -> None:
         self.known_game = {name: getattr(self.game, name) for name in _GAME_COLUMNS}
         self.known_seats = [_columns(seat) for seat in self.seats]
+
+    @property
+    def judged_at(self) -> datetime:
+        """The moment that counts for the seat to move; for whatever begins or is recorded it is `now`."""
+        return self.arrived_at or self.now
 
     @property
     def match(self) -> Match:
@@ -96,11 +102,11 @@ class Table:
 # -- opening ------------------------------------------------------------------------------------------------------
 
 
-def open_table(*, game_id: int, now: datetime) -> Table:
+def open_table(*, game_id: int, now: datetime, arrived_at: datetime | None = None) -> Table:
     game = next(iter(Game.objects.select_for_update(no_key=True).filter(pk=game_id).order_by()), None)
     if game is None:
         raise NotFound(_("There is no such game."))
-    return Table(game, seats_of(game), now)
+    return Table(game, seats_of(game), now, arrived_at=arrived_at)
 
 
 def lock_games(games: QuerySet[Game]) -> list[int]:

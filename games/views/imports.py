@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.api.throttling import charge_for_work
 from accounts.errors import Invalid, Refused
 from accounts.requests import person_of
 from accounts.selectors import get_person
 from games.models import ImportedGame
 from games.selectors.imports import get_import, import_face, import_turns, import_view, imports_of
 from games.selectors.views import time_text
-from games.services.imports import LARGEST_FILE, delete_import, import_text
+from games.services.imports import LARGEST_FILE, MOST_ENTRIES, delete_import, import_text
 from games.services.play_on import play_on_import
 from games.views.game import (
     board_before_script,
@@ -31,6 +32,7 @@ from games.views.game import (
 from games.views.words import page_words, position_words
 
 A_PAGE = 30
+SHORTEST_ENTRY = 6  # bytes, with quotation marks, comma and space
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +54,9 @@ def _read_file(request: HttpRequest) -> ImportedGame:
     file = request.FILES.get("record")
     if file is None:
         raise Invalid(_("Choose a file: the JSON record of a game, as it is downloaded from a game’s page."))
-    return import_text(owner=person_of(request), text=file.read(LARGEST_FILE + 1))
+    text = file.read(LARGEST_FILE + 1)
+    charge_for_work(request, steps=min(len(text) // SHORTEST_ENTRY, MOST_ENTRIES))
+    return import_text(owner=person_of(request), text=text)
 
 
 @require_safe

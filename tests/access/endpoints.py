@@ -22,6 +22,8 @@ API = "/api/v1/"
 ADMIN = "/admin/"
 DEEDS = {"/clubs/<slug>/do/<deed>/": clubs.DEEDS, "/tournaments/<tournament_id>/do/<deed>/": organising.DEEDS}
 OF_A_FAMILY = ("/api/v1/ratings/", "/api/v1/clubs/<slug>/leaderboard/", "/api/v1/people/<username>/ratings/history/")
+DEEPEST = 6
+"""Of the fields that are looked at: conditional moves contain each other without an end."""
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
 
@@ -129,6 +131,33 @@ def body_of(endpoint: Endpoint) -> dict[str, Any] | None:
     content = operation_of(endpoint).get("requestBody", {}).get("content", {}) if endpoint.is_api else {}
     examples = content.get("application/json", {}).get("examples", {})
     return next((dict(example["value"]) for example in examples.values()), None)
+
+
+def fields_of(endpoint: Endpoint) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Every leaf of the body that the schema declares: its path and its own schema."""
+    content = operation_of(endpoint).get("requestBody", {}).get("content", {})
+    yield from _leaves(content.get("application/json", {}).get("schema", {}), ())
+
+
+def _leaves(schema: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    schema = _resolved(schema)
+    if len(path) > DEEPEST:
+        return
+    if "properties" in schema:
+        for name, inner in schema["properties"].items():
+            yield from _leaves(inner, (*path, name))
+    elif "items" in schema:
+        yield from _leaves(schema["items"], (*path, "[]"))
+    elif path:
+        yield path, schema
+
+
+def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema itself, where others are only named: by a reference, or as the parts of a whole."""
+    for part in (schema, *schema.get("allOf", ())):
+        if "$ref" in part:
+            return _resolved(read_schema()["components"]["schemas"][part["$ref"].rpartition("/")[2]])
+    return schema
 
 
 def ask(client: Client, endpoint: Endpoint, address: str, body: dict[str, Any] | None) -> Any:

@@ -110,6 +110,8 @@ def form_of(scene: Scene) -> dict[str, Any]:
         "words": "Unkind.",
         "name": "A name",
         "variant": "nonaga",
+        "starts_at": "",
+        "deadline": "",
     }
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 
 from games.api import stream
-from tests.access.endpoints import Endpoint, all_endpoints, ask, body_of, operation_of
+from tests.access.endpoints import Endpoint, all_endpoints, ask, body_of, fields_of, operation_of
 from tests.access.scene import Scene, form_of
 
 REFUSALS = (400, 404, 413, 429)
@@ -20,6 +20,10 @@ MOST_SECONDS = 1.0
 THREE_MEGABYTES = b'{"text": "' + b"x" * 3_000_000 + b'"}'
 FIFTY_THOUSAND_DEEP = b"[" * 50_000 + b"]" * 50_000
 NOT_TO_BE_KEPT = ("a\x00b", "\ud800")
+# Numbers of five million digits in ten characters, and both ends of the calendar.
+HUGE_NUMBERS = ("1e5000000", "1e-5000000", "1/1e5000000", "Infinity", "NaN")
+EXTREME_MOMENTS = ("9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31", "0001-01-01")
+EXTREMES = (*HUGE_NUMBERS, *EXTREME_MOMENTS)
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -92,6 +96,46 @@ def test_a_number_beyond_every_column_breaks_nothing(scene: Scene) -> None:
                 assert answer.status_code in (*REFUSALS, 403, 409, 422), (endpoint, body, answer.content)
 
 
+def with_value(body: Any, path: tuple[str, ...], value: Any) -> Any:
+    """The body with one field set, wherever it is; `[]` in a path is the first item of a list."""
+    if not path:
+        return value
+    if path[0] == "[]":
+        return [with_value(None, path[1:], value)]
+    inner = body if isinstance(body, dict) else {}
+    return {**inner, path[0]: with_value(inner.get(path[0]), path[1:], value)}
+
+
+def test_a_huge_number_in_any_declared_field_costs_nothing(scene: Scene) -> None:
+    """Also in fields that the example does not have: what the schema declares can be sent."""
+    for endpoint in writing():
+        address = endpoint.address(scene.places)
+        client = scene.client("whose it is", address)
+        for path, _schema in fields_of(endpoint):
+            for number in HUGE_NUMBERS:
+                body = with_value(body_of(endpoint), path, number)
+                answer = send(client, endpoint, address, json.dumps(body).encode())
+                assert answer.status_code < 500, (endpoint, path, number, answer.content)
+
+
+def test_a_moment_at_the_end_of_the_calendar_is_refused(scene: Scene) -> None:
+    """Whatever is added to it later would overflow, in every sweep."""
+    moments = 0
+    for endpoint in writing():
+        address = endpoint.address(scene.places)
+        client = scene.client("whose it is", address)
+        for path, schema in fields_of(endpoint):
+            if schema.get("format") not in ("date", "date-time"):
+                continue
+            for moment in EXTREME_MOMENTS:
+                # A change of one thing is sent alone, or it would be refused for another.
+                body = with_value({} if endpoint.method == "PATCH" else body_of(endpoint), path, moment)
+                answer = send(client, endpoint, address, json.dumps(body).encode())
+                assert answer.status_code in REFUSALS, (endpoint, path, moment, answer.content)
+                moments += 1
+    assert moments
+
+
 def test_an_address_of_a_number_beyond_every_column_leads_nowhere(scene: Scene) -> None:
     numbers = {name: HUGE for name, value in scene.places.items() if isinstance(value, int)}
     for endpoint in all_endpoints():
@@ -112,7 +156,7 @@ def test_a_query_beyond_reason_breaks_nothing(scene: Scene) -> None:
         client = scene.client("whose it is", address)
         for parameter in operation_of(endpoint).get("parameters", []):
             if parameter["in"] == "query":
-                for value in (str(HUGE), "10" * 40, "-1", "%00", "%ED%A0%80", "%F0%9F%8C%9F"):
+                for value in (str(HUGE), "10" * 40, "-1", "%00", "%ED%A0%80", "%F0%9F%8C%9F", *EXTREMES):
                     joint = "&" if "?" in address else "?"
                     answer = send(client, endpoint, f"{address}{joint}{parameter['name']}={value}", b"")
                     assert answer.status_code in (200, 400, 404), (endpoint, parameter["name"], value)
@@ -157,7 +201,7 @@ def test_forms_take_no_text_that_no_database_keeps(scene: Scene) -> None:
 
 def spoilt_forms(whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What no page would let anybody say: one word for everything, or for a single choice."""
-    for word in ("", "-1", "9" * 20):
+    for word in ("", "-1", "9" * 20, *EXTREMES):
         yield dict.fromkeys(whole, word)
     for name, value in whole.items():
         if isinstance(value, str):

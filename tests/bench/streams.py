@@ -55,6 +55,7 @@ def running_web() -> Iterator[tuple[int, int]]:
     """The site's web process as its launcher starts it: its port, and the worker that serves."""
     environment = replace(read_environment(), port=free_port())
     web = children_of(environment)[0]
+    web.environment["TRUSTED_PROXIES"] = "1"  # viewers come from many addresses, as they would by a proxy
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         with running(web.command, log=log, cwd=BASE_DIR, env=web.environment) as process:
@@ -64,7 +65,9 @@ def running_web() -> Iterator[tuple[int, int]]:
 
 async def listen_and_play(port: int, pid: int, game: Game, tokens: list[str], label: str) -> tuple[list[float], float]:
     """How long each delivery took, and what the turns cost the process."""
-    streams = [Stream(port, game.pk, tokens[number // STREAMS_EACH]) for number in range(STREAMS)]
+    streams = [
+        Stream(port, game.pk, tokens[number // STREAMS_EACH], number // STREAMS_EACH) for number in range(STREAMS)
+    ]
     for at in range(0, STREAMS, AT_A_TIME):
         show(f"{label}: opening", at, STREAMS)
         await asyncio.gather(*(stream.open() for stream in streams[at : at + AT_A_TIME]))
@@ -106,11 +109,11 @@ def post(turn: urllib.request.Request) -> None:
 class Stream:
     """One viewer, by a plain socket."""
 
-    def __init__(self, port: int, game_id: int, token: str) -> None:
+    def __init__(self, port: int, game_id: int, token: str, viewer: int) -> None:
         self.port = port
         self.request = (
             f"GET /api/v1/games/{game_id}/events/ HTTP/1.1\r\nHost: localhost\r\n"
-            f"Accept: text/event-stream\r\nAuthorization: Bearer {token}\r\n\r\n"
+            f"Accept: text/event-stream\r\nAuthorization: Bearer {token}\r\nX-Forwarded-For: 192.0.2.{viewer}\r\n\r\n"
         ).encode()
 
     async def open(self) -> None:

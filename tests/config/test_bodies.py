@@ -57,3 +57,44 @@ def test_what_does_not_is_refused_and_not_kept(length: int | None) -> None:
     assert reader.kept <= MOST_BYTES
     status, words = post(Reader(), "/api/v1/games/1/turns/", chunks=100, length=length)
     assert (status, json.loads(words)["code"]) == (413, "too_large")
+
+
+async def _post_half(path: str, *, pause: float, chunks: int) -> tuple[int, bytes]:
+    """One more chunk after each pause, and never the last."""
+    scope = {"type": "http", "method": "POST", "path": path, "headers": []}
+    limited = LimitedBodies(Reader(), max_pause=0.2, max_seconds=1.0)
+    asked = ApplicationCommunicator(limited, scope)
+    for _ in range(chunks):
+        await asked.send_input({"type": "http.request", "body": b"x", "more_body": True})
+        await asyncio.sleep(pause)
+    begin, body = await asked.receive_output(10), await asked.receive_output(10)
+    await asked.wait(10)
+    return begin["status"], body["body"]
+
+
+@pytest.mark.parametrize(("pause", "chunks"), [(0.0, 1), (0.1, 20)], ids=["half a body", "a byte now and then"])
+def test_a_body_that_does_not_come_in_time_is_refused(pause: float, chunks: int) -> None:
+    status, words = asyncio.run(_post_half("/settings/", pause=pause, chunks=chunks))
+    assert (status, words) == (408, b"The body did not arrive in time. Send the request again.\n")
+    status, words = asyncio.run(_post_half("/api/v1/games/1/turns/", pause=pause, chunks=chunks))
+    assert (status, json.loads(words)["code"]) == (408, "too_slow")
+
+
+async def _answer_late() -> int:
+    """A whole body, and then an application that waits to hear that the client has gone."""
+
+    async def listens(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": []}
+    asked = ApplicationCommunicator(LimitedBodies(listens, max_pause=0.05, max_seconds=0.1), scope)
+    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
+    await asyncio.sleep(0.3)
+    await asked.send_input({"type": "http.disconnect"})
+    return int((await asked.receive_output(10))["status"])
+
+
+def test_who_listens_after_the_body_may_listen_as_long_as_they_like() -> None:
+    assert asyncio.run(_answer_late()) == 200

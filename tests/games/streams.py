@@ -64,7 +64,13 @@ class Reader:
 
 
 async def visit(
-    path: str, user: User | None = None, last: int | None = None, *, token: str = "", session: str = ""
+    path: str,
+    user: User | None = None,
+    last: int | None = None,
+    *,
+    token: str = "",
+    session: str = "",
+    host: str = "127.0.0.1",
 ) -> tuple[Any, dict[str, Any]]:
     """Ask for the stream at an address; the visit, and the beginning of the answer."""
     headers = [(b"host", b"localhost")]
@@ -76,7 +82,7 @@ async def visit(
     if last is not None:
         headers.append((b"last-event-id", str(last).encode()))
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers, "scheme": "http"}
-    asked = ApplicationCommunicator(application, {**scope, "client": ("127.0.0.1", 1), "server": ("localhost", 80)})
+    asked = ApplicationCommunicator(application, {**scope, "client": (host, 1), "server": ("localhost", 80)})
     await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
     return asked, await asked.receive_output(60)
 

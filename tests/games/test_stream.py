@@ -251,6 +251,26 @@ async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -
 
 
 @in_a_loop
+async def test_one_network_has_so_many_streams_however_many_people_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MAX_STREAMS_PER_NETWORK", 2)
+    people, game = await in_thread(set_table)()
+    hosts = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]
+    visits = [await visit(address(game), person, host=host) for person, host in zip(people, hosts, strict=True)]
+    assert [answer["status"] for _, answer in visits] == [200, 200, 429, 200]
+    await leave(*(asked for asked, answer in visits if answer["status"] == 200))
+
+
+@in_a_loop
+async def test_a_process_has_so_many_streams_and_goes_on_answering(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "MAX_STREAMS", 2)
+    people, game = await in_thread(set_table)()
+    visits = [await visit(address(game), person, host=f"192.0.2.{number}") for number, person in enumerate(people)]
+    assert [answer["status"] for _, answer in visits] == [200, 200, 429, 429]
+    assert (b"Retry-After", b"60") in visits[-1][1]["headers"]
+    await leave(*(asked for asked, answer in visits if answer["status"] == 200))
+
+
+@in_a_loop
 async def test_streams_asked_for_at_once_are_no_more_than_one_may_have() -> None:
     """Whoever is given a place has it from that moment, not from the first word of the stream."""
     people, game = await in_thread(set_table)()

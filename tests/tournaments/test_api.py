@@ -275,6 +275,14 @@ def test_a_third_of_a_point_is_refused(club: Club, secretary: User) -> None:
     assert list(answer.json()["fields"]) == ["scoring"]
 
 
+@pytest.mark.parametrize("points", ["1e30000000", "1e-9", "1/0", "Infinity", "nan", "", "٣", True, [1], {"a": 1}, None])
+def test_points_that_are_no_short_number_are_refused_unread(club: Club, secretary: User, points: object) -> None:
+    body = {"club": club.slug, "name": "Odd", "format": "swiss", "variant": "lyra-2", "control": DAYS}
+    answer = client_of(secretary).post("/api/v1/tournaments/", {**body, "scoring": {"win": points}})
+    assert answer.status_code == 400
+    assert list(answer.json()["fields"]) == ["scoring"]
+
+
 def test_changing_rules_says_what_and_why_and_comes_too_late_at_some_time(club: Club, secretary: User) -> None:
     tournament = running_event(club, secretary, 4, accounts=False, rounds=3)
     organiser, event = client_of(secretary), f"/api/v1/tournaments/{tournament.pk}"

@@ -1,6 +1,6 @@
 """What an organiser does with a draft: where tables are played, when the round begins, who sits where."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -66,6 +66,16 @@ def test_the_times_of_a_draft(club: Club, secretary: User) -> None:
     set_round_times(**times, starts_at=at, deadline=at + timedelta(days=3))
     round_ = publish_round(tournament_id=tournament.pk, user=secretary)
     assert (round_.starts_at, round_.deadline) == (at, at + timedelta(days=3))
+
+
+@pytest.mark.parametrize("year", [1, 1999, 9999])
+def test_a_round_is_not_planned_for_the_ends_of_the_calendar(club: Club, secretary: User, year: int) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    far = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
+    for times in ({"starts_at": far, "deadline": None}, {"starts_at": None, "deadline": far}):
+        with pytest.raises(Invalid, match="at most ten years ahead"):
+            set_round_times(tournament_id=tournament.pk, user=secretary, **times)  # type: ignore[arg-type]
 
 
 def test_a_seat_and_the_bye_are_exchanged_but_not_a_bye_asked_for(club: Club, secretary: User) -> None:

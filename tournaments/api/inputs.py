@@ -1,5 +1,6 @@
 """Shapes that come in."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -22,6 +23,8 @@ from tournaments.standings.tie_breaks import TieBreak
 
 TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat", "weekends_off")
 DURATIONS = ("round_every", "round_length")
+# Looked at before it is read: "1e30000000" is short, and the number it stands for takes minutes to build.
+POINTS_SHAPE = re.compile(r"-?[0-9]{1,9}([./][0-9]{1,9})?")
 
 
 @extend_schema_field(OpenApiTypes.STR)
@@ -29,10 +32,13 @@ class PointsField(serializers.Field):
     """Points as a number or an exact fraction: 6, "0.5", "1/2"."""
 
     def to_internal_value(self, data: Any) -> Any:
+        text = str(data)
         try:
-            return Fraction(str(data))
-        except (ValueError, ZeroDivisionError):
-            raise serializers.ValidationError(_("Give a number, such as 6 or 0.5.")) from None
+            if POINTS_SHAPE.fullmatch(text):
+                return Fraction(text)
+        except ZeroDivisionError:
+            pass
+        raise serializers.ValidationError(_("Give a number, such as 6 or 0.5."))
 
     def to_representation(self, value: Any) -> str:
         return str(value)

@@ -16,6 +16,7 @@ from tournaments.pairing.values import ByeKind, Draw, Format
 from tournaments.selectors.events import next_round_number
 from tournaments.selectors.record import draw_of
 from tournaments.services.desk import drop_draft, log, open_as_organiser, require_status
+from tournaments.services.plan import check_moments
 from tournaments.services.tables import lay_byes, lay_seats, lay_tables
 
 SETTLED_BYES = (ByeKind.REQUESTED.value, ByeKind.ABSENT.value)
@@ -111,6 +112,8 @@ def set_round_times(*, tournament_id: int, user: User, starts_at: datetime | Non
     """When the round of the draft begins, and when unfinished games of it end by tally."""
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user)
+        for field, message in check_moments(starts_at=starts_at, deadline=deadline):
+            raise Invalid.at(field, message)
         if deadline is not None and deadline <= max(starts_at or timezone.now(), timezone.now()):
             raise Invalid(_("The deadline lies before the start."), fields={"deadline": [_("Choose a later moment.")]})
         draft.starts_at, draft.deadline = starts_at, deadline

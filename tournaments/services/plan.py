@@ -1,9 +1,10 @@
 """The rules of an event as its organiser gives them, checked; and as the event's columns keep them."""
 
 from dataclasses import dataclass, fields
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid
@@ -21,6 +22,8 @@ from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 TABLE_GAMES = ("lyra", "ligne", "bataille")
 OPEN_FORMATS = (Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES)
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=366)
+# A round's times are added to, by its length and by the clocks of its games: far from the end of the calendar.
+MIN_MOMENT, MAX_AHEAD = datetime(2000, 1, 1, tzinfo=UTC), timedelta(days=3660)
 MOST_POINTS = 1000
 PARTS_OF_A_POINT = 10  # pairing engine and TRF count in decimals
 MOST_PLAYERS = 2000
@@ -92,6 +95,13 @@ def check_plan(plan: Plan) -> None:
 Problems = list[tuple[str, str]]
 
 
+def check_moments(**moments: datetime | None) -> Problems:
+    """Those of the moments, by their fields, that no round is planned for."""
+    latest = timezone.now() + MAX_AHEAD
+    message = _("Choose a date from the year 2000 on, and at most ten years ahead.")
+    return [(name, message) for name, at in moments.items() if at is not None and not MIN_MOMENT <= at <= latest]
+
+
 def _check_game(plan: Plan) -> Problems:
     problems = []
     seats = plan.terms.engine.seats
@@ -145,7 +155,7 @@ def _check_entry(plan: Plan) -> Problems:
 
 
 def _check_times(plan: Plan) -> Problems:
-    problems = []
+    problems = check_moments(first_round_at=plan.first_round_at)
     for name, value in (("round_every", plan.round_every), ("round_length", plan.round_length)):
         if value is not None and not SHORTEST_ROUND <= value <= LONGEST_ROUND:
             problems.append((name, _("Choose five minutes to a year.")))

@@ -1,0 +1,122 @@
+"""The moment at which a request arrived: when its body is whole, by our clock, known to what answers it."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.core.cache import cache
+
+from config import arrivals
+from config.arrivals import StampedArrivals
+from games.services.arrivals import arrived_by, mark_slow_request, request_time, unmark_slow_request
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+class Answering:
+    """As Django does: the body first, then the answer in a thread."""
+
+    def __init__(self) -> None:
+        self.let, self.has_body = asyncio.Event(), asyncio.Event()
+        self.request_time: datetime | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        while (await receive())["more_body"]:
+            pass
+        self.has_body.set()
+        await self.let.wait()
+        self.request_time = await sync_to_async(request_time)()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+
+def asking(answering: Answering, method: str = "POST", path: str = "/api/v1/games/7/turns/") -> ApplicationCommunicator:
+    scope = {"type": "http", "method": method, "path": path, "headers": [(b"date", b"Mon, 02 Mar 2020 12:00:00 GMT")]}
+    return ApplicationCommunicator(StampedArrivals(answering), scope)
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+def test_a_request_has_arrived_when_its_body_is_whole(clock) -> None:
+    """Who sends the headers before a deadline and the move after it has moved after it."""
+
+    async def run() -> None:
+        answering = Answering()
+        asked = asking(answering)
+        await asked.send_input({"type": "http.request", "body": b"{", "more_body": True})
+        await asyncio.sleep(0)
+        clock.shift(5 * SECOND)
+        await asked.send_input({"type": "http.request", "body": b"}", "more_body": False})
+        await answering.has_body.wait()
+        clock.shift(5 * SECOND)
+        answering.let.set()
+        await asked.wait(10)
+        assert answering.request_time == NOON + 5 * SECOND
+
+    asyncio.run(run())
+    assert request_time() == NOON + 10 * SECOND
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "is_known"),
+    [
+        ("POST", "/api/v1/games/7/turns/", True),
+        ("POST", "/games/7/turn/", True),
+        ("GET", "/api/v1/games/7/", False),
+        ("POST", "/api/v1/games/8/turns/", False),
+        ("POST", "/api/v1/tournaments/7/", False),
+    ],
+)
+def test_a_change_of_a_game_is_known_while_it_is_answered(clock, method: str, path: str, is_known: bool) -> None:
+    async def run() -> None:
+        answering = Answering()
+        asked = asking(answering, method, path)
+        await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
+        await answering.has_body.wait()
+        assert arrived_by(7, NOON + SECOND) == is_known
+        assert not arrived_by(7, NOON)
+        answering.let.set()
+        await asked.wait(10)
+        assert not arrived_by(7, NOON + SECOND)
+
+    asyncio.run(run())
+
+
+def test_one_that_takes_long_is_known_to_other_processes(clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrivals, "SLOW_SECONDS", 0.0)
+
+    async def run() -> None:
+        answering = Answering()
+        asked = asking(answering)
+        await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
+        await answering.has_body.wait()
+        await until(lambda: cache.get("arrived:7") == NOON.timestamp())
+        answering.let.set()
+        await asked.wait(10)
+        await until(lambda: cache.get("arrived:7") is None)
+
+    asyncio.run(run())
+
+
+def test_a_mark_of_another_process_counts(clock) -> None:
+    mark_slow_request(7, NOON)
+    assert not mark_slow_request(7, NOON + SECOND)
+    assert (arrived_by(7, NOON), arrived_by(7, NOON + SECOND), arrived_by(8, NOON + SECOND)) == (False, True, False)
+    unmark_slow_request(7)
+    assert not arrived_by(7, NOON + SECOND)
+
+
+async def until(condition: Any) -> None:
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("not so within ten seconds")

@@ -1,0 +1,127 @@
+"""A web that hangs is noticed and started again; one that is only slow, or stood still with the launcher, is not."""
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from config import launcher, pulse
+from config.env import Environment, read_environment
+from config.processes import Child, Supervisor
+from config.pulse import Pulse
+from tests.services.ports import free_port
+
+pytestmark = pytest.mark.slow
+
+WEB = """
+import http.server, sys
+class Answer(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+    def log_message(self, *words): pass
+http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Answer).serve_forever()
+"""
+
+
+@pytest.fixture
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Environment:
+    monkeypatch.setenv("ASTERISM_DATA", str(tmp_path))
+    monkeypatch.setenv("PORT", str(free_port()))
+    return read_environment()
+
+
+def test_a_web_that_stops_answering_is_started_again(environment: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pulse, "MAX_SILENCE_SECONDS", 1.0)
+    monkeypatch.setattr(pulse, "ASKED_EVERY_SECONDS", 0.1)
+    child = Child("web", [sys.executable, "-c", WEB, str(environment.port)], dict(os.environ))
+    said: list[str] = []
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("the site is at"):
+            assert child.process is not None
+            os.kill(child.process.pid, signal.SIGSTOP)
+        if line.endswith("is started again"):
+            supervisor.stop_signals = 1
+
+    supervisor = Supervisor([child], say=say)
+    monkeypatch.setattr(launcher, "say", say)
+    try:
+        assert launcher.run(supervisor, environment) is None
+    finally:
+        assert supervisor.stop() == []
+    assert [line.partition(" (")[0] for line in said] == [
+        f"the site is at {environment.public_url}",
+        "the web has given no answer for 60 seconds and is ended",
+        "web ended with exit code -9 and is started again",
+    ]
+
+
+class Clock:
+    """A monotonic clock that a test puts forward."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@contextmanager
+def asking(port: int) -> Iterator[Pulse]:
+    with closing(Pulse("127.0.0.1", port, host_header="localhost")) as asked:
+        yield asked
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(pulse, "time", clock)
+    return clock
+
+
+def silent_for(seconds: float, asked: Pulse, clock: Clock, *, tick: float = 0.1) -> bool:
+    for _ in range(round(seconds / tick)):
+        clock.now += tick
+        if asked.is_lost():
+            return True
+    return False
+
+
+def test_a_minute_without_an_answer_is_too_long_and_less_is_not(clock: Clock) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent, asking(silent.getsockname()[1]) as asked:
+        assert not silent_for(pulse.ASKED_EVERY_SECONDS + 59, asked, clock)
+        assert silent_for(2, asked, clock)
+
+
+def test_an_answer_of_any_kind_ends_the_silence(clock: Clock) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as web, asking(web.getsockname()[1]) as asked:
+        for _ in range(3):
+            assert not silent_for(pulse.ASKED_EVERY_SECONDS + 50, asked, clock)
+            connection, _address = web.accept()
+            assert connection.recv(100).startswith(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
+            connection.sendall(b"HTTP/1.1 503 Service Unavailable\r\n\r\n")
+            connection.close()
+
+
+def test_a_time_in_which_the_launcher_stood_still_counts_for_little(clock: Clock) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent, asking(silent.getsockname()[1]) as asked:
+        assert not silent_for(pulse.ASKED_EVERY_SECONDS + 10, asked, clock)
+        assert not silent_for(3600, asked, clock, tick=3600)
+        assert silent_for(60, asked, clock)
+
+
+def test_a_port_that_nobody_listens_on_is_asked_again(clock: Clock) -> None:
+    with asking(free_port()) as asked:
+        assert not silent_for(pulse.ASKED_EVERY_SECONDS + 30, asked, clock)
+        with socket.create_server(asked.address) as web:
+            assert not silent_for(5, asked, clock)
+            connection, _address = web.accept()
+            connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+            assert not silent_for(60, asked, clock)
+            connection.close()
