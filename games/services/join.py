@@ -45,7 +45,7 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
 
 
 def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
-    """Give a free place of the own table to an AI."""
+    """Give an open seat of the own table to an AI; one that is reserved for a person is not open."""
     require_good_standing(user)
     if not ai.is_ai:
         raise Unprocessable(_("Only an AI sits down without being asked. Challenge people instead."), code="not_an_ai")
@@ -58,10 +58,12 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
         require_room_for_ai(user)
         if proposal.rated and any(place.user_id == ai.pk for place in places):
             raise Unprocessable(_("At a rated table everybody sits once. Choose another AI."), code="same_player_twice")
-        free = [place for place in places if not place.is_taken]
+        free = [place for place in places if place.is_open]
+        if not free:
+            message = _("Every seat is taken or reserved. Withdraw this table to play against an AI instead.")
+            raise Conflict(message, code="full")
         _sit(free[-1], ai)
         start_if_full(proposal)
-        _tell_of_rematch(locked, user)
     return proposal
 
 

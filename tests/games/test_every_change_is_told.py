@@ -24,7 +24,6 @@ from games.services.draw import decline_draw, offer_draw
 from games.services.join import (
     decline_challenge,
     expire_proposals,
-    fill_with_ai,
     join_proposal,
     leave_proposal,
     withdraw_proposal,
@@ -156,13 +155,6 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
         lambda game, people: join_proposal(proposal_id=rematch(game), user=people[1]),
     ),
     (
-        "join.fill_with_ai",
-        asked_for_rematch,
-        lambda game, people: fill_with_ai(
-            proposal_id=rematch(game), user=people[0], ai=User.objects.get(username=LEVELS[0].slug)
-        ),
-    ),
-    (
         "join.decline_challenge",
         asked_for_rematch,
         lambda game, people: decline_challenge(proposal_id=rematch(game), user=people[1]),
@@ -209,14 +201,22 @@ READ_THE_SAME: list[tuple[str, Callable[[list[User]], Game], Change]] = [
     ("plans.drop_plan", begun, lambda game, people: drop_plan(game_id=game.pk, user=people[1])),
 ]
 # Private functions that open a game, and the public one above that calls them; what only passes a lock on; a guest
-# whose games are annulled before they go; an analysis, which is no part of the game.
+# whose games are annulled before they go; an analysis, which is no part of the game; an AI that is given an open seat,
+# which a rematch has not.
 REACHED_BY = {
     "ai._say_stuck": "ai.waiting_games",
     "clock._give_back": "clock.beat",
     "leave._announce": "leave.announce_leave",
     "join._expire_rematch": "join.expire_proposals",
 }
-APART = {"clock.settled_table", "leave._lock_games_of", "join._lock", "guests._forget", "analysis._ask"}
+APART = {
+    "clock.settled_table",
+    "leave._lock_games_of",
+    "join._lock",
+    "guests._forget",
+    "analysis._ask",
+    "join.fill_with_ai",
+}
 
 Read = dict[str, tuple[dict, str]]
 
