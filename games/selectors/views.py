@@ -90,11 +90,16 @@ def rematch_of(game: Game) -> Proposal | None:
 
 
 def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> Json | None:
-    """Who asked, and the game if it has begun; while it is only asked for it is the players' own affair."""
+    """Who asked, who agreed, and the game if it has begun; while it is only asked for only players are shown it."""
     asked = rematch_of(game) if game.status == GameStatus.OVER else None
     if asked is None or (own is None and asked.game_id is None):
         return None
-    return {"seat": next(seat.index for seat in seats if seat.user_id == asked.creator_id), "game": asked.game_id}
+    agreed = set(asked.places.exclude(user=None).values_list("user", flat=True))
+    return {
+        "seat": next(seat.index for seat in seats if seat.user_id == asked.creator_id),
+        "accepted": [seat.index for seat in seats if seat.user_id in agreed],
+        "game": asked.game_id,
+    }
 
 
 def _played_on_json(game: Game) -> Json | None:

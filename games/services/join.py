@@ -79,6 +79,7 @@ def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
             raise _hidden()
         _require_open(proposal)
         Place.objects.filter(pk=own[0].pk).update(user=None)
+        _tell_of_rematch(locked, user)
     return proposal
 
 

@@ -165,6 +165,16 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
         lambda game, people: withdraw_proposal(proposal_id=rematch(game), user=people[0]),
     ),
     ("join.expire_proposals", asked_for_rematch, lambda game, people: expire_proposals(now=timezone.now() + 31 * DAY)),
+    (
+        "join.join_proposal",
+        lambda people: asked_for_rematch(people, 3),
+        lambda game, people: join_proposal(proposal_id=rematch(game), user=people[1]),
+    ),
+    (
+        "join.leave_proposal",
+        joined_rematch,
+        lambda game, people: leave_proposal(proposal_id=rematch(game), user=people[1]),
+    ),
     ("leave.announce_leave", begun, lambda game, people: announce_leave(user=people[0], until=timezone.now().date())),
     ("leave.end_leave", on_leave, end_own_leave),
     ("leave.redate_games", weekends_off, lambda game, people: redate_games(user_id=people[0].pk)),
@@ -192,11 +202,6 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
 # What opens a game and leaves what is read of it as it was.
 READ_THE_SAME: list[tuple[str, Callable[[list[User]], Game], Change]] = [
     ("chat.post_message", begun, lambda game, people: post_message(game_id=game.pk, user=people[0], text="Hello")),
-    (
-        "join.leave_proposal",
-        joined_rematch,
-        lambda game, people: leave_proposal(proposal_id=rematch(game), user=people[1]),
-    ),
     ("plans.save_plan", begun, lambda game, people: save_plan(game_id=game.pk, user=people[1], ply=game.ply, tree=[])),
     ("plans.drop_plan", begun, lambda game, people: drop_plan(game_id=game.pk, user=people[1])),
 ]
