@@ -63,6 +63,7 @@ lighthouse:
 bench:
 	@$(PYTHON) config/bootstrap.py dev
 	@$(VENV)/python -m config.compiler
+	@$(VENV)/python -m tests.bench.chess_perft
 	@$(VENV)/python manage.py rules bench --seconds 0.2
 	@$(VENV)/python -m tests.bench
 

@@ -15,7 +15,7 @@ READ_METHODS = frozenset({"GET", "HEAD"})
 class ConditionalReadMixin:
     """Gives every read an ETag over its content, and answers a matching If-None-Match with 304.
 
-    A view whose answer has a cheap version (a game's event number, say) returns it from `read_version`; then an
+    A view whose answer has a cheap version (a tournament's revision, say) returns it from `read_version`; then an
     unchanged answer is not even computed. The version must tell apart all that the viewer may see; in which language
     they read is added here.
     """

@@ -37,8 +37,9 @@ class ProgressOutput(serializers.Serializer):
 class JudgedTurnOutput(serializers.Serializer):
     """A turn and how all seats stand after it, each from 0 (lost) to 1 (won).
 
-    `lost` is what its seat gave away, `best` the better turn if that is much, `mark` then "missed" or "blunder". From a
-    position on that people are playing for, all of it is held back until their game has moved on.
+    `lost` is what its seat gave away, `best` the better turn if that is much, `mark` then "missed" or "blunder";
+    "swing" if any seat's chances changed by 0.2 or more all the same. From a position on that people are playing for,
+    all of it is held back until their game has moved on.
     """
 
     turn = serializers.IntegerField()
@@ -48,7 +49,7 @@ class JudgedTurnOutput(serializers.Serializer):
     chances = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     lost = serializers.FloatField(allow_null=True)
     best = serializers.ListField(child=serializers.CharField())
-    mark = serializers.ChoiceField(["missed", "blunder"], allow_blank=True)
+    mark = serializers.ChoiceField(["missed", "blunder", "swing"], allow_blank=True)
     is_held_back = serializers.BooleanField()
 
 

@@ -37,7 +37,6 @@ from games.selectors.lists import (
     saved_setups,
     visible_games,
 )
-from games.selectors.time_off import leave_of
 from games.selectors.views import get_game, record_json, seat_of, view_for
 from games.services.abort import abort_game
 from games.services.chat import post_message
@@ -71,14 +70,10 @@ class Games(ServerTimeMixin, ListAPIView):
 
 
 class Game(PlayView):
-    def read_version(self, request: Request, game_id: int) -> str:
-        """The event number, the players' names and leave tell versions apart; the rows are kept for the answer."""
-        self.game, self.seats = get_settled_game(game_id, request.user)
-        return f"{self.game.event_seq} {' '.join(f'{seat.user.public_name} {leave_of(seat)}' for seat in self.seats)}"
-
     @describe("A game as you may see it", response=GameOutput, response_example=examples.GAME)
     def get(self, request: Request, game_id: int) -> Response:
-        return Response(view_for(self.game, self.seats, request.user))
+        game, seats = get_settled_game(game_id, request.user)
+        return Response(view_for(game, seats, request.user))
 
 
 class Turns(OpenTableView):

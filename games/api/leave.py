@@ -25,7 +25,10 @@ OVERVIEW_EXAMPLE = {
 
 
 class LeaveInput(serializers.Serializer):
-    """Days of your own time zone, the last one included. Without `from` leave begins now."""
+    """Days of your own time zone, the last one included. Without `from` leave begins now.
+
+    Every day that has begun counts as a whole one, today too; the answer's `days` are those of this leave.
+    """
 
     until = serializers.DateField()
 

@@ -233,9 +233,10 @@ class GameResultOutput(serializers.Serializer):
 
 
 class RematchOutput(serializers.Serializer):
-    """Who asked for a rematch, and the game once it has begun."""
+    """Who asked for a rematch, the seats that want it, and the game once it has begun."""
 
     seat = serializers.IntegerField()
+    accepted = serializers.ListField(child=serializers.IntegerField())
     game = serializers.IntegerField(allow_null=True)
 
 

@@ -84,3 +84,8 @@ class Place(models.Model):
     @property
     def is_taken(self) -> bool:
         return self.user_id is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anyone may sit here: neither taken nor reserved."""
+        return self.user_id is None and self.kept_for_id is None

@@ -24,8 +24,10 @@ from games.selectors.views import Viewer, match_of, record_json, seat_of
 
 # Nearer to its limit than this a position is another one.
 NEAR_LIMIT = 12
-# So much of the expected result must be lost before a better turn is shown, and before it is called a blunder.
+# How much of its winning chances a seat loses by a turn that is marked as missed, and as a blunder.
 MISSED, BLUNDER = 0.08, 0.2
+# How much any seat's winning chances change in a turn that is marked as a swing, if nothing worse is said of it.
+SWING = 0.2
 # What is stored of a judged turn, and of a hint.
 TURN_KEYS = {"turn", "ply", "seat", "steps", "chances", "lost", "best", "mark", "before", "after"}
 HINT_KEYS = {"position", "chances", "best"}
@@ -115,10 +117,10 @@ def judged_position(standing: Standing) -> Json | None:
 
 def _judged(turn: PlayedTurn, known: dict[str, Judgement]) -> Json:
     best = known[turn.before.digest]
-    expected = _chances(turn.before, best)[turn.seat]
-    chances = _chances(turn.after, known.get(turn.after.digest))
-    lost = max(0.0, round(expected - chances[turn.seat], 3))
+    expected, chances = _chances(turn.before, best), _chances(turn.after, known.get(turn.after.digest))
+    lost = max(0.0, round(expected[turn.seat] - chances[turn.seat], 3))
     is_missed = lost >= MISSED and list(turn.steps) != best.steps
+    is_swing = any(round(abs(after - before), 3) >= SWING for before, after in zip(expected, chances, strict=True))
     return {
         "turn": turn.number,
         "ply": turn.ply + len(turn.steps),
@@ -127,10 +129,14 @@ def _judged(turn: PlayedTurn, known: dict[str, Judgement]) -> Json:
         "chances": chances,
         "lost": lost,
         "best": best.steps if is_missed else [],
-        "mark": "" if not is_missed else "blunder" if lost >= BLUNDER else "missed",
+        "mark": _mark(lost) if is_missed else "swing" if is_swing else "",
         "before": turn.before.position,
         "after": turn.after.position,
     }
+
+
+def _mark(lost: float) -> str:
+    return "blunder" if lost >= BLUNDER else "missed"
 
 
 def _chances(standing: Standing, judgement: Judgement | None) -> list[float]:
@@ -149,7 +155,7 @@ def _share(ranks: Sequence[int], seat: int) -> float:
 
 def better_ways(game: Game, turns: Iterable[Json]) -> dict[int, list[list[str]]]:
     """Where the pieces would have gone in the better turns that were missed, by the plies after those played."""
-    missed = {turn["ply"]: turn["best"] for turn in turns if turn["mark"]}
+    missed = {turn["ply"]: turn["best"] for turn in turns if turn["best"]}
     found = {}
     for turn in played_turns(game) if missed else []:
         after = turn.ply + len(turn.steps)

@@ -33,6 +33,21 @@ def days_taken(leaves: Iterable[Leave]) -> Counter[int]:
     return Counter(day.year for day in days)
 
 
+def leave_cost(leave: Leave) -> list[Json]:
+    """The days that a leave not taken yet would use up, year by year, and how many would be left."""
+    own = list(leaves_of(leave.user))
+    before, after = days_taken(own), days_taken([*own, leave])
+    return [
+        {
+            "year": year,
+            "days": after[year] - before[year],
+            "days_left": max(0, settings.LEAVE_DAYS_A_YEAR - after[year]),
+        }
+        for year in sorted(after)
+        if after[year] > before[year]
+    ]
+
+
 def leave_json(leave: Leave) -> Json:
     return {
         "id": leave.pk,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
-from games.enums import GameStatus, ProposalStatus
+from games.enums import GameStatus, LeftReason, ProposalStatus
 from games.models import AiTurn, Game, Leave, Proposal, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.faces import Json, fraction_text
@@ -90,11 +90,16 @@ def rematch_of(game: Game) -> Proposal | None:
 
 
 def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> Json | None:
-    """Who asked, and the game if it has begun; while it is only asked for it is the players' own affair."""
+    """Who asked, who agreed, and the game if it has begun; while it is only asked for only players are shown it."""
     asked = rematch_of(game) if game.status == GameStatus.OVER else None
     if asked is None or (own is None and asked.game_id is None):
         return None
-    return {"seat": next(seat.index for seat in seats if seat.user_id == asked.creator_id), "game": asked.game_id}
+    agreed = set(asked.places.exclude(user=None).values_list("user", flat=True))
+    return {
+        "seat": next(seat.index for seat in seats if seat.user_id == asked.creator_id),
+        "accepted": [seat.index for seat in seats if seat.user_id in agreed],
+        "game": asked.game_id,
+    }
 
 
 def _played_on_json(game: Game) -> Json | None:
@@ -140,8 +145,15 @@ def clock_json(game: Game, seats: Sequence[Seat]) -> Json:
         "since": time_text(game.since),
         "deadline": time_text(game.deadline),
         "ends_at": time_text(game.ends_at),
-        "banks": [seconds(seat.bank) if game.control.has_bank else None for seat in seats],
+        "banks": [_bank_seconds(seat, game) for seat in seats],
     }
+
+
+def _bank_seconds(seat: Seat, game: Game) -> float | None:
+    """What a stopped clock shows: 0 for a seat that ran out of time, in every time control."""
+    if seat.left == LeftReason.TIMEOUT:
+        return 0.0
+    return seconds(seat.bank) if game.control.has_bank else None
 
 
 def record_json(game: Game) -> list[Json]:

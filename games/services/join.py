@@ -1,5 +1,10 @@
-"""Taking a place at a table that is not full, leaving it, and calling it off."""
+"""Taking a place at a table that is not full, leaving it, and calling it off.
 
+What becomes of a rematch is also an event of the game it follows: its viewers are shown who asks for it.
+"""
+
+import logging
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -9,17 +14,21 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.standing import lock_person, require_good_standing, require_no_block
-from games.enums import ProposalKind, ProposalStatus
+from games.enums import EventKind, ProposalKind, ProposalStatus
 from games.models import Place, Proposal
 from games.selectors.ratings import value_of
 from games.services.create import require_room_for_ai, start_if_full
+from games.services.table import Table, note, open_table, save
+
+logger = logging.getLogger("asterism.games")
 
 
 def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
     """Take a free place; the last one starts the game. Joining twice changes nothing."""
     require_good_standing(user)
     with transaction.atomic():
-        proposal, places = _lock(proposal_id)
+        locked = _lock(proposal_id)
+        proposal, places = locked.proposal, locked.places
         if any(place.user_id == user.pk for place in places):
             return proposal
         place = _place_for(proposal, places, user, token)
@@ -31,23 +40,28 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
             raise Conflict(_("No place is left at this table. Find another one."), code="full")
         _sit(place, user)
         start_if_full(proposal)
+        _tell_of_rematch(locked, user)
     return proposal
 
 
 def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
-    """Give a free place of the own table to an AI."""
+    """Give an open seat of the own table to an AI; one that is reserved for a person is not open."""
     require_good_standing(user)
     if not ai.is_ai:
         raise Unprocessable(_("Only an AI sits down without being asked. Challenge people instead."), code="not_an_ai")
     with transaction.atomic():
         lock_person(user)
-        proposal, places = _lock(proposal_id)
+        locked = _lock(proposal_id)
+        proposal, places = locked.proposal, locked.places
         _require_creator(proposal, places, user)
         _require_open(proposal)
         require_room_for_ai(user)
         if proposal.rated and any(place.user_id == ai.pk for place in places):
             raise Unprocessable(_("At a rated table everybody sits once. Choose another AI."), code="same_player_twice")
-        free = [place for place in places if not place.is_taken]
+        free = [place for place in places if place.is_open]
+        if not free:
+            message = _("Every seat is taken or reserved. Withdraw this table to play against an AI instead.")
+            raise Conflict(message, code="full")
         _sit(free[-1], ai)
         start_if_full(proposal)
     return proposal
@@ -56,45 +70,82 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
 def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
     """Free the place one took, before the game begins. Whoever made the table withdraws it instead."""
     with transaction.atomic():
-        proposal, places = _lock(proposal_id)
+        locked = _lock(proposal_id)
+        proposal = locked.proposal
         if proposal.creator_id == user.pk:
             raise Unprocessable(_("This is your own table. Withdraw it instead."), code="own_table")
-        own = [place for place in places if place.user_id == user.pk]
+        own = [place for place in locked.places if place.user_id == user.pk]
         if not own:
             raise _hidden()
         _require_open(proposal)
         Place.objects.filter(pk=own[0].pk).update(user=None)
+        _tell_of_rematch(locked, user)
     return proposal
 
 
 def decline_challenge(*, proposal_id: int, user: User) -> Proposal:
     """Say no to a challenge; it is off for everybody. Declining twice changes nothing."""
     with transaction.atomic():
-        proposal, places = _lock(proposal_id)
-        if not any(place.kept_for_id == user.pk for place in places):
+        locked = _lock(proposal_id)
+        if not any(place.kept_for_id == user.pk for place in locked.places):
             raise _hidden()
-        return _close(proposal, ProposalStatus.DECLINED)
+        return _close(locked, ProposalStatus.DECLINED, user)
 
 
 def withdraw_proposal(*, proposal_id: int, user: User) -> Proposal:
     """Call the own table off before it is full."""
     with transaction.atomic():
-        proposal, places = _lock(proposal_id)
-        _require_creator(proposal, places, user)
-        return _close(proposal, ProposalStatus.WITHDRAWN)
+        locked = _lock(proposal_id)
+        _require_creator(locked.proposal, locked.places, user)
+        return _close(locked, ProposalStatus.WITHDRAWN, user)
 
 
 def expire_proposals(*, now: datetime | None = None) -> int:
-    """Close what nobody joined in time."""
+    """The sweep: close what was not joined in time. A rematch that can't be closed stops no other."""
     overdue = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__lte=now or timezone.now())
-    return overdue.update(status=ProposalStatus.EXPIRED)
+    expired = overdue.filter(rematch_of=None).update(status=ProposalStatus.EXPIRED)
+    return expired + sum(_expire_rematch(proposal_id) for proposal_id in overdue.values_list("pk", flat=True))
 
 
-def _lock(proposal_id: int) -> tuple[Proposal, list[Place]]:
+def _expire_rematch(proposal_id: int) -> bool:
+    try:
+        with transaction.atomic():
+            locked = _lock(proposal_id)
+            if locked.proposal.status != ProposalStatus.OPEN:
+                return False
+            _set_status(locked, ProposalStatus.EXPIRED)
+    except Exception:
+        logger.exception("Rematch %s could not be closed", proposal_id)
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class _Locked:
+    """A proposal under its lock, and for a rematch the finished game under its own."""
+
+    proposal: Proposal
+    places: list[Place]
+    finished: Table | None
+
+
+def _lock(proposal_id: int) -> _Locked:
+    game_id = Proposal.objects.filter(pk=proposal_id).values_list("rematch_of", flat=True).first()
+    finished = None if game_id is None else open_table(game_id=game_id, now=timezone.now())
     proposal = Proposal.objects.select_for_update(no_key=True).filter(pk=proposal_id).first()
     if proposal is None:
         raise _hidden()
-    return proposal, list(proposal.places.order_by("index"))
+    return _Locked(proposal, list(proposal.places.order_by("index")), finished)
+
+
+def _tell_of_rematch(locked: _Locked, user: User | None = None) -> None:
+    """Write what became of a rematch as an event of the finished game, with the seat of the player who did it."""
+    table, proposal = locked.finished, locked.proposal
+    if table is None:
+        return
+    seat = next((seat.index for seat in table.seats if user is not None and seat.user_id == user.pk), None)
+    note(table, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+    save(table)
 
 
 def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) -> Place | None:
@@ -136,13 +187,17 @@ def _sit(place: Place, user: User) -> None:
         raise Conflict(_("Somebody else just took this place."), code="full")
 
 
-def _close(proposal: Proposal, status: ProposalStatus) -> Proposal:
-    if proposal.status == status:
-        return proposal
-    _require_open(proposal)
-    proposal.status = status
-    proposal.save(update_fields=["status"])
-    return proposal
+def _close(locked: _Locked, status: ProposalStatus, user: User) -> Proposal:
+    if locked.proposal.status != status:
+        _require_open(locked.proposal)
+        _set_status(locked, status, user)
+    return locked.proposal
+
+
+def _set_status(locked: _Locked, status: ProposalStatus, user: User | None = None) -> None:
+    locked.proposal.status = status
+    locked.proposal.save(update_fields=["status"])
+    _tell_of_rematch(locked, user)
 
 
 def _require_open(proposal: Proposal) -> None:

@@ -15,7 +15,8 @@ from accounts.models import FormerTimeZone, User
 from accounts.services.standing import lock_person
 from games.enums import IN_PROGRESS
 from games.models import Game, Leave, Seat
-from games.selectors.leave import days_taken, leaves_of
+from games.selectors.faces import Json
+from games.selectors.leave import days_taken, leave_cost, leaves_of
 from games.selectors.lists import awaits
 from games.selectors.time_off import deadline_of
 from games.selectors.views import seats_of
@@ -41,6 +42,14 @@ def announce_leave(*, user: User, until: date, start: date | None = None) -> Lea
         User.objects.filter(pk=user.pk).update(took_leave=True)
         _announce(user)
     return leave
+
+
+def preview_leave(*, user: User, until: date, start: date | None = None) -> list[Json]:
+    """What `announce_leave` would use up of the budget, refused as it would be; nothing is taken."""
+    leave = _read_leave(user, start=start, until=until, now=timezone.now())
+    _require_free(leave)
+    _require_budget(leave)
+    return leave_cost(leave)
 
 
 def end_leave(*, user: User, leave_id: int) -> None:

@@ -33,10 +33,10 @@ def offer_rematch(*, game_id: int, user: User) -> Proposal:
         asked = rematch_of(game)
         if asked is not None and asked.places.filter(user=user).exists():
             return asked
-        if asked is None:
-            proposal = propose_again(user=user, game=game, order=[*players[1:], players[0]])
-        else:
-            proposal = join_proposal(proposal_id=asked.pk, user=user)
-        note(table, EventKind.REMATCH, seat=require_seat(table, user).index, game=proposal.game_id)
+        if asked is not None:
+            return join_proposal(proposal_id=asked.pk, user=user)
+        proposal = propose_again(user=user, game=game, order=[*players[1:], players[0]])
+        seat = require_seat(table, user).index
+        note(table, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
         save(table)
         return proposal

@@ -23,10 +23,10 @@ from games.rules.match import Match
 from games.rules.points import points
 from games.selectors.faces import Json, face_of
 from games.selectors.fair_play import key_while_played
-from games.selectors.time_off import deadline_of
+from games.selectors.time_off import awaited_of, deadline_of, times_off
 from games.selectors.views import can_see, clock_json, get_game, match_of, seat_of, seats_of, view_for
 from games.services.waking import wake_listeners
-from games.timing import NO_TIME
+from games.timing import NO_TIME, time_spent_since
 
 FEED = "game"
 
@@ -235,6 +235,7 @@ def give_result(table: Table, result: Result) -> None:
 
 def close(table: Table, status: GameStatus) -> None:
     """Stop the clocks and clear the table, whatever the end is."""
+    stop_clock(table)
     game = table.game
     game.status, game.finished_at = status, table.now
     game.to_move = game.since = game.deadline = game.ends_at = game.takeback_to = game.position_key = None
@@ -252,7 +253,27 @@ def clear_offers(table: Table) -> None:
 
 
 def charge(table: Table, seat: Seat, spent: timedelta) -> None:
+    """Charge a turn that was played to the seat's bank, with its increment."""
     seat.bank = table.game.control.bank_after(seat.bank, max(spent, NO_TIME))
+    _restart_clock(table)
+
+
+def stop_clock(table: Table) -> None:
+    """Charge a turn that ends without being played (flag, resignation, agreement) to its bank: no increment."""
+    game = table.game
+    if game.status != GameStatus.RUNNING or not game.control.has_bank:
+        return
+    assert game.since is not None
+    [seat] = awaited_of(game, table.seats)
+    [off] = times_off([seat], since=game.since)
+    seat.bank = max(seat.bank - time_spent_since(game.since, table.now, off), NO_TIME)
+    _restart_clock(table)
+
+
+def _restart_clock(table: Table) -> None:
+    """Count from now on, so that no time is charged twice."""
+    assert table.game.since is not None
+    table.game.since = max(table.now, table.game.since)
 
 
 def position_payload(table: Table) -> Json:

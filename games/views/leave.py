@@ -1,4 +1,4 @@
-"""The page of one's own leave."""
+"""The page of one's own leave: what it will use up is said before it is taken."""
 
 from django import forms
 from django.contrib import messages
@@ -13,9 +13,11 @@ from django.views.decorators.http import require_POST
 
 from accounts.errors import Refused
 from accounts.forms import show_refusal
+from accounts.models import User
 from accounts.requests import person_of
+from games.selectors.faces import Json
 from games.selectors.leave import coming_leaves, leave_overview
-from games.services.leave import announce_leave, end_leave
+from games.services.leave import announce_leave, end_leave, preview_leave
 
 
 class LeaveForm(forms.Form):
@@ -28,7 +30,10 @@ class LeaveForm(forms.Form):
     until = forms.DateField(
         label=gettext_lazy("Until the end of"),
         widget=forms.DateInput({"type": "date"}),
-        help_text=gettext_lazy("You can come back earlier; the days you have not used stay yours."),
+        help_text=gettext_lazy(
+            "Every day that has begun counts as a whole day, today too. You can come back earlier; days that have not"
+            " begun stay yours."
+        ),
     )
 
 
@@ -37,23 +42,36 @@ class LeaveForm(forms.Form):
 def leave_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     form = LeaveForm(request.POST or None)
+    preview = None
     if request.method == "POST" and form.is_valid():
         try:
-            announce_leave(user=person, **form.cleaned_data)
+            if request.POST.get("confirmed") == _dates(form):
+                announce_leave(user=person, **form.cleaned_data)
+                messages.success(request, _("Your leave is announced. Your opponents see it beside your name."))
+                return redirect("games:leave")
+            preview = _preview(person, form)
         except Refused as refusal:
             show_refusal(form, refusal)
-        else:
-            messages.success(request, _("Your leave is announced. Your opponents see it beside your name."))
-            return redirect("games:leave")
     now = timezone.now()
     overview = leave_overview(person, now)
     context = {
         "form": form,
+        "preview": preview,
         "years": overview["years"],
         "days_a_year": overview["days_a_year"],
         "leaves": coming_leaves(person, now),
     }
-    return render(request, "games/leave.html", context, status=422 if form.is_bound else 200)
+    return render(request, "games/leave.html", context, status=422 if form.errors else 200)
+
+
+def _dates(form: LeaveForm) -> str:
+    """What a confirmation is for: with other dates it confirms nothing."""
+    return f"{form.cleaned_data['start'] or ''}/{form.cleaned_data['until']}"
+
+
+def _preview(person: User, form: LeaveForm) -> Json:
+    years = preview_leave(user=person, **form.cleaned_data)
+    return {"dates": _dates(form), "years": years, "days": sum(year["days"] for year in years)}
 
 
 @login_required

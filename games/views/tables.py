@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from accounts.requests import person_of
 from accounts.selectors import get_person
 from games.enums import ProposalKind, ProposalStatus
@@ -63,9 +64,21 @@ class TableCard:
         return self.viewer is not None and self.viewer.pk in kept
 
     @property
+    def has_open_seat(self) -> bool:
+        """Whether a seat is neither taken nor reserved."""
+        return self.is_open and any(place.is_open for place in self.places)
+
+    @property
     def can_join(self) -> bool:
-        is_free = any(not place.is_taken and place.kept_for_id is None for place in self.places)
-        return self.is_open and not self.is_at_it and (self.is_asked or is_free)
+        return self.is_open and not self.is_at_it and (self.is_asked or self.has_open_seat)
+
+    @property
+    def ais(self) -> list[User]:
+        """The AIs that its maker may give a seat to; at a rated table each sits once."""
+        if not self.is_mine or not self.has_open_seat:
+            return []
+        seated = {place.user_id for place in self.places} if self.proposal.rated else set()
+        return [ai for ai in ai_players() if ai.pk not in seated]
 
     @property
     def free_count(self) -> int:
@@ -112,7 +125,6 @@ def _show(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         "join_url": reverse("games:invitation_join", args=[proposal.token])
         if is_invitation
         else reverse("games:proposal_join", args=[proposal.pk]),
-        "ais": ai_players() if card.is_mine and card.is_open else [],
     }
     return render(request, "games/table.html", context)
 

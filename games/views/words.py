@@ -196,6 +196,7 @@ def _seat_words() -> Json:
         "wants_takeback": _("asks to take a turn back"),
         "wants_rematch": _("{name} asks for a rematch."),
         "rematch_begun": _("The rematch has begun."),
+        "rematch_closed": _("The rematch offer is closed."),
         "on_leave": _("on leave until {until}"),
         "leave_ahead": _("on leave from {from} to {until}"),
         "ai_stuck": _("failed three times; have it try again, replace it, or call the game off"),

@@ -70,6 +70,8 @@ def test_leave_stops_a_clock_and_coming_back_starts_it(seed: Seed, sit: Sit) -> 
     ada = sit("ada", table["sessions"]["ada-away"], "/settings/leave/")
     last_day = timezone.now().date() + timedelta(days=9)
     ada.page.get_by_label("Until the end of").fill(last_day.isoformat())
+    ada.page.get_by_role("button", name="Continue").click()
+    expect(ada.page.get_by_text("This uses 10 days of leave.")).to_be_visible()
     ada.page.get_by_role("button", name="Go on leave").click()
     expect(ada.page.get_by_text("Your leave is announced.")).to_be_visible()
     # The opponent's page is told without being asked for again.

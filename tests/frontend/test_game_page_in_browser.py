@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.models import Game
+from games.timing import MINUTE, SECOND, TimeControl
 from tests.games.playing import make_people, play, start
 
 pytestmark = pytest.mark.browser
@@ -79,3 +82,19 @@ def test_a_clock_never_stands_on_the_tally(member: User, open_page: Opener) -> N
     }"""
     assert page.evaluate(apart, [clock.element_handle(), tally.element_handle()])
     assert page.evaluate("document.querySelector('svg.board').getBoundingClientRect().bottom") <= 740
+
+
+def test_a_flagged_clock_shows_no_time_on_both_boards_and_after_a_reload(member: User, open_page: Opener) -> None:
+    ben = make_people("ben")[0]
+    game = play(start("lyra-2", [member, ben], control=TimeControl.bank(MINUTE)), 2)
+    now = timezone.now()
+    game.seats.update(bank=44 * SECOND)
+    Game.objects.filter(pk=game.pk).update(since=now - 40 * SECOND, deadline=now + 4 * SECOND)
+    boards = [open_page(f"/games/{game.pk}/", user=viewer) for viewer in (member, ben)]
+    for board in boards:
+        expect(board.locator('[data-part="seat-0"] .clock')).to_have_text("0:00", timeout=20_000)
+    for board in boards:
+        board.reload()
+        expect(board.locator(".clock.running")).to_have_count(0)
+        expect(board.locator('[data-part="seat-0"] .clock')).to_have_text("0:00")
+        expect(board.locator('[data-part="seat-1"] .clock')).to_have_text("0:44")

@@ -97,6 +97,54 @@ def test_a_win_that_was_missed_is_a_blunder_with_the_better_turn(
     assert "hint-advice" not in Client().get(f"/games/{game.pk}/analysis/?ply=0").content.decode()
 
 
+EVEN, WON = 35, 4000
+"""Scores: 55 of a hundred, and all of them."""
+
+
+def judge(game: Game, number: int, *, before: list[int], after: list[int], best: list[str]) -> None:
+    """What the AI thinks of the positions around a turn, and what it would have played."""
+    turn = played_turns(game)[number]
+    Judgement.objects.create(digest=turn.before.digest, scores=before, steps=best, depth=3)
+    Judgement.objects.create(digest=turn.after.digest, scores=after, steps=[], depth=3)
+
+
+@pytest.mark.parametrize("variant", ["lyra-2", "lyra-3", "lyra-4"])
+@pytest.mark.parametrize("number", [0, 1], ids=["the winner's own turn", "another's turn"])
+def test_a_turn_after_which_the_chances_swing_is_marked(variant: str, number: int, people: list[User]) -> None:
+    """From 55 to 100 of a hundred in a turn, though the AI knew none better for the seat that played it."""
+    seats = int(variant[-1])
+    game = finished(people[:seats], variant, turns=2)
+    played = list(played_turns(game)[number].steps)
+    losers = [-EVEN] * (seats - 1), [-WON] * (seats - 1)
+    judge(game, number, before=[EVEN, *losers[0]], after=[WON, *losers[1]], best=played)
+    turn = analysed(game, people[0])["turns"][number]
+    assert (turn["chances"][0], turn["mark"], turn["best"]) == (1.0, "swing", [])
+    assert better_ways(game, [turn]) == {}
+    page = Client().get(f"/games/{game.pk}/analysis/").content.decode()
+    assert ">Turning point<" in page
+    assert 'class="graph-swing"' in page
+
+
+def test_at_a_table_of_three_a_turn_that_costs_only_another_is_marked(people: list[User]) -> None:
+    game = finished(people[:3], "lyra-3", turns=1)
+    judge(game, 0, before=[0, 100, 0], after=[0, -100, 100], best=["a1-b4"])
+    (turn,) = analysed(game, people[0])["turns"]
+    assert (turn["lost"], turn["mark"], turn["best"]) == (0.0, "swing", [])
+
+
+@pytest.mark.parametrize(
+    ("after", "is_best", "mark"),
+    [(0, True, ""), (-60, True, ""), (-60, False, "missed"), (-176, False, "blunder"), (-176, True, "swing")],
+)
+def test_where_the_marks_begin(people: list[User], after: int, is_best: bool, mark: str) -> None:
+    """From 50 of a hundred to 50, 41 and 27."""
+    game = finished(people[:2], turns=1)
+    best = list(played_turns(game)[0].steps) if is_best else ["a1-b4"]
+    judge(game, 0, before=[0, 0], after=[after, -after], best=best)
+    (turn,) = analysed(game, people[0])["turns"]
+    assert turn["mark"] == mark
+
+
 def test_a_game_played_to_its_end_is_judged_by_its_result(people: list[User]) -> None:
     game = start("lyra-2", people[:2], turn_limit=1)
     game = play(game, 2)

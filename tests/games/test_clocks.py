@@ -15,6 +15,7 @@ from games import tasks
 from games.models import Game, GameEvent, GameFault, SweepHeartbeat
 from games.services.clock import settle_overdue
 from games.services.create import start_game
+from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.setup import submit_setup
@@ -124,6 +125,76 @@ def test_a_bank_runs_down_and_is_filled(people: list[User], clock) -> None:
     play(game, 1)
     assert game.seats.get(index=1).bank == 10 * MINUTE
     assert game.deadline == timezone.now() + 9 * MINUTE + 35 * SECOND
+
+
+def banks_shown(game: Game, viewer: User) -> list[float | None]:
+    """The stopped clocks as the API, a page that is loaded again and the last event tell them: all the same."""
+    client = Client()
+    client.force_login(viewer)
+    page = client.get(f"/games/{game.pk}/").context["data"]["game"]["clock"]["banks"]
+    api = client_of(viewer).get(f"/api/v1/games/{game.pk}/").json()["clock"]["banks"]
+    event = game.events.order_by("seq").last().payload["clock"]["banks"]
+    assert page == api == event
+    return api
+
+
+def start_with_44_seconds(people: list[User], clock) -> Game:
+    """A game with banks of a minute, in which the seat to move has 44 seconds left."""
+    game = start("lyra-2", people[:2], control=TimeControl.bank(MINUTE, 2 * SECOND))
+    move_on(clock, 18 * SECOND)
+    return play(game, 2)
+
+
+def test_a_flagged_clock_shows_no_time(people: list[User], clock) -> None:
+    game = start_with_44_seconds(people, clock)
+    assert [seat.bank for seat in game.seats.order_by("index")] == [44 * SECOND, 62 * SECOND]
+    move_on(clock, 44 * SECOND)
+    assert status_of(game) == ("over", "timeout")
+    assert [banks_shown(game, viewer) for viewer in people[:3]] == [[0, 62]] * 3
+
+
+def test_a_game_flagged_before_this_was_right_shows_no_time_either(people: list[User], clock) -> None:
+    game = start_with_44_seconds(people, clock)
+    move_on(clock, 44 * SECOND)
+    game.seats.filter(index=0).update(bank=44 * SECOND)
+    assert banks_shown(game, people[0]) == [0, 62]
+
+
+@pytest.mark.parametrize(
+    "control", [TimeControl.seconds(60), TimeControl.bank(MINUTE), TimeControl.days(1)], ids=["seconds", "bank", "days"]
+)
+def test_a_flagged_clock_shows_no_time_while_the_others_play_on(people: list[User], clock, control) -> None:
+    game = start("bataille-3", people[:3], control=control)
+    move_on(clock, control.allowance)
+    assert status_of(game) == ("running", "")
+    left = 60 if control.has_bank else None
+    assert banks_shown(game, people[1]) == [0, left, left]
+
+
+@pytest.mark.parametrize("resigns", [0, 1], ids=["who is to move", "who waits"])
+def test_a_clock_stops_where_it_was_when_a_player_resigns(people: list[User], clock, resigns: int) -> None:
+    game = start_with_44_seconds(people, clock)
+    move_on(clock, 30 * SECOND)
+    resign(game_id=game.pk, user=people[resigns])
+    assert banks_shown(game, people[0]) == [14, 62]
+
+
+def test_a_clock_stops_where_it_was_when_a_draw_is_agreed(people: list[User], clock) -> None:
+    game = start_with_44_seconds(people, clock)
+    move_on(clock, 30 * SECOND)
+    for player in people[:2]:
+        offer_draw(game_id=game.pk, user=player, ply=game.ply)
+    assert banks_shown(game, people[0]) == [14, 62]
+
+
+def test_the_last_turn_of_a_game_is_charged_once(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.bank(MINUTE, 2 * SECOND), turn_limit=1)
+    move_on(clock, 18 * SECOND)
+    play(game, 1)
+    move_on(clock, 10 * SECOND)
+    play(game, 1)
+    assert status_of(game) == ("over", "limit")
+    assert banks_shown(game, people[0]) == [44, 52]
 
 
 @pytest.mark.slow

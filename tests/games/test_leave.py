@@ -297,11 +297,53 @@ def test_the_api_of_leave(people: list[User], clock) -> None:
     assert own.get("/api/v1/leave/").json()["leaves"] == []
 
 
+def go_on_leave(client: Client, *, until: str, start: str = "") -> str:
+    """Announce leave on the page, as a person does: read what it will use up, then confirm it. What is said."""
+    dates = {"start": start, "until": until}
+    asked = client.post("/settings/leave/", dates)
+    assert (asked.status_code, Leave.objects.filter(ends_at__gt=timezone.now()).count()) == (200, 0)
+    confirmed = {**dates, "confirmed": asked.context["preview"]["dates"]}
+    assert client.post("/settings/leave/", confirmed).status_code == 302
+    return asked.content.decode()
+
+
+def test_a_minute_of_leave_uses_a_day_and_that_is_said_before(people: list[User], clock, client: Client) -> None:
+    client.force_login(people[0])
+    assert "Every day that has begun counts as a whole day" in client.get("/settings/leave/").content.decode()
+    said = go_on_leave(client, until="2026-03-02")
+    assert "This uses one day of leave, even if you come back after a minute." in said
+    assert "2026: 29 days left afterwards" in said
+    clock.shift(MINUTE)
+    end_leave(user=people[0], leave_id=Leave.objects.get().pk)
+    assert leave_overview(people[0], timezone.now())["years"][0]["days_left"] == 29
+    clock.shift(MINUTE)
+    assert "This uses 0 days of leave." in go_on_leave(client, until="2026-03-02")
+
+
+def test_leave_over_new_year_says_what_it_uses_of_both(people: list[User], clock, client: Client) -> None:
+    client.force_login(people[0])
+    page = client.post("/settings/leave/", {"start": "2026-12-30", "until": "2027-01-03"})
+    years = [(year["year"], year["days"], year["days_left"]) for year in page.context["preview"]["years"]]
+    assert years == [(2026, 2, 28), (2027, 3, 27)]
+    assert "This uses 5 days of leave." in page.content.decode()
+
+
+def test_a_confirmation_of_other_dates_takes_nothing(people: list[User], clock, client: Client) -> None:
+    client.force_login(people[0])
+    asked = client.post("/settings/leave/", {"until": "2026-03-08"})
+    other = {"until": "2026-03-28", "confirmed": asked.context["preview"]["dates"]}
+    again = client.post("/settings/leave/", other)
+    assert "This uses 27 days of leave." in again.content.decode()
+    assert not Leave.objects.exists()
+    too_long = client.post("/settings/leave/", {"until": "2026-04-28"})
+    assert (too_long.status_code, too_long.context["preview"]) == (422, None)
+
+
 def test_the_page_of_leave(people: list[User], clock, client: Client) -> None:
     assert client.get("/settings/leave/").status_code == 302
     client.force_login(people[0])
     assert client.post("/settings/leave/", {"until": "2026-03-01"}).status_code == 422
-    assert client.post("/settings/leave/", {"start": "", "until": "2026-03-08"}).status_code == 302
+    go_on_leave(client, until="2026-03-08")
     page = client.get("/settings/leave/").content.decode()
     assert "23 days left" in page
     assert "Come back now" in page

@@ -220,16 +220,16 @@ def test_a_rematch_is_told_at_the_table_it_comes_from(game: Game, people: list[U
     assert client_of(people[0]).get(url).json()["rematch"] is None
     asked = post(people[1], game, "rematch").json()
     event = game.events.order_by("seq").last()
-    assert (event.kind, event.payload) == ("rematch", {"seat": 1, "game": None})
+    assert (event.kind, event.payload) == ("rematch", {"seat": 1, "game": None, "status": "open"})
     for person in people[:2]:
-        assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "game": None}
+        assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "accepted": [1], "game": None}
     assert client_of(people[4]).get(url).json()["rematch"] is None
     assert post(people[1], game, "rematch").json()["id"] == asked["id"]  # asking twice is asking once
     again = post(people[0], game, "rematch").json()["game"]
     assert kinds(game)[-2:] == ["rematch", "rematch"]
-    assert game.events.order_by("seq").last().payload == {"seat": 0, "game": again}
+    assert game.events.order_by("seq").last().payload == {"seat": 0, "game": again, "status": "started"}
     for person in (people[0], people[4]):
-        assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "game": again}
+        assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "accepted": [0, 1], "game": again}
 
 
 def test_a_rematch_is_asked_of_nobody_who_has_left(game: Game, people: list[User]) -> None:

@@ -1,6 +1,9 @@
 """Twenty at once, on whichever database the tests run on."""
 
+from collections import Counter
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -11,8 +14,9 @@ from games.selectors.views import match_of
 from games.services.clock import settle_game
 from games.services.faults import note_fault
 from games.services.notices import choose_deliveries
-from games.timing import MINUTE, TimeControl
-from tests.accounts.people import at_once
+from games.services.play import submit_turn
+from games.timing import DAY, HOUR, MINUTE, NO_TIME, TimeControl
+from tests.accounts.people import at_once, attempt
 from tests.games.playing import client_of, make_people, start
 from tests.games.test_plans import keep, line_of
 
@@ -83,6 +87,32 @@ def test_one_flag_for_many_sweeps() -> None:
     flags = at_once(8, lambda number: settle_game(game_id=game.pk, now=late))
     assert sorted(flags) == [False] * 7 + [True]
     assert list(Step.objects.filter(game=game).values_list("text", flat=True)) == ["#timeout:0"]
+
+
+def test_a_sweep_and_a_turn_at_once_flag_or_play() -> None:
+    """500 times: the turn is in the record and the clock charged for it, or the flag is, and never both."""
+    people = make_people("ada", "ben")
+    seen: Counter[str] = Counter()
+    for _ in range(500):
+        game = start("lyra-2", people, control=TimeControl.bank(DAY))
+        acts: list[Callable[[], object]] = [
+            partial(settle_game, game_id=game.pk, now=game.deadline),
+            partial(submit_turn, game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"]),
+        ]
+        flag, answer = at_once(2, lambda number, acts=acts: attempt(acts[number]))
+        game.refresh_from_db()
+        (text,) = Step.objects.filter(game=game).values_list("text", flat=True)
+        seat = game.seats.get(index=0)
+        if text == "a1-b4":
+            assert (game.status, game.to_move, answer, seat.left) == ("running", 1, "done", "")
+            assert seat.bank > DAY - HOUR
+        else:
+            assert (text, game.status, answer) == ("#timeout:0", "over", "game_over")
+            assert (seat.left, seat.bank) == ("timeout", NO_TIME)
+        assert list(game.events.order_by("seq").values_list("seq", flat=True)) == list(range(1, game.event_seq + 1))
+        assert flag == "done"
+        seen[text] += 1
+    assert len(seen) == 2, "one of them was first every time: the test says nothing"
 
 
 def test_a_game_that_fails_for_several_at_once_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:

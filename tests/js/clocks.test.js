@@ -29,7 +29,13 @@ test("times read as a person would say them", () => {
   assert.equal(timeText(2 * 3600 + 5 * 60 + 30), "2 h 05 min");
   assert.equal(timeText(249), "4:09");
   assert.equal(timeText(9.44), "9.4");
-  assert.equal(timeText(-3), "0.0");
+});
+
+test("a clock that has run out shows 0:00, while it is judged and after the game", () => {
+  assert.equal(timeText(-3), "0:00");
+  const flagged = { seat: null, since: null, deadline: null, ends_at: null, banks: [0, 44] };
+  assert.deepEqual(timeLeft(flagged, 0, NOW), { seconds: 0, running: false });
+  assert.equal(timeText(0), "0:00");
 });
 
 test("clocks go by the server's time, whatever this computer thinks", () => {

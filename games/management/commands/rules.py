@@ -32,11 +32,11 @@ class Command(BaseCommand):
         playing.add_argument("--seat", type=int, default=0, help="your seat (-1: watch random movers)")
         playing.add_argument("--seed", type=int, default=None)
         playing.add_argument("--limit", type=int, default=None, help="turns a seat")
-        bench = tools.add_parser("bench", help="steps a second, interpreted and compiled, beside python-chess")
+        bench = tools.add_parser("bench", help="leaves and plies per second, interpreted and compiled")
         bench.add_argument("--seconds", type=float, default=1.0, help="time for each measurement")
         bench.add_argument("--variants", nargs="*", default=list(variant_ids()), choices=variant_ids(), metavar="ID")
         measuring = tools.add_parser("measure", help="one measurement of the bench, in this process, as JSON")
-        measuring.add_argument("subject", choices=["chess", *variant_ids()])
+        measuring.add_argument("subject", choices=variant_ids())
         measuring.add_argument("--seconds", type=float, default=1.0)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -153,7 +153,29 @@ class TestTables:
         assert ben.post(f"{table}join/").headers["Location"] == table
         assert "The game begins when one more sits down." in ada.get(table).content.decode()
         assert ben.post(f"{table}ai/", {"ai": "meteor"}).status_code == 403
+        assert "Seat the AI" in ada.get(table).content.decode()
         assert ada.post(f"{table}ai/", {"ai": "meteor"}).headers["Location"] == f"/games/{Game.objects.get().pk}/"
+
+    def test_an_ai_is_offered_no_seat_that_is_reserved(self, people: list[User], sign_in: SignIn) -> None:
+        ensure_ai_players()
+        ada = sign_in(people[0])
+        table = ask(ada, opponents="people", people="ben").headers["Location"]
+        page = ada.get(table)
+        assert "kept for" in page.content.decode()
+        assert "Seat the AI" not in page.content.decode()
+        refused = ada.post(f"{table}ai/", {"ai": "meteor"})
+        assert refused.status_code == 409
+        assert "Every seat is taken or reserved." in refused.content.decode()
+        assert Proposal.objects.get().places.get(user=None).kept_for == people[1]
+
+    def test_at_a_rated_table_an_ai_is_offered_one_seat(self, people: list[User], sign_in: SignIn) -> None:
+        ensure_ai_players()
+        ada = sign_in(people[0])
+        table = ask(ada, variant="lyra-3", rated="rated").headers["Location"]
+        ada.post(f"{table}ai/", {"ai": "meteor"})
+        page = ada.get(table).content.decode()
+        assert 'value="comet"' in page
+        assert 'value="meteor"' not in page
 
     def test_whoever_joined_may_leave_and_whoever_made_it_withdraws(self, people: list[User], sign_in: SignIn) -> None:
         ada, ben = sign_in(people[0]), sign_in(people[1])

@@ -44,7 +44,7 @@ async function goToRematch({ id, rematch }) {
 function rematchWording({ rematch, you }) {
   if (!rematch) return "offer";
   if (rematch.game !== null) return "go";
-  return rematch.seat === you ? "asked" : "accept";
+  return rematch.accepted.includes(you) ? "asked" : "accept";
 }
 
 /** What is said of a rematch that somebody else asked for. @param {any} game @param {Record<string, string>} words */
@@ -64,7 +64,7 @@ export function showActions(page) {
   const others = game.seats.filter((/** @type {any} */ seat) => seat.index !== game.you);
   const offered = others.some((/** @type {any} */ seat) => seat.wants_draw);
   const asked = others.some((/** @type {any} */ seat) => seat.wants_takeback);
-  const hasMoved = game.state.turns.some((/** @type {number} */ turns) => turns > 0);
+  const mayTakeBack = running && !game.rated && !isArranged && (asked || game.state.turns[game.you] > 0);
   const hasBegun = game.state.turns.every(
     (/** @type {number} */ turns, /** @type {number} */ seat) => turns > 0 || game.state.placed[seat],
   );
@@ -74,7 +74,7 @@ export function showActions(page) {
   show("abort", playing && maySkip && !isArranged);
   show("draw", running && !mine.wants_draw, offered ? "accept" : "offer");
   show("draw-decline", running && (offered || mine.wants_draw), mine.wants_draw ? "withdraw" : "decline");
-  show("takeback", running && !game.rated && !isArranged && hasMoved && !mine.wants_takeback, asked ? "accept" : "offer");
+  show("takeback", mayTakeBack && !mine.wants_takeback, asked ? "accept" : "offer");
   show("takeback-decline", running && (asked || mine.wants_takeback), mine.wants_takeback ? "withdraw" : "decline");
   show("ai-retry", playing && game.ai_stuck);
   show("ai-replace", playing && game.ai_stuck && !game.rated);

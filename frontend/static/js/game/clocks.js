@@ -20,7 +20,7 @@ export function timeLeft(clock, seat, now) {
 }
 
 /**
- * `3 d 4 h`, `2 h 05 min`, `4:09`, and tenths at the very end.
+ * `3 d 4 h`, `2 h 05 min`, `4:09`, tenths at the very end, and `0:00` for a clock that has run out.
  * @param {number} seconds @returns {string}
  */
 export function timeText(seconds) {
@@ -28,7 +28,7 @@ export function timeText(seconds) {
   const [days, hours, minutes] = [Math.floor(left / 86_400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
   if (days > 0) return t("{days} d {hours} h", { days, hours });
   if (left >= 3600) return t("{hours} h {minutes} min", { hours, minutes: String(minutes).padStart(2, "0") });
-  if (left < 10) return left.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  if (left > 0 && left < 10) return left.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return `${minutes}:${String(Math.floor(left) % 60).padStart(2, "0")}`;
 }
 

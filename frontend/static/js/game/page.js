@@ -226,6 +226,7 @@ export class GamePage {
     this.show();
     if (isNews && game.you !== null) document.dispatchEvent(new Event("game-news"));
     if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
+    else if (!isNews && before.rematch && !game.rematch) this.say(this.words.rematch_closed);
     else this.herald.tellNews(before);
   }
 

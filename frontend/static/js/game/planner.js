@@ -118,6 +118,7 @@ export class Planner {
   /** The game moved on: what was being made is void, and of what was kept a part may be used up. */
   async renew() {
     this.isOpen = false;
+    part("plan-state").textContent = "";
     if (this.kept.length > 0) this.kept = await this.read();
     this.tree = this.newTree();
   }

@@ -1,0 +1,122 @@
+"""The site runs on `requirements/runtime.txt` alone: what the checks and tests need beside it can't be imported."""
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+from config.env import BASE_DIR
+from tests.services.site import prepare_data, run_manage, site_environment
+
+APPS = ("accounts", "config", "frontend", "games", "tournaments")
+# Runs at every start of a process, its children's too. Written by a fixture into a folder of PYTHONPATH.
+HIDE = "import sys\nsys.modules.update(dict.fromkeys({hidden}))\n"
+HELP_OF_ALL = """
+import importlib, json, pkgutil
+from django.core.management import get_commands, load_command_class
+commands = {name: app for name, app in get_commands().items() if app in json.loads(apps)}
+for name, app in commands.items():
+    load_command_class(app, name).create_parser("manage.py", name).format_help()
+for app in json.loads(apps):
+    package = importlib.import_module(app)
+    for module in pkgutil.walk_packages(package.__path__, app + "."):
+        importlib.import_module(module.name)
+print(json.dumps(sorted(commands)))
+"""
+ONE = ("--seconds", "0.01")
+RUNS = [
+    ("rules", "list"),
+    ("rules", "perft", "lyra-2", "1"),
+    ("rules", "play", "lyra-2", "--seat", "-1", "--limit", "1"),
+    ("rules", "measure", "lyra-2", *ONE),
+    ("rules", "bench", "--variants", "lyra-2", *ONE),
+    ("ai", "levels"),
+    ("ai", "match", "1", "2", "--variants", "lyra-2", "--games", "1", "--scale", "0.01"),
+    ("ai", "measure", "lyra-2", *ONE),
+    ("ai", "bench", "--variants", "lyra-2", *ONE),
+    ("puzzles", "make", "--variants", "lyra-2", "--count", "1", "--games", "1", "--file", "{folder}/found"),
+    ("puzzles", "verify", "{folder}/one"),
+    ("puzzles", "load", "{folder}/one"),
+    ("backup", "{folder}/site.tar.gz"),
+    ("restore", "{folder}/site.tar.gz", "--force"),
+]
+# `demo` is run by tests/frontend/test_demo.py; `looks` and `translations` rewrite files of the source.
+NOT_RUN = {"demo", "looks", "translations"}
+
+
+def locked(name: str) -> set[str]:
+    lines = (BASE_DIR / "requirements" / f"{name}.txt").read_text()
+    return {_normalised(found) for found in re.findall(r"^([A-Za-z0-9._-]+)==", lines, re.MULTILINE)}
+
+
+def _normalised(distribution: str) -> str:
+    return re.sub(r"[-_.]+", "-", distribution).lower()
+
+
+def modules_of_development() -> set[str]:
+    """What `import` finds with requirements/dev.txt and not with requirements/runtime.txt."""
+    only = locked("dev") - locked("runtime")
+    found = packages_distributions().items()
+    # setuptools' hook is imported by the interpreter before anything could hide it.
+    return {name for name, owners in found if set(map(_normalised, owners)) <= only and not name.startswith("_")}
+
+
+@pytest.fixture(scope="module")
+def runtime(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a site without the packages of development, with rows of its own."""
+    folder = tmp_path_factory.mktemp("runtime")
+    (folder / "sitecustomize.py").write_text(HIDE.format(hidden=sorted(modules_of_development())))
+    prepare_data(folder / "data")
+    first = (BASE_DIR / "games/data/tactics.jsonl").read_text().splitlines()[0]
+    (folder / "one").write_text(first)
+    return site_environment(folder / "data", PYTHONPATH=str(folder), FOLDER=str(folder))
+
+
+def test_packages_of_development_are_hidden(runtime: dict[str, str]) -> None:
+    """Else the tests below would say nothing."""
+    assert {"chess", "pytest", "hypothesis", "requests"} <= modules_of_development()
+    assert not {"django", "celery", "babel"} & modules_of_development()
+    with pytest.raises(AssertionError, match="import of chess halted"):
+        run_manage(runtime, "shell", "--no-imports", "--command", "import chess")
+
+
+def test_every_module_and_the_help_of_every_command_do_without(runtime: dict[str, str]) -> None:
+    code = f"apps = {json.dumps(json.dumps(APPS))}\n{HELP_OF_ALL}"
+    known = json.loads(run_manage(runtime, "shell", "--no-imports", "--command", code))
+    assert known == sorted(name for name, app in get_commands().items() if app in APPS)
+    assert set(known) == {name for name, *_ in RUNS} | NOT_RUN
+
+
+@pytest.mark.slow
+@pytest.mark.once
+def test_every_command_runs_without(runtime: dict[str, str]) -> None:
+    for run in RUNS:
+        assert run_manage(runtime, *(word.format(folder=runtime["FOLDER"]) for word in run)), run
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The packages that a file imports when it runs, wherever in it, not those that only type checkers read."""
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            node.body = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield str(node.module).partition(".")[0]
+
+
+def test_no_module_of_the_site_imports_a_package_of_development() -> None:
+    """Not even where its absence is caught: what then is missing shows late."""
+    hidden = modules_of_development() - sys.stdlib_module_names
+    files = chain([BASE_DIR / "manage.py"], *((BASE_DIR / app).rglob("*.py") for app in APPS))
+    found = {f"{path.relative_to(BASE_DIR)}: {name}" for path in files for name in imports(path) if name in hidden}
+    assert found == set()

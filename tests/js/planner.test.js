@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+/** The parts of a page that a planner needs, each by its name. */
+class Part {
+  textContent = "";
+  hidden = false;
+  addEventListener() {}
+  replaceChildren() {}
+  scrollIntoView() {}
+}
+/** @type {Record<string, any>} */
+const parts = {};
+const page = /** @type {any} */ (globalThis);
+page.HTMLElement = Part;
+page.document = {
+  cookie: "",
+  documentElement: { lang: "en" },
+  getElementById: () => null,
+  querySelector: (/** @type {string} */ selector) => (parts[selector] ??= new Part()),
+};
+const { Planner } = await import("../../frontend/static/js/game/planner.js");
+
+const TREE = [{ seat: 0, steps: ["a"], then: [{ seat: 1, steps: ["x"], then: [] }] }];
+
+/** A planner of seat 1 whose turns the server keeps as `kept`. @param {any[]} kept */
+function planner(kept) {
+  page.fetch = async (/** @type {string} */ _address, /** @type {any} */ { method }) => {
+    const tree = method === "PUT" ? TREE : kept;
+    return { ok: true, status: 200, json: async () => ({ tree }) };
+  };
+  const game = { id: 7, you: 1, to_move: 0, ply: 2, status: "running", state: { placed: [0, 0] } };
+  const host = { game, words: { plan_saved: "Your plan is kept." }, attempt: (/** @type {any} */ act) => act(), lookAtPresent: async () => {} };
+  return new Planner(/** @type {any} */ (host), { tree: [] });
+}
+
+const said = () => parts['[data-part="plan-state"]'].textContent;
+
+test("a plan is said to be kept until the game goes on, not after it was played", async () => {
+  const plans = planner([]);
+  await plans.save();
+  assert.equal(said(), "Your plan is kept.");
+  await plans.renew();
+  assert.deepEqual([said(), plans.kept], ["", []]);
+});
