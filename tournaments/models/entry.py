@@ -15,7 +15,8 @@ class Entry(models.Model):
     """A player of one event. Without an account it plays over the board.
 
     `number` is the place in the starting order, given when the player begins and never changed. `first_round` is the
-    first one played, `left_round` the first one no longer played.
+    first one played, `left_round` the first one no longer played. `import_order` is the place in the file of players
+    it was imported from.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -27,6 +28,7 @@ class Entry(models.Model):
     status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
     is_filler = models.BooleanField(default=False)
     number = models.PositiveSmallIntegerField(null=True, blank=True)
+    import_order = models.PositiveSmallIntegerField(null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     left_round = models.PositiveSmallIntegerField(null=True, blank=True)
     entered_at = models.DateTimeField(default=timezone.now)

@@ -1,6 +1,7 @@
 """The life of an event: draft, registration, running, provisional, final; and what may go wrong with it."""
 
 import secrets
+from collections import deque
 from dataclasses import replace
 from typing import Any
 
@@ -231,9 +232,22 @@ def _open_with_club(tournament_id: int, user: User) -> Tournament:
 
 
 def _starting_order(tournament: Tournament) -> list[Entry]:
-    """The strongest first, those without a rating after them in the order in which they entered."""
+    """The strongest first, those without a rating after them in the order in which they entered.
+
+    Players imported from a file keep its order, and the others find their places among them by rating.
+    """
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED)
-    return list(entered.order_by(F("rating").desc(nulls_last=True), "entered_at", "id"))
+    others = deque(entered.filter(import_order=None).order_by(F("rating").desc(nulls_last=True), "entered_at", "id"))
+    order = []
+    for imported in entered.filter(import_order__isnull=False).order_by("import_order"):
+        while others and _strength(others[0]) > _strength(imported):
+            order.append(others.popleft())
+        order.append(imported)
+    return order + list(others)
+
+
+def _strength(entry: Entry) -> int:
+    return -1 if entry.rating is None else entry.rating
 
 
 def _require_enough(tournament: Tournament, players: int) -> None:

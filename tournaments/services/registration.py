@@ -12,7 +12,7 @@ from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unp
 from accounts.models import User
 from accounts.names import has_unseen
 from accounts.services.standing import require_good_standing
-from games.rules.sentences import Sentence, say
+from games.rules.sentences import Sentence, say, say_count
 from games.selectors.ratings import skills_of
 from games.timing import HOUR
 from tournaments.enums import EntryStatus, LogKind, Status
@@ -109,20 +109,26 @@ def _require_rating(rating: int | None) -> None:
 
 
 def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlayer]) -> list[Entry]:
-    """Enter the players of a TRF file, without accounts; who is entered by that name already is left out."""
+    """Enter the players of a TRF file, without accounts; who is entered by that name already is left out.
+
+    They keep the order of the file: its numbers follow the ratings only until somebody enters late.
+    """
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
         _require_names_of_their_own(players)
         known = set(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
+        last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("import_order"))["last"] or 0
         new = [
-            Entry(tournament=tournament, name=player.name, rating=player.rating)
-            for player in players
-            if player.name not in known
+            Entry(tournament=tournament, name=player.name, rating=player.rating, import_order=place)
+            for place, player in enumerate((one for one in players if one.name not in known), start=last + 1)
         ]
         _require_places(tournament, len(new))
         Entry.objects.bulk_create(new, batch_size=500)
-        log(tournament, LogKind.PLAYERS, say("{count} players were read from a file.", count=len(new)), actor=user)
+        text = say_count(
+            "{count} player was imported from a file.", "{count} players were imported from a file.", count=len(new)
+        )
+        log(tournament, LogKind.PLAYERS, text, actor=user)
     return new
 
 
@@ -168,14 +174,14 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
 
 
 def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
-    """Give a player a rating to be seeded by; before the start only."""
+    """Give a player a rating to be seeded by, whatever the place in an imported file; before the start only."""
     with transaction.atomic():
         tournament, entry = open_entry(entry_id)
         require_organiser(tournament, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
         _require_rating(rating)
-        entry.rating = rating
-        entry.save(update_fields=["rating"])
+        entry.rating, entry.import_order = rating, None
+        entry.save(update_fields=["rating", "import_order"])
         if rating is None:
             text = say("{name} is seeded without a rating.", name=entry.name)
         else:
