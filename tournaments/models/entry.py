@@ -16,7 +16,7 @@ class Entry(models.Model):
 
     `number` is the place in the starting order, given when the player begins and never changed. `first_round` is the
     first one played, `left_round` the first one no longer played. `import_order` is the place in the file of players
-    it was imported from.
+    it was imported from. `is_void` is decided when a player leaves a round robin: too early, and no result counts.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -31,6 +31,7 @@ class Entry(models.Model):
     import_order = models.PositiveSmallIntegerField(null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     left_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_void = models.BooleanField(null=True, blank=True)
     entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

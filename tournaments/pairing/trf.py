@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from games.rules.sentences import say
-from tournaments.pairing.values import ByeKind, Event, Format, PlayedTable, Scoring, Seat
+from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, Format, PlayedTable, Scoring, Seat
 
 MOST_POINTS = Fraction("99.9")  # the width of the column: sixteen rounds of six points
 SYSTEMS = {
@@ -32,7 +32,7 @@ def write_trf(
     ranks: Mapping[int, int] | None = None,
     planned_rounds: int | None = None,
 ) -> str:
-    """The event after a round, entrants numbered from 1 over those who have taken part.
+    """The event after a round, entrants numbered from 1 over those who are in the file.
 
     `planned_rounds` is for an event that ended early: its rounds were paired for a longer one, and a checker that
     doesn't know this takes the last round played for the last one planned, which is paired by other rules.
@@ -41,11 +41,7 @@ def write_trf(
     event = replace(event, rounds=max(event.rounds, planned_rounds or 0))
     played = [table for table in event.played if table.round <= after_round]
     byes = [bye for bye in event.byes if bye.round <= after_round]
-    taken_part = {entrant for table in played for entrant in table.entrants} | {bye.entrant for bye in byes}
-    numbered = {
-        entrant.id: number
-        for number, entrant in enumerate((e for e in event.by_number() if e.id in taken_part), start=1)
-    }
+    numbered = {entrant.id: number for number, entrant in enumerate(_in_the_file(event, played, byes), start=1)}
     cells = _blank_cells(numbered, after_round)
     for table in played:
         _write_table(cells, table, numbered)
@@ -98,6 +94,12 @@ def _points(value: Fraction) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _in_the_file(event: Event, played: Iterable[PlayedTable], byes: Iterable[ByeTaken]) -> list[Entrant]:
+    """Those who have taken part; in a round robin everybody, as numbers are places in the Berger tables."""
+    taken_part = {entrant for table in played for entrant in table.entrants} | {bye.entrant for bye in byes}
+    return [one for one in event.by_number() if one.id in taken_part or event.format.is_round_robin]
 
 
 def _blank_cells(numbered: Mapping[int, int], rounds: int) -> dict[int, list[str]]:

@@ -73,6 +73,7 @@ class Entrant:
     rating: int | None = None
     entered: int = 1
     left: int | None = None  # the first round no longer played
+    void: bool | None = None  # left a round robin too early, so that no result counts; None: not decided yet
 
     @property
     def label(self) -> str:

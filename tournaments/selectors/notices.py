@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 WORDS = {
     # rounds
     "round_published": _("Round %(round)s of %(event)s is published: table %(table)s, with %(others)s."),
+    "round_forfeited": _("Round %(round)s of %(event)s is published: %(others)s withdrew, so you win by forfeit."),
     "bye_published": _("Round %(round)s of %(event)s is published: you have no game in it, and %(points)s points."),
     # results
     "result_claimed": _(
