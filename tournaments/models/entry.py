@@ -36,6 +36,7 @@ class Entry(models.Model):
 
     class Meta:
         verbose_name = _("entry")
+        verbose_name_plural = _("entries")
         ordering = ["number", "id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "user"], name="tournaments_entry_user_once"),
@@ -63,6 +64,7 @@ class AskedBye(models.Model):
 
     class Meta:
         verbose_name = _("bye asked for")
+        verbose_name_plural = _("byes asked for")
         ordering = ["round_number", "id"]
         constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="tournaments_askedbye_once")]
 

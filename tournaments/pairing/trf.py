@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from games.rules.sentences import say
+from games.rules.sentences import say, say_count
 from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, Format, PlayedTable, Scoring, Seat
 
 MOST_POINTS = Fraction("99.9")  # the width of the column: sixteen rounds of six points
@@ -59,9 +59,10 @@ def _check(event: Event) -> None:
     if event.rounds * event.scoring.win > MOST_POINTS:
         most = MOST_POINTS // event.scoring.win
         raise NotInTrf(
-            say(
-                "TRF has room for the points of {most} rounds, and this event has {rounds}.",
-                most=most,
+            say_count(
+                "TRF has room for the points of {count} round, and this event has {rounds}.",
+                "TRF has room for the points of {count} rounds, and this event has {rounds}.",
+                count=most,
                 rounds=event.rounds,
             )
         )

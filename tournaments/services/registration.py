@@ -97,7 +97,7 @@ def _of_a_name(tournament: Tournament, name: str) -> Entry:
     if has_unseen(tidy):
         raise Invalid.at("name", _("Leave out characters that cannot be seen."))
     if Entry.objects.filter(tournament=tournament, user=None, name=tidy).exists():
-        message = _("There is a %(name)s in this event already. Add an initial, so that everybody knows who is meant.")
+        message = _("“%(name)s” is already entered. Add an initial, so that everyone knows who is meant.")
         raise Conflict(message % {"name": tidy}, code="name_taken")
     return Entry(tournament=tournament, name=tidy)
 
@@ -148,8 +148,8 @@ def _require_names_of_their_own(players: Sequence[TrfPlayer]) -> None:
     shared = [name for name, count in times.items() if count > 1]
     if shared:
         message = _(
-            "These names stand in the file more than once: %(names)s. Nobody was entered. "
-            "Add an initial, so that everybody knows who is meant, and read the file again."
+            "These names are in the file more than once: %(names)s. No player was imported. "
+            "Add an initial, so that everyone knows who is meant, and import the file again."
         )
         raise Unprocessable(message % {"names": ", ".join(shared)}, code="names_shared")
 
