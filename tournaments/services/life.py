@@ -33,7 +33,7 @@ from tournaments.services.desk import (
 )
 from tournaments.services.notices import tell_of_life, tell_of_organiser
 from tournaments.services.plan import Plan, check_plan, plan_of
-from tournaments.services.registration import promote_from_waiting_list
+from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
 
 LOTS = 2**31
 # What may still be changed, state by state; before the start everything.
@@ -111,6 +111,8 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
         _require_idle(tournament, plan.filler)
         for name, value in plan.columns().items():
             setattr(tournament, name, value)
+        if {"venue", "filler"} & set(changed):
+            require_opponents_can_meet(tournament)
         tournament.save()
         if changed:
             log(tournament, LogKind.RULES, _changed_words(changed), actor=user, reason=reason)

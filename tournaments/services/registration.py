@@ -15,7 +15,7 @@ from accounts.services.standing import require_good_standing
 from games.rules.sentences import Sentence, say, say_count
 from games.selectors.ratings import skills_of
 from games.timing import HOUR
-from tournaments.enums import EntryStatus, LogKind, Status
+from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_players import TrfPlayer
 from tournaments.selectors.clubs import role_of
@@ -68,6 +68,8 @@ def add_player(
         entry = _of_a_name(tournament, name) if player is None else _of_an_account(tournament, player, by=user)
         if entry.pk is not None and entry.status == EntryStatus.ENTERED:
             return entry
+        if player is None or player.is_ai:
+            require_opponents_can_meet(tournament, adds_name=player is None, adds_ai=player is not None)
         entry.rating = rating if rating is not None else entry.rating
         return _place(tournament, entry, _room(tournament), actor=user)
 
@@ -102,6 +104,20 @@ def _of_a_name(tournament: Tournament, name: str) -> Entry:
     return Entry(tournament=tournament, name=tidy)
 
 
+def require_opponents_can_meet(tournament: Tournament, *, adds_name: bool = False, adds_ai: bool = False) -> None:
+    """Raise if an online event has players without an account, who are met over the board, and AIs, who are not."""
+    if tournament.venue == Venue.BOARD:
+        return
+    players = Entry.objects.filter(tournament=tournament).exclude(status__in=GONE)
+    has_names = adds_name or players.filter(user=None).exists()
+    has_ais = adds_ai or tournament.filler_id is not None or players.filter(user__is_ai=True).exists()
+    if has_names and has_ais:
+        message = _(
+            "In an online event AIs can't meet players without an account. Enter usernames, or leave the AIs out."
+        )
+        raise Unprocessable(message, code="account_needed")
+
+
 def _require_rating(rating: int | None) -> None:
     if rating is not None and not 0 <= rating <= HIGHEST_RATING:
         message = _("Choose a rating from 0 to %(highest)s, or none.") % {"highest": HIGHEST_RATING}
@@ -116,6 +132,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
+        require_opponents_can_meet(tournament, adds_name=True)
         _require_names_of_their_own(players)
         known = set(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
         last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("import_order"))["last"] or 0
