@@ -62,9 +62,8 @@ def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
         return Preview(sentence=in_words(consequence.sentence), strikes_results=consequence.strikes_results)
     if tournament.pairing_format == Format.KNOCKOUT:
         return Preview(sentence=_("A game in progress is resigned, and the next opponent goes on without a game."))
-    return Preview(
-        sentence=_("A game in progress is resigned; results so far stand, and later rounds are without you.")
-    )
+    sentence = _("A game in progress is resigned; results so far stand, and %(name)s will not be paired again.")
+    return Preview(sentence=sentence % {"name": entry.name})
 
 
 def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
