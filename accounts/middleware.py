@@ -4,7 +4,6 @@ zone and language, guests kept, refusals.
 
 import zoneinfo
 
-from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -15,6 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.api.errors import error_response
+from accounts.api.parsers import max_body_bytes
 from accounts.errors import Refused, TooMany
 from accounts.languages import is_offered, language_of
 from accounts.requests import guest_of
@@ -29,8 +29,6 @@ class ApiEdgeMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         is_api = request.path.startswith(API_PREFIX)
-        if is_api and _body_length(request) > settings.API_MAX_BODY_BYTES:
-            return error_response(413)
         if "\x00" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             # PostgreSQL keeps no NUL in text; a filter would fail deep inside.
             if is_api:
@@ -38,12 +36,16 @@ class ApiEdgeMiddleware(MiddlewareMixin):
             raise SuspiciousOperation("NUL in the address")
         return None
 
-    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
-        """A form's text is asked the same as the API's parser asks its bodies."""
-        if request.method == "POST" and not request.path.startswith(API_PREFIX):
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
+        """Refuse a body that its view doesn't read, and in a form the text that the API's parser refuses too."""
+        is_api = request.path.startswith(API_PREFIX)
+        if is_api and _body_length(request) > max_body_bytes(getattr(view, "cls", None)):
+            return error_response(413)
+        if request.method == "POST" and not is_api:
             texts = (text for values in request.POST.lists() for text in (values[0], *values[1]))
             if any("\x00" in text for text in texts if isinstance(text, str)):
                 raise SuspiciousOperation("NUL in a form")
+        return None
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         is_error = request.path.startswith(API_PREFIX) and response.status_code >= 400

@@ -19,14 +19,21 @@ class BodyTooLarge(APIException):
     default_detail = _("The body is too large. Send less at a time.")
 
 
+def max_body_bytes(view: object) -> int:
+    """The largest body a view reads: its own `max_body_bytes` if it takes files, else the limit of the API."""
+    limit: int = getattr(view, "max_body_bytes", settings.API_MAX_BODY_BYTES)
+    return limit
+
+
 class StrictJSONParser(JSONParser):
     """JSON within limits: size, depth, and only text and numbers that a database can keep."""
 
     max_depth = 32
 
     def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None) -> Any:
-        body = stream.read(settings.API_MAX_BODY_BYTES + 1)
-        if len(body) > settings.API_MAX_BODY_BYTES:
+        most = max_body_bytes((parser_context or {}).get("view"))
+        body = stream.read(most + 1)
+        if len(body) > most:
             raise BodyTooLarge
         value = _decode(body)
         for depth, leaf in _walk(value):

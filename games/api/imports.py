@@ -17,7 +17,7 @@ from games.api.serializers import GameOutput, ResultOutput
 from games.models import Game, ImportedGame
 from games.selectors.imports import get_import, import_json, imports_of
 from games.selectors.views import get_game, view_for
-from games.services.imports import delete_import, import_record
+from games.services.imports import LARGEST_FILE, delete_import, import_record
 from games.services.play_on import play_on, play_on_import
 
 IMPORT_EXAMPLE = {
@@ -101,6 +101,7 @@ class Imports(ServerTimeMixin, ListAPIView):
     permission_classes = PEOPLE_ONLY
     serializer_class = ImportOutput
     queryset = ImportedGame.objects.none()
+    max_body_bytes = LARGEST_FILE
 
     def get_queryset(self) -> QuerySet[ImportedGame]:
         return imports_of(player(self.request))

@@ -33,6 +33,7 @@ class PushSubscription(models.Model):
 
     class Meta:
         verbose_name = _("browser that is told")
+        verbose_name_plural = _("browsers that are told")
         ordering = ["-id"]
 
     def __str__(self) -> str:

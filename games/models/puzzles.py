@@ -25,6 +25,7 @@ class CrossingBoard(models.Model):
 
     class Meta:
         verbose_name = _("board to cross")
+        verbose_name_plural = _("boards to cross")
         ordering = ["-day"]
         constraints = [models.CheckConstraint(condition=Q(par__gte=1), name="games_crossingboard_has_par")]
 
@@ -114,6 +115,7 @@ class TacticTry(models.Model):
 
     class Meta:
         verbose_name = _("first try")
+        verbose_name_plural = _("first tries")
         ordering = ["-finished_at", "-id"]
         constraints = [models.UniqueConstraint(fields=["tactic", "user"], name="games_tactictry_first_only")]
 

@@ -7,7 +7,7 @@ few pieces left is out, one seat at a time; the last in play wins.
 from typing import Final
 
 from games.rules.native import i64
-from games.rules.sentences import say
+from games.rules.sentences import say, say_count
 from games.rules.vega import VegaGame, VegaState
 from games.rules.vega_board import BIT, FIRST, attacked_by, cells_of, count, names_in
 
@@ -109,5 +109,10 @@ class Bataille(VegaGame):
             raise ValueError(say("{colour} is out, so it has no pieces on the board", colour=self.colours[seat]))
         if rank == 0 and own <= self.minimum(state):
             raise ValueError(
-                say("with {own} pieces {colour} is out and has a rank", own=own, colour=self.colours[seat])
+                say_count(
+                    "with {count} piece {colour} is out and has a rank",
+                    "with {count} pieces {colour} is out and has a rank",
+                    count=own,
+                    colour=self.colours[seat],
+                )
             )

@@ -128,8 +128,8 @@ def check_setup_text(text: str) -> None:
     if (suns, moons, stars) != (10, 10, 10):
         raise IllegalStep(
             say(
-                "A set-up has 10 suns, 10 moons and 10 stars; "
-                "this one has {suns} suns, {moons} moons and {stars} stars.",
+                "A set-up has 10 suns, 10 moons and 10 stars. "
+                "This one has suns: {suns}, moons: {moons}, stars: {stars}.",
                 suns=suns,
                 moons=moons,
                 stars=stars,
@@ -203,7 +203,7 @@ def read_row(text: str, number: int) -> str:
         )
     letters = "".join(["." * int(token) if token.isdigit() else token for token in ROW_TOKEN.findall(text)])
     if len(letters) != SIZE:
-        raise ValueError(say("Row {number} has {count} cells instead of 10.", number=number, count=len(letters)))
+        raise ValueError(say("Row {number} needs 10 cells; it has {count}.", number=number, count=len(letters)))
     return letters
 
 

@@ -14,6 +14,8 @@ def result_words(game: Game, seats: Sequence[Seat], own: Seat | None = None) -> 
     """How a game ended: who came where and why, told to whoever sat at `own`. Empty while it is in progress."""
     if game.status == GameStatus.ABORTED:
         return _("Aborted before everybody had moved; it counts for nothing.")
+    if game.status == GameStatus.ANNULLED and game.arranged_by:
+        return _("Annulled, so it isn't rated. The tournament shows what it counts there.")
     if game.status == GameStatus.ANNULLED:
         return _("Annulled; it counts for nothing.")
     if game.status != GameStatus.OVER:

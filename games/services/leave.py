@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import FormerTimeZone, User
@@ -154,5 +155,9 @@ def _require_budget(leave: Leave) -> None:
     for year, days in sorted(days_taken([*leaves_of(leave.user), leave]).items()):
         if days > budget and days > before[year]:
             left = {"days": max(0, budget - before[year]), "year": year}
-            message = _("You have %(days)d days of leave left in %(year)d. Choose a shorter leave.") % left
-            raise Unprocessable(message, code="no_leave_left", payload=left)
+            message = ngettext(
+                "You have %(days)d day of leave left in %(year)d. Choose a shorter leave.",
+                "You have %(days)d days of leave left in %(year)d. Choose a shorter leave.",
+                left["days"],
+            )
+            raise Unprocessable(message % left, code="no_leave_left", payload=left)

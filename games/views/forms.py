@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import LinesField
@@ -36,8 +36,9 @@ def variant_choices() -> list[tuple[str, Any]]:
 
 
 def clock_choices() -> list[tuple[str, Any]]:
-    days = [(f"days:{days}", gettext("%(n)d days a turn") % {"n": days}) for days in DAYS_A_TURN]
-    days[0] = ("days:1", gettext("one day a turn"))
+    days = [
+        (f"days:{days}", ngettext("one day a turn", "%(n)d days a turn", days) % {"n": days}) for days in DAYS_A_TURN
+    ]
     live = [
         (
             f"bank:{minutes}:{seconds}",

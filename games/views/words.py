@@ -200,7 +200,7 @@ def _seat_words() -> Json:
         "on_leave": _("on leave until {until}"),
         "leave_ahead": _("on leave from {from} to {until}"),
         "ai_stuck": _("failed three times; have it try again, replace it, or call the game off"),
-        "rank": _("{rank}. with {points} points"),
+        "rank": _("place {rank}, points: {points}"),
         "place": _("{rank}. · {points} p."),
         "aboard": _("{count} aboard"),
         "reach": _("boarding distance {count}"),

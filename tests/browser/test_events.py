@@ -1,5 +1,6 @@
 """A club secretary's weekend in the browser: a club, a Swiss, a table event, from an empty site to signed tables."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -15,10 +16,18 @@ FOUNDER = """
 from tests.browser.seeding import person, session_of
 print(session_of(person("vera")))
 """
+MEMBERS = """
+from tests.browser.seeding import person
+from tournaments.models import Club
+from tournaments.services.membership import join_club
+for name in ("ada", "ben", "cleo", "dora", "emil"):
+    join_club(club_id=Club.objects.get().pk, user=person(name))
+"""
 AIS = ("meteor", "comet", "nova", "pulsar", "quasar")
-# Whoever has no account is met over the board, so the secretary enters these results; the AIs meet online.
-SWISS_GUESTS = ("Ada", "Ben", "Cleo")
-TABLE_GUESTS = (*SWISS_GUESTS, "Dora", "Emil")
+# The AIs play their games among themselves. The members never move: the secretary enters the results of their tables.
+SWISS_MEMBERS = ("ada", "ben", "cleo")
+TABLE_MEMBERS = (*SWISS_MEMBERS, "dora", "emil")
+OF_MEMBERS = re.compile("|".join(TABLE_MEMBERS), re.IGNORECASE)
 PATIENCE = 90
 
 
@@ -34,6 +43,7 @@ def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: S
     page.get_by_role("link", name="Found the first one").click()
     page.get_by_label("Name").fill("Vega Circle")
     page.get_by_role("button", name="Found the club").click()
+    site.run(MEMBERS)
     play_swiss(page, site)
     page.goto("/clubs/vega-circle/")
     play_table_event(page, site)
@@ -45,12 +55,12 @@ def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: S
 def play_swiss(page: Page, site: LaunchedSite) -> None:
     """Eight players over three rounds; one result is corrected after the next round was played."""
     plan_event(page, name="Spring Swiss", variant="lyra-2", format="swiss", rounds=3)
-    begin(page, AIS + SWISS_GUESTS)
+    begin(page, AIS + SWISS_MEMBERS)
     for number in (1, 2, 3):
         pair_and_publish(page, number, tables=4)
         await_results(page, site)
     page.get_by_role("link", name="1", exact=True).click()
-    table = page.locator(".pairing").filter(has=page.get_by_text("over the board")).first
+    table = page.locator(".pairing").filter(has_text=OF_MEMBERS).first
     enter_result(table, summary="Correct the result", why="They had misread the sheet.")
     expect(page.get_by_text("The result is entered.")).to_be_visible()
     sign_off(page, players=8)
@@ -61,12 +71,12 @@ def play_swiss(page: Page, site: LaunchedSite) -> None:
 def play_table_event(page: Page, site: LaunchedSite) -> None:
     """Ten players at tables of four and three; one leaves after the first round."""
     plan_event(page, name="Table Day", variant="bataille-4", format="swiss_tables", rounds=2)
-    begin(page, AIS + TABLE_GUESTS)
+    begin(page, AIS + TABLE_MEMBERS)
     pair_and_publish(page, 1, tables=3)
     assert sorted(seats_at(page)) == [3, 3, 4]
     await_results(page, site)
     page.get_by_role("link", name="Players", exact=True).click()
-    page.get_by_role("link", name="Emil").click()
+    page.get_by_role("link", name="Emil", exact=True).click()
     page.get_by_text("Withdraw from the event").click()
     page.get_by_role("textbox", name="Why").fill("A train to catch.")
     page.get_by_role("button", name="Withdraw", exact=True).click()
@@ -103,21 +113,20 @@ def go_on(page: Page) -> None:
 def begin(page: Page, players: Sequence[str]) -> None:
     page.get_by_role("link", name="Players", exact=True).click()
     for player in players:
-        label = "Username (optional)" if player in AIS else "Or just a name, for the boards"
-        page.get_by_label(label).fill(player)
+        page.get_by_label("Username (optional)").fill(player)
         page.get_by_role("button", name="Enter this player").click()
-    enter_again(page, players[-1])
+    enter_a_name(page)
     expect(page.get_by_text(f"{len(players)} players have entered.")).to_be_visible()
     page.get_by_role("button", name="Start the event").click()
 
 
-def enter_again(page: Page, name: str) -> None:
-    """Two of one name are refused; what was typed is still there, to be put right."""
-    typed = {"Or just a name, for the boards": name, "Rating (optional)": "1500"}
+def enter_a_name(page: Page) -> None:
+    """Nobody without an account can meet an AI; what was typed is still there, to be put right."""
+    typed = {"Name (no account needed)": "Zoe", "Rating (optional)": "1500"}
     for label, value in typed.items():
         page.get_by_label(label).fill(value)
     page.get_by_role("button", name="Enter this player").click()
-    expect(page.get_by_role("alert")).to_contain_text(name)
+    expect(page.get_by_role("alert")).to_contain_text("players without an account")
     for label, value in typed.items():
         expect(page.get_by_label(label)).to_have_value(value)
 
@@ -130,11 +139,11 @@ def pair_and_publish(page: Page, number: int, *, tables: int) -> None:
 
 
 def await_results(page: Page, site: LaunchedSite) -> None:
-    """Results over the board are entered; those of the AIs arrive by themselves."""
+    """Results of the members are entered; those of the AIs arrive by themselves."""
     open_tables = page.locator(".pairing").filter(has=page.get_by_text("Enter the result"))
-    boards = open_tables.filter(has=page.get_by_text("over the board"))
-    while boards.count():
-        enter_result(boards.first, summary="Enter the result")
+    tables = open_tables.filter(has_text=OF_MEMBERS)
+    while tables.count():
+        enter_result(tables.first, summary="Enter the result", why="They met in the hall.")
         expect(page.get_by_text("The result is entered.")).to_be_visible()
 
     def is_played() -> bool:
@@ -144,8 +153,8 @@ def await_results(page: Page, site: LaunchedSite) -> None:
     wait_until(is_played, site.launcher, log=site.log, seconds=PATIENCE)
 
 
-def enter_result(table: Locator, *, summary: str, why: str = "") -> None:
-    """A first result needs no reason, a correction does."""
+def enter_result(table: Locator, *, summary: str, why: str) -> None:
+    """With the reason that a correction needs, and the end of a game that is played online."""
     table.get_by_text(summary).click()
     form = table.locator(".result-form")
     two_seats = form.get_by_label("Result")
@@ -153,8 +162,7 @@ def enter_result(table: Locator, *, summary: str, why: str = "") -> None:
         two_seats.select_option("draw:1,1")
     for rank, seat in enumerate(form.locator("select[name^=rank]").all(), start=1):
         seat.select_option(str(rank))
-    if why:
-        form.get_by_label("Why").fill(why)
+    form.get_by_label("Why").fill(why)
     form.get_by_role("button", name="Save the result").click()
 
 

@@ -161,10 +161,13 @@ def replay_draws(event: Event, round_number: int, random: Random) -> Event:
 
 
 def strike_leavers(event: Event) -> Event:
+    """It is decided once, when they leave: one after the other, as they do on the site."""
     for entrant in event.entrants:
-        if entrant.left is not None and withdrawal(event, entrant.id).strikes_results:
-            kept = tuple(table for table in event.played if entrant.id not in table.entrants)
-            event = replace(event, played=kept)
+        if entrant.left is not None and entrant.void is None:
+            decided = replace(entrant, void=withdrawal(event, entrant.id).strikes_results)
+            field = tuple(decided if one is entrant else one for one in event.entrants)
+            kept = tuple(table for table in event.played if not (decided.void and entrant.id in table.entrants))
+            event = replace(event, entrants=field, played=kept)
     return event
 
 

@@ -17,12 +17,13 @@ from games.services.ratings import count_all
 from games.services.resign import resign
 from games.services.terms import read_terms
 from games.timing import TimeControl
-from tests.games.playing import play
+from tests.games.playing import client_of, play
 from tests.tournaments.events import (
     decide,
     entry,
     finish_by_flag,
     log_of,
+    names_at,
     next_round,
     open_tables,
     pairs_of,
@@ -143,6 +144,23 @@ def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
     assert [seat.points for seat in played.seats] == [0, 6]
     absent = pairs_of(table.round)[0][0]
     assert f"{absent} never came: a forfeit" in " ".join(log_of(tournament))
+
+
+def test_who_won_by_forfeit_is_not_told_that_it_counts_for_nothing(club: Club, secretary: User) -> None:
+    """The game is annulled, so that it rates nobody; in the event it is worth a win."""
+    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    game = open_tables(tournament)[0].game
+    assert game is not None
+    finish_by_flag(game)
+    count_finished_games()
+    winner = User.objects.get(username=names_at(Table.objects.get())[1])
+    assert standings(event_of(tournament), after_round=1).rows[0].points == 6
+    client = client_of(winner)
+    told = [notice["words"] for notice in client.get("/api/v1/notices/").json()["results"]]
+    told.append(client.get(f"/api/v1/games/{game.pk}/").json()["result"]["words"])
+    assert not [words for words in told if "nothing" in words]
+    assert told[-1] == "Annulled, so it isn't rated. The tournament shows what it counts there."
 
 
 def test_a_forfeit_rates_nobody(club: Club, secretary: User) -> None:

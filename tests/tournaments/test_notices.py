@@ -72,7 +72,7 @@ def test_a_published_round_is_told_to_everybody_in_it(club: Club, secretary: Use
     assert words == [
         "Round 1 of Spring Open is published: table 1, with player001.",
         "Round 1 of Spring Open is published: table 1, with player002.",
-        "Round 1 of Spring Open is published: you have no game in it, and 4 points.",
+        "Round 1 of Spring Open is published: you have no game in it. Points: 4.",
     ]
     assert told(secretary) == []
 

@@ -85,7 +85,7 @@ def test_a_knockout_is_no_table_of_points(club: Club, secretary: User) -> None:
     [
         ({"name": "Jan", "rating": "abc"}, "Fill in the whole form, with numbers where they are asked for."),
         ({"name": "Jan", "rating": "99999"}, "Choose a rating from 0 to 9999, or none."),
-        ({"name": " Jan  Novák"}, "There is a Jan Novák in this event already."),
+        ({"name": " Jan  Novák"}, "“Jan Novák” is already entered."),
     ],
 )
 def test_what_can_not_be_entered_is_told_and_not_dropped(

@@ -1,6 +1,7 @@
 """Getting into an event: places, waiting lists, approval, ratings; and rounds left to a worker."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 import time_machine
@@ -209,6 +210,34 @@ def test_names_without_accounts_play_over_the_board_even_online(club: Club, secr
     next_round(tournament, secretary)
     venues = {table.venue: table.game is not None for table in open_tables(tournament)}
     assert venues == {"correspondence": True, "board": False}
+
+
+def test_ais_and_names_do_not_enter_the_same_online_event(club: Club, secretary: User) -> None:
+    """An AI plays online, a name over the board: they could never meet."""
+    ai = User.objects.create_user("robo", is_ai=True)
+    online = open_event(club, secretary, venue=Venue.CORRESPONDENCE)
+    for user in make_people("ada", "ben"):
+        enter(tournament_id=online.pk, user=user)
+    add_player(tournament_id=online.pk, user=secretary, name="Zoe")
+    with pytest.raises(Unprocessable, match="AIs can't meet"):
+        add_player(tournament_id=online.pk, user=secretary, player=ai)
+    with pytest.raises(Unprocessable, match="AIs can't meet"):
+        change_tournament(tournament_id=online.pk, user=secretary, changes={"filler": ai})
+    with_ais = open_event(club, secretary, venue=Venue.CORRESPONDENCE, name="With AIs")
+    add_player(tournament_id=with_ais.pk, user=secretary, player=ai)
+    for act in (
+        partial(add_player, name="Zoe"),
+        partial(registration.import_players, players=[TrfPlayer(1, "Zoe", None)]),
+    ):
+        with pytest.raises(Unprocessable, match="AIs can't meet"):
+            act(tournament_id=with_ais.pk, user=secretary)
+    add_player(tournament_id=with_ais.pk, user=secretary, player=secretary)
+    assert with_ais.entries.count() == 2
+    board = open_event(club, secretary, name="Board")
+    add_player(tournament_id=board.pk, user=secretary, name="Zoe")
+    add_player(tournament_id=board.pk, user=secretary, player=ai)
+    with pytest.raises(Unprocessable, match="AIs can't meet"):
+        change_tournament(tournament_id=board.pk, user=secretary, changes={"venue": Venue.CORRESPONDENCE})
 
 
 def test_many_players_are_paired_by_a_worker(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:

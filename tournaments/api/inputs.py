@@ -16,6 +16,7 @@ from accounts.selectors import get_person
 from games.api.serializers import TermsInput
 from games.services.terms import read_control, read_terms
 from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore, Venue
+from tournaments.pairing.trf_players import MAX_TRF_BYTES
 from tournaments.pairing.values import ByeKind, Format, Scoring
 from tournaments.services.plan import Plan
 from tournaments.services.webhooks import HOOK_KINDS
@@ -214,7 +215,7 @@ class RatingInput(serializers.Serializer):
 
 
 class TrfInput(serializers.Serializer):
-    trf = serializers.CharField(max_length=250_000, trim_whitespace=False)
+    trf = serializers.CharField(max_length=MAX_TRF_BYTES, trim_whitespace=False)
 
 
 class ByeInput(serializers.Serializer):

@@ -16,7 +16,7 @@ from tournaments.api.base import EventView, OwnEventView, checked, person
 from tournaments.api.tables import ROUND, round_asked
 from tournaments.models import Entry as EntryRow
 from tournaments.models import ForbiddenPair, Tournament
-from tournaments.pairing.trf_players import UnreadableTrf, read_players
+from tournaments.pairing.trf_players import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.answers import asked_bye_json, entry_json
 from tournaments.selectors.events import entries_of, entry_of
@@ -52,6 +52,8 @@ class Players(EventView):
 
 
 class ImportPlayers(EventView):
+    max_body_bytes = 4 * MAX_TRF_BYTES  # JSON writes a letter of two bytes as an escape of six
+
     @describe(
         "Enter the players of a TRF file, without accounts",
         request=inputs.TrfInput,
@@ -62,7 +64,7 @@ class ImportPlayers(EventView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         try:
-            players = read_players(checked(inputs.TrfInput, request)["trf"])
+            players = read_players(decode_trf(checked(inputs.TrfInput, request)["trf"].encode()))
         except UnreadableTrf as error:
             raise Invalid(error_words(error), fields={"trf": [error_words(error)]}) from error
         tournament = self.event(request, tournament_id)

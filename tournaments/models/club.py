@@ -58,6 +58,7 @@ class JoinRequest(models.Model):
 
     class Meta:
         verbose_name = _("request to join")
+        verbose_name_plural = _("requests to join")
         ordering = ["created_at", "id"]
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="tournaments_joinrequest_once")]
 

@@ -15,7 +15,8 @@ class Entry(models.Model):
     """A player of one event. Without an account it plays over the board.
 
     `number` is the place in the starting order, given when the player begins and never changed. `first_round` is the
-    first one played, `left_round` the first one no longer played.
+    first one played, `left_round` the first one no longer played. `import_order` is the place in the file of players
+    it was imported from. `is_void` is decided when a player leaves a round robin: too early, and no result counts.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -27,12 +28,15 @@ class Entry(models.Model):
     status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
     is_filler = models.BooleanField(default=False)
     number = models.PositiveSmallIntegerField(null=True, blank=True)
+    import_order = models.PositiveSmallIntegerField(null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     left_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_void = models.BooleanField(null=True, blank=True)
     entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         verbose_name = _("entry")
+        verbose_name_plural = _("entries")
         ordering = ["number", "id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "user"], name="tournaments_entry_user_once"),
@@ -60,6 +64,7 @@ class AskedBye(models.Model):
 
     class Meta:
         verbose_name = _("bye asked for")
+        verbose_name_plural = _("byes asked for")
         ordering = ["round_number", "id"]
         constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="tournaments_askedbye_once")]
 

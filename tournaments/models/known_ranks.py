@@ -1,6 +1,7 @@
 """What is known for good of a round robin's final ranks."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.tournament import Tournament
 
@@ -17,6 +18,9 @@ class KnownRanks(models.Model):
     setting = models.CharField(max_length=64)
     results = models.JSONField(default=list)
     bounds = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = verbose_name_plural = _("known ranks")
 
     def __str__(self) -> str:
         return f"known ranks of {self.tournament_id}"

@@ -140,5 +140,6 @@ class TournamentEvent(FeedEvent):
 
     class Meta:
         verbose_name = _("event of a tournament")
+        verbose_name_plural = _("events of a tournament")
         ordering = ["tournament", "seq"]
         constraints = [models.UniqueConstraint(fields=["tournament", "seq"], name="tournaments_event_seq_once")]

@@ -1,7 +1,7 @@
 """Byes nobody has to be chosen for: asked for, or given to one who isn't there."""
 
 from games.rules.sentences import say
-from tournaments.pairing.values import Bye, ByeKind, RoundToPair, format_points
+from tournaments.pairing.values import Bye, ByeKind, RoundToPair, say_points
 
 
 def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
@@ -13,7 +13,7 @@ def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
             entrant=asked.entrant,
             kind=asked.kind,
             points=scoring.bye(asked.kind),
-            reason=_sentence(taking_part[asked.entrant].label, asked.kind, format_points(scoring.bye(asked.kind))),
+            reason=_sentence(taking_part[asked.entrant].label, asked.kind, say_points(scoring.bye(asked.kind))),
         )
         for asked in sorted(
             (asked for asked in task.asked_byes if asked.entrant in taking_part),
@@ -24,5 +24,5 @@ def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
 
 def _sentence(name: str, kind: ByeKind, points: str) -> str:
     if kind == ByeKind.REQUESTED:
-        return say("{name} asked for a bye in this round ({points} points).", name=name, points=points)
-    return say("{name} is absent in this round ({points} points).", name=name, points=points)
+        return say("{name} asked for a bye in this round ({points}).", name=name, points=points)
+    return say("{name} is absent in this round ({points}).", name=name, points=points)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.rules.sentences import say
+from games.rules.sentences import say, say_count
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.values import (
     NOBODY_LEFT,
@@ -45,17 +45,21 @@ class Withdrawal:
     @property
     def sentence(self) -> str:
         if self.strikes_results:
-            return say(
-                "{played} of {scheduled} games played, which is under half: "
+            return say_count(
+                "{played} of {count} game played, which is under half: "
                 "these results are struck, and the other games are not held.",
+                "{played} of {count} games played, which is under half: "
+                "these results are struck, and the other games are not held.",
+                count=self.games_scheduled,
                 played=self.games_played,
-                scheduled=self.games_scheduled,
             )
-        return say(
-            "{played} of {scheduled} games played, which is half or more: "
+        return say_count(
+            "{played} of {count} game played, which is half or more: "
             "these results stand, and the other games are won by the opponents.",
+            "{played} of {count} games played, which is half or more: "
+            "these results stand, and the other games are won by the opponents.",
+            count=self.games_scheduled,
             played=self.games_played,
-            scheduled=self.games_scheduled,
         )
 
 
@@ -95,7 +99,7 @@ def pair_round_robin(task: RoundToPair) -> Draw:
         raise NoPairing(say("Everybody has met everybody: there is no further round."), (say("Finish the event."),))
     if not any(entrant.takes_part(task.round) for entrant in field):
         raise NoPairing(say("Everybody has left the event."), NOBODY_LEFT)
-    gone = {entrant.id: withdrawal(event, entrant.id) for entrant in field if not entrant.takes_part(task.round)}
+    gone = {entrant.id: is_void(event, entrant) for entrant in field if not entrant.takes_part(task.round)}
     meetings = [
         [field[place - 1] for place in places if place <= len(field)]
         for places in berger_round(len(field), task.round, double=double)
@@ -106,11 +110,11 @@ def pair_round_robin(task: RoundToPair) -> Draw:
     return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
 
 
-def _is_held(here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> bool:
-    return len(here) == 2 and not any(entrant.id in gone and gone[entrant.id].strikes_results for entrant in here)
+def _is_held(here: Sequence[Entrant], gone: Mapping[int, bool]) -> bool:
+    return len(here) == 2 and not any(gone.get(entrant.id) for entrant in here)
 
 
-def _free_rounds(here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> Iterable[Bye]:
+def _free_rounds(here: Sequence[Entrant], gone: Mapping[int, bool]) -> Iterable[Bye]:
     leavers = [entrant.label for entrant in here if entrant.id in gone]
     why = say("{name} has left the event", name=leavers[0]) if leavers else say("the number of players is odd")
     for entrant in here:
@@ -119,7 +123,7 @@ def _free_rounds(here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> Ite
             yield Bye(entrant.id, ByeKind.FREE, Fraction(0), reason)
 
 
-def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mapping[int, Withdrawal]) -> Table:
+def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mapping[int, bool]) -> Table:
     first, second = here
     absent = tuple(entrant.id for entrant in (first, second) if entrant.id in gone)
     reason = say(
@@ -138,8 +142,17 @@ def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mappin
     return Table(number, (first.id, second.id), reason, forfeited=absent)
 
 
+def is_void(event: Event, entrant: Entrant) -> bool:
+    """Whether no result of an entrant who left counts: as it was decided then, whatever became of results since."""
+    return withdrawal(event, entrant.id).strikes_results if entrant.void is None else entrant.void
+
+
 def withdrawal(event: Event, entrant: int) -> Withdrawal:
-    """The consequence of leaving, for an event that still holds the results. Forfeits don't count as played."""
+    """The consequence of leaving, for an event that still holds the results.
+
+    Forfeits don't count as played, and games against those whose results are void are not held.
+    """
     cycles = 2 if event.format == Format.DOUBLE_ROUND_ROBIN else 1
     played = sum(entrant in table.entrants and not table.forfeit for table in event.played)
-    return Withdrawal(played, (len(event.entrants) - 1) * cycles)
+    others = sum(other.id != entrant and not other.void for other in event.entrants)
+    return Withdrawal(played, others * cycles)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from games.rules.sentences import say
 from tournaments.pairing.first_move import explain_first_move
 from tournaments.pairing.scores import played_before, scores_before, sides
-from tournaments.pairing.values import RoundToPair, format_points
+from tournaments.pairing.values import RoundToPair, say_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +40,26 @@ class SwissReasons:
             )
         if self.scores[first] == self.scores[second]:
             return say(
-                "{one} and {other} have {points} points each and have not met",
+                "{one} and {other} have {points} each and have not met",
                 one=one,
                 other=other,
-                points=format_points(self.scores[first]),
+                points=say_points(self.scores[first]),
             )
         above, below = (first, second) if self.scores[first] > self.scores[second] else (second, first)
         return say(
-            "{above} ({more} points) is paired down with {below} ({fewer} points), whom the score group left free",
+            "{above} ({more}) is paired down with {below} ({fewer}), whom the score group left free",
             above=self.names[above],
-            more=format_points(self.scores[above]),
+            more=say_points(self.scores[above]),
             below=self.names[below],
-            fewer=format_points(self.scores[below]),
+            fewer=say_points(self.scores[below]),
         )
 
     def bye(self, entrant: int) -> str:
-        score = format_points(self.scores[entrant])
+        score = say_points(self.scores[entrant])
         return say(
-            "The number of players is odd: {name} ({score} points) has the bye, worth {points} points, "
+            "The number of players is odd: {name} ({score}) has the bye, worth {points}, "
             "as one of the lowest who had none and no win by forfeit.",
             name=self.names[entrant],
             score=score,
-            points=format_points(self.bye_points),
+            points=say_points(self.bye_points),
         )

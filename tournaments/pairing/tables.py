@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import permutations
 from random import Random
 
-from games.rules.sentences import say
+from games.rules.sentences import say, say_count
 from tournaments.pairing.annealing import seat_by_cost
 from tournaments.pairing.byes import asked_byes
 from tournaments.pairing.scores import byes_before, meetings, played_before, scores_before
@@ -28,6 +28,7 @@ from tournaments.pairing.values import (
     RoundToPair,
     Table,
     format_points,
+    say_points,
 )
 
 ENGINE = Engine(name="Annealed tables", version="1")
@@ -147,17 +148,20 @@ def _reason(task: RoundToPair, table: Sequence[Entrant], past: _Past) -> str:
         if not repeats
         else say("{met} of {count} pairs have met before", met=repeats, count=len(pairs))
     )
-    first = say(
-        "{name} moves first, having done so {times} times", name=table[0].label, times=past.seats[table[0].id, 0]
+    first = say_count(
+        "{name} moves first, having done so {count} time",
+        "{name} moves first, having done so {count} times",
+        count=past.seats[table[0].id, 0],
+        name=table[0].label,
     )
     if task.event.format == Format.FIXED_TABLES:
         return say("By the fixed schedule; {met}; {first}.", met=met, first=first)
     scores = [past.scores[entrant.id] for entrant in table]
-    low, high = format_points(min(scores)), format_points(max(scores))
+    low, high = say_points(min(scores)), say_points(max(scores))
     near = (
-        say("All have {low} points", low=low)
+        say("All have {points}", points=low)
         if low == high
-        else say("Scores from {low} to {high} points", low=low, high=high)
+        else say("Scores from {low} to {high}", low=format_points(min(scores)), high=high)
     )
     return say("{near}; {met}; {first}.", near=near, met=met, first=first)
 
@@ -165,9 +169,9 @@ def _reason(task: RoundToPair, table: Sequence[Entrant], past: _Past) -> str:
 def _bye(task: RoundToPair, entrant: Entrant) -> Bye:
     points = task.event.scoring.pairing_bye
     reason = say(
-        "Five players make one table of four: {entrant} has the bye, worth {points} points, "
+        "Five players make one table of four: {entrant} has the bye, worth {points}, "
         "as the lowest of those who had it least.",
         entrant=entrant.label,
-        points=format_points(points),
+        points=say_points(points),
     )
     return Bye(entrant.id, ByeKind.PAIRING, points, reason)

@@ -5,11 +5,12 @@ only, as a running total of virtual points (record 250) that each line replaces 
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from games.rules.sentences import say
-from tournaments.pairing.values import ByeKind, Event, Format, PlayedTable, Scoring, Seat
+from games.rules.sentences import say, say_count
+from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, Format, PlayedTable, Scoring, Seat
 
 MOST_POINTS = Fraction("99.9")  # the width of the column: sixteen rounds of six points
 SYSTEMS = {
@@ -23,16 +24,24 @@ class NotInTrf(Exception):
     """The event has something the format can't say; the message says what."""
 
 
-def write_trf(event: Event, *, name: str, after_round: int, ranks: Mapping[int, int] | None = None) -> str:
-    """The event after a round, entrants numbered from 1 over those who have taken part."""
+def write_trf(
+    event: Event,
+    *,
+    name: str,
+    after_round: int,
+    ranks: Mapping[int, int] | None = None,
+    planned_rounds: int | None = None,
+) -> str:
+    """The event after a round, entrants numbered from 1 over those who are in the file.
+
+    `planned_rounds` is for an event that ended early: its rounds were paired for a longer one, and a checker that
+    doesn't know this takes the last round played for the last one planned, which is paired by other rules.
+    """
     _check(event)
+    event = replace(event, rounds=max(event.rounds, planned_rounds or 0))
     played = [table for table in event.played if table.round <= after_round]
     byes = [bye for bye in event.byes if bye.round <= after_round]
-    taken_part = {entrant for table in played for entrant in table.entrants} | {bye.entrant for bye in byes}
-    numbered = {
-        entrant.id: number
-        for number, entrant in enumerate((e for e in event.by_number() if e.id in taken_part), start=1)
-    }
+    numbered = {entrant.id: number for number, entrant in enumerate(_in_the_file(event, played, byes), start=1)}
     cells = _blank_cells(numbered, after_round)
     for table in played:
         _write_table(cells, table, numbered)
@@ -50,9 +59,10 @@ def _check(event: Event) -> None:
     if event.rounds * event.scoring.win > MOST_POINTS:
         most = MOST_POINTS // event.scoring.win
         raise NotInTrf(
-            say(
-                "TRF has room for the points of {most} rounds, and this event has {rounds}.",
-                most=most,
+            say_count(
+                "TRF has room for the points of {count} round, and this event has {rounds}.",
+                "TRF has room for the points of {count} rounds, and this event has {rounds}.",
+                count=most,
                 rounds=event.rounds,
             )
         )
@@ -73,6 +83,10 @@ def _header(event: Event, name: str) -> list[str]:
 
 
 def _points(value: Fraction) -> str:
+    if value > MOST_POINTS:
+        raise NotInTrf(
+            say("TRF has room for {most} points, and this event has {value}.", most="99.9", value=str(value))
+        )
     tenths = value * 10
     if tenths.denominator != 1:
         raise NotInTrf(say("TRF counts in tenths of a point, and {value} is none.", value=str(value)))
@@ -81,6 +95,12 @@ def _points(value: Fraction) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def _in_the_file(event: Event, played: Iterable[PlayedTable], byes: Iterable[ByeTaken]) -> list[Entrant]:
+    """Those who have taken part; in a round robin everybody, as numbers are places in the Berger tables."""
+    taken_part = {entrant for table in played for entrant in table.entrants} | {bye.entrant for bye in byes}
+    return [one for one in event.by_number() if one.id in taken_part or event.format.is_round_robin]
 
 
 def _blank_cells(numbered: Mapping[int, int], rounds: int) -> dict[int, list[str]]:
@@ -142,6 +162,8 @@ def _players(
 def _virtual_points(event: Event, played: Iterable[PlayedTable], numbered: Mapping[int, int]) -> Iterable[str]:
     """From the round after a win by tally until the next one, the running total of what draws fall short of them."""
     extra = event.scoring.tally_win - event.scoring.draw
+    if not extra:  # a record of no points can't be read
+        return
     won: dict[int, list[int]] = {}
     for table in sorted(played, key=lambda table: table.round):
         first, second = table.seats
@@ -159,4 +181,5 @@ def _forbidden(event: Event, numbered: Mapping[int, int]) -> Iterable[str]:
         if pair.one in numbered and pair.other in numbered:
             one, other = sorted((numbered[pair.one], numbered[pair.other]))
             last = min(pair.last_round or event.rounds, event.rounds)
-            yield f"260 {pair.first_round:3} {last:3} {one:4} {other:4}"
+            if pair.first_round <= last:  # forbidden during the last round, it holds in none
+                yield f"260 {pair.first_round:3} {last:3} {one:4} {other:4}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from games.rules.sentences import say
 
 MOST_PLAYERS = 2000
+MAX_TRF_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,11 @@ class UnreadableTrf(Exception):
 
 
 def decode_trf(content: bytes) -> str:
-    """Files are UTF-8 by the rules of 2026 and Latin-1 by habit."""
+    """The text of a file: UTF-8 by the rules of 2026, or Latin-1 by habit. Raises UnreadableTrf if it is too large."""
+    if len(content) > MAX_TRF_BYTES:
+        raise UnreadableTrf(
+            say("This file is too large. Choose a TRF file of at most {most} bytes.", most=MAX_TRF_BYTES)
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from games.rules.sentences import say
+from games.rules.sentences import Sentence, say, say_count
 
 
 class Format(StrEnum):
@@ -73,6 +73,7 @@ class Entrant:
     rating: int | None = None
     entered: int = 1
     left: int | None = None  # the first round no longer played
+    void: bool | None = None  # left a round robin too early, so that no result counts; None: not decided yet
 
     @property
     def label(self) -> str:
@@ -231,3 +232,9 @@ def format_points(points: Fraction) -> str:
     sign = "-" if points < 0 else ""
     part = f"{rest}/{points.denominator}"
     return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+
+
+def say_points(points: Fraction) -> Sentence:
+    """Points with their unit: "1 point", "6 points", "2 1/2 points"."""
+    whole = points.numerator if points.denominator == 1 else 2
+    return say_count("{points} point", "{points} points", count=whole, points=format_points(points))

@@ -186,6 +186,15 @@ def last_complete_round(tournament: Tournament) -> int:
     return last_published_round(tournament) if running is None else running - 1
 
 
+def planned_rounds(tournament: Tournament) -> int:
+    """How many rounds the event was paired for, as its last published round recorded it.
+
+    Finishing early shortens `rounds`; the rounds already paired followed the rules for the longer event.
+    """
+    rounds = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("-number")
+    return rounds.values_list("task__event__rounds", flat=True).first() or tournament.rounds
+
+
 def finished_rounds(tournament: Tournament) -> int:
     return Round.objects.filter(tournament=tournament, status=RoundStatus.FINISHED).count()
 

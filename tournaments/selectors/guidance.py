@@ -123,7 +123,8 @@ def _left_to_enter(tournament: Tournament, tables: int) -> NextAction:
 def _progress(tournament: Tournament) -> NextAction:
     tables = _tables_played_now(tournament)
     total, open_ = tables.count(), tables.filter(outcome="").count()
-    sentence = _("%(done)s of %(total)s results are in.") % {"done": total - open_, "total": total}
+    sentence = ngettext("%(done)s of %(total)s result is in.", "%(done)s of %(total)s results are in.", total)
+    sentence %= {"done": total - open_, "total": total}
     return NextAction(sentence=sentence, remedies=_waiting_results(tournament))
 
 

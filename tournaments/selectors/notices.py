@@ -5,7 +5,8 @@ from django.utils.translation import gettext_lazy as _
 WORDS = {
     # rounds
     "round_published": _("Round %(round)s of %(event)s is published: table %(table)s, with %(others)s."),
-    "bye_published": _("Round %(round)s of %(event)s is published: you have no game in it, and %(points)s points."),
+    "round_forfeited": _("Round %(round)s of %(event)s is published: %(others)s withdrew, so you win by forfeit."),
+    "bye_published": _("Round %(round)s of %(event)s is published: you have no game in it. Points: %(points)s."),
     # results
     "result_claimed": _(
         "%(name)s reported the result of your table in round %(round)s of %(event)s: %(result)s. "
@@ -39,7 +40,7 @@ WORDS = {
     "join_taken_back": _("Somebody who asked to join %(club)s has taken it back."),
     "entry_asked": _("%(name)s asks to be admitted to %(event)s."),
     "pairing_stuck": _("Round %(round)s of %(event)s has no pairing: %(problem)s"),
-    "round_overdue": _("Round %(round)s of %(event)s is past its deadline, and %(tables)s tables have no result."),
+    "round_overdue": _("Round %(round)s of %(event)s is past its deadline. Tables without a result: %(tables)s."),
     "result_disputed": _(
         "The players at table %(table)s in round %(round)s of %(event)s report different results. Enter the right one."
     ),

@@ -27,7 +27,7 @@ def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Ev
         rounds=tournament.rounds,
         entrants=tuple(_entrant(entry) for entry in numbered_entries(tournament)),
         played=tuple(_played_tables(tournament, scoring, with_running=with_running)),
-        byes=tuple(_bye(bye) for bye in _published_byes(tournament)),
+        byes=(*(_bye(bye) for bye in _published_byes(tournament)), *_struck_rounds(tournament)),
         scoring=scoring,
         forbidden=tuple(_forbidden(pair) for pair in ForbiddenPair.objects.filter(tournament=tournament)),
         top_moves_first=tournament.top_moves_first,
@@ -121,6 +121,7 @@ def _entrant(entry: Entry) -> values.Entrant:
         rating=entry.rating,
         entered=entry.first_round,
         left=entry.left_round,
+        void=entry.is_void,
     )
 
 
@@ -182,6 +183,14 @@ def _played(seats: list[Any], scoring: Scoring, known: _KnownPoints) -> values.P
 def _published_byes(tournament: Tournament) -> Iterable[Bye]:
     byes = Bye.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
     return byes.select_related("round").defer("round__task")
+
+
+def _struck_rounds(tournament: Tournament) -> Iterable[values.ByeTaken]:
+    """Rounds whose result was struck, as free ones: the opponent is not in the event any more."""
+    if tournament.pairing_format.is_round_robin:
+        seats = Seat.objects.filter(round__tournament=tournament, table__is_struck=True).order_by("id")
+        for number, entry_id in seats.values_list("round__number", "entry_id"):
+            yield values.ByeTaken(number, entry_id, ByeKind.FREE, Fraction(0))
 
 
 def _bye(bye: Bye) -> values.ByeTaken:

@@ -17,7 +17,7 @@ from tournaments.models import Club, Entry, Season, Tournament
 from tournaments.pairing.trf import NotInTrf, write_trf
 from tournaments.pairing.values import Event
 from tournaments.selectors.answers import Json, entry_json
-from tournaments.selectors.events import entries_of, last_complete_round, last_published_round
+from tournaments.selectors.events import entries_of, last_complete_round, last_published_round, planned_rounds
 from tournaments.selectors.kept import kept
 from tournaments.selectors.possible import possible_of
 from tournaments.selectors.record import event_of
@@ -72,7 +72,13 @@ def trf_text(tournament: Tournament) -> str:
     event, table = _table(tournament, number)
     ranks = {row.entrant: row.rank for row in table.rows}
     try:
-        return write_trf(event, name=tournament.name, after_round=number, ranks=ranks)
+        return write_trf(
+            event,
+            name=tournament.name,
+            after_round=number,
+            ranks=ranks,
+            planned_rounds=planned_rounds(tournament),
+        )
     except NotInTrf as error:
         raise Unprocessable(error_words(error), code="not_in_trf") from error
 

@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.text import get_text_list, slugify
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
@@ -121,10 +121,11 @@ def lock_club(club_id: int) -> Club:
 def require_role(club: Club, user: User, *roles: Role) -> Role:
     role = role_of(club, user)
     if role is None or role not in roles:
-        wanted = get_text_list([str(one.label) for one in roles], _("or"))
-        raise Forbidden(
-            _("Only an %(wanted)s of the club may do this. Ask one of them.") % {"wanted": wanted}, code="not_your_club"
-        )
+        if Role.ORGANISER in roles:
+            message = _("Only an owner or organiser of the club may do this. Ask one of them.")
+        else:
+            message = _("Only an owner of the club may do this. Ask one of them.")
+        raise Forbidden(message, code="not_your_club")
     return role
 
 

@@ -1,7 +1,9 @@
 """The life of an event: draft, registration, running, provisional, final; and what may go wrong with it."""
 
 import secrets
+from collections import deque
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from django.db import transaction
@@ -11,8 +13,9 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_voice
-from games.rules.sentences import say
+from games.rules.sentences import Sentence, say, say_count
 from games.services.abort import annul_game
+from games.words import in_words
 from tournaments.enums import RUNNERS, ClubDeed, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.models.tournament import MOST_ROUNDS
@@ -30,7 +33,7 @@ from tournaments.services.desk import (
 )
 from tournaments.services.notices import tell_of_life, tell_of_organiser
 from tournaments.services.plan import Plan, check_plan, plan_of
-from tournaments.services.registration import promote_from_waiting_list
+from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
 
 LOTS = 2**31
 # What may still be changed, state by state; before the start everything.
@@ -42,6 +45,30 @@ CHANGEABLE = {
     },
     Status.PROVISIONAL: {"name", "description", "tie_breaks"},
 }  # fmt: skip
+# Every rule of a plan as people call it.
+RULE_NAMES = {
+    "name": say("name"),
+    "format": say("format"),
+    "terms": say("game"),
+    "description": say("description"),
+    "venue": say("venue"),
+    "rounds": say("rounds"),
+    "scoring": say("scoring"),
+    "tie_breaks": say("tie breaks"),
+    "members_only": say("members only"),
+    "lowest_rating": say("lowest rating"),
+    "highest_rating": say("highest rating"),
+    "needs_approval": say("approval of entries"),
+    "size": say("maximum number of players"),
+    "late_entry_until": say("late entry"),
+    "games_at_once": say("games at the same time"),
+    "filler": say("AI that fills in"),
+    "leave_allowed": say("vacation"),
+    "first_round_at": say("start of the first round"),
+    "round_every": say("time between rounds"),
+    "round_length": say("time for a round"),
+    "goes_on_by_itself": say("automatic rounds"),
+}
 
 
 def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
@@ -77,18 +104,27 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
             require_voice(user)
         late = set(changed) - CHANGEABLE.get(Status(tournament.status), set(changed))
         if late:
-            message = _("Too late to change: %(fields)s. The event has started.") % {"fields": ", ".join(sorted(late))}
+            names = ", ".join(in_words(RULE_NAMES[name]) for name in sorted(late))
+            message = _("Can't change after the start: %(rules)s.") % {"rules": names}
             raise Conflict(message, code="too_late", payload={"fields": {name: [_("Too late.")] for name in late}})
         check_plan(plan)
         _require_idle(tournament, plan.filler)
         for name, value in plan.columns().items():
             setattr(tournament, name, value)
+        if {"venue", "filler"} & set(changed):
+            require_opponents_can_meet(tournament)
         tournament.save()
         if changed:
-            words = ", ".join(name.replace("_", " ") for name in changed)
-            log(tournament, LogKind.RULES, say("Changed: {words}.", words=words), actor=user, reason=reason)
+            log(tournament, LogKind.RULES, _changed_words(changed), actor=user, reason=reason)
             promote_from_waiting_list(tournament)
     return tournament
+
+
+def _changed_words(rules: list[str]) -> Sentence:
+    listed = reduce(
+        lambda one, other: say("{one}, {other}", one=one, other=other), [RULE_NAMES[name] for name in rules]
+    )
+    return say("Changed: {words}.", words=listed)
 
 
 def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournament:
@@ -143,10 +179,11 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
         Entry.objects.bulk_update(entries, ["number"], batch_size=500)
         tournament.rounds = _rounds_for(tournament, len(entries))
         tournament.save(update_fields=["rounds"])
-        text = say(
-            "The event began with {players} players over {rounds} rounds.",
+        text = say_count(
+            "The event began with {players} players over {count} round.",
+            "The event began with {players} players over {count} rounds.",
+            count=tournament.rounds,
             players=len(entries),
-            rounds=tournament.rounds,
         )
         set_status(tournament, Status.RUNNING, text, actor=user)
         tell_of_life(tournament, "event_started", actor=user)
@@ -166,7 +203,11 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
         drop_draft(tournament, say("the event ends before it"), actor=user)
         tournament.rounds, tournament.late_entry_until = done, min(tournament.late_entry_until, done)
         tournament.save(update_fields=["rounds", "late_entry_until"])
-        text = say("The event ended after {rounds} rounds; the table is provisional.", rounds=done)
+        text = say_count(
+            "The event ended after {count} round; the table is provisional.",
+            "The event ended after {count} rounds; the table is provisional.",
+            count=done,
+        )
         set_status(tournament, Status.PROVISIONAL, text, actor=user, reason=reason)
         tell_of_life(tournament, "event_provisional", actor=user)
     return tournament
@@ -231,15 +272,28 @@ def _open_with_club(tournament_id: int, user: User) -> Tournament:
 
 
 def _starting_order(tournament: Tournament) -> list[Entry]:
-    """The strongest first, those without a rating after them in the order in which they entered."""
+    """The strongest first, those without a rating after them in the order in which they entered.
+
+    Players imported from a file keep its order, and the others find their places among them by rating.
+    """
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED)
-    return list(entered.order_by(F("rating").desc(nulls_last=True), "entered_at", "id"))
+    others = deque(entered.filter(import_order=None).order_by(F("rating").desc(nulls_last=True), "entered_at", "id"))
+    order = []
+    for imported in entered.filter(import_order__isnull=False).order_by("import_order"):
+        while others and _strength(others[0]) > _strength(imported):
+            order.append(others.popleft())
+        order.append(imported)
+    return order + list(others)
+
+
+def _strength(entry: Entry) -> int:
+    return -1 if entry.rating is None else entry.rating
 
 
 def _require_enough(tournament: Tournament, players: int) -> None:
     needed = fewest_players(tournament)
     if players < needed:
-        message = _("An event needs %(needed)s players at least, and %(players)s have entered. Wait, or cancel it.") % {
+        message = _("An event needs at least %(needed)s players; entered so far: %(players)s. Wait, or cancel it.") % {
             "needed": needed,
             "players": players,
         }

@@ -230,13 +230,14 @@ def forget_join_request(club: Club, user: User) -> None:
 
 
 def _seat_news(tournament: Tournament, round_: Round, seat: Seat, mates: list[Seat]) -> News | None:
-    if seat.entry.user_id is None:
+    """Where somebody plays; that there is nothing to play for, if an opponent has left; nothing to who has left."""
+    if seat.entry.user_id is None or seat.is_absent:
         return None
     game_id = seat.table.game_id
     message = Message(
         kind=NoticeKind.ROUND,
         key=f"round:{round_.pk}:{seat.replay}",
-        about="round_published",
+        about="round_forfeited" if any(mate.is_absent for mate in mates) else "round_published",
         path=_table_path(seat.table) if game_id is None else reverse("games:game", args=[game_id]),
         facts={
             "round": round_.number,

@@ -206,7 +206,7 @@ def _store(round_: Round, draw: Draw) -> Round | None:
         lay_tables(round_, draw.tables, venue=tournament.venue)
         lay_byes(round_, draw.byes)
         text = say(
-            "Round {round} was paired by {engine} {version}, seed {seed}: {tables} tables, {byes} byes.",
+            "Round {round} was paired by {engine} {version}, seed {seed}. Tables: {tables}, byes: {byes}.",
             round=round_.number,
             engine=draw.engine.name,
             version=draw.engine.version,

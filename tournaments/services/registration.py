@@ -12,10 +12,10 @@ from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unp
 from accounts.models import User
 from accounts.names import has_unseen
 from accounts.services.standing import require_good_standing
-from games.rules.sentences import Sentence, say
+from games.rules.sentences import Sentence, say, say_count
 from games.selectors.ratings import skills_of
 from games.timing import HOUR
-from tournaments.enums import EntryStatus, LogKind, Status
+from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_players import TrfPlayer
 from tournaments.selectors.clubs import role_of
@@ -68,6 +68,8 @@ def add_player(
         entry = _of_a_name(tournament, name) if player is None else _of_an_account(tournament, player, by=user)
         if entry.pk is not None and entry.status == EntryStatus.ENTERED:
             return entry
+        if player is None or player.is_ai:
+            require_opponents_can_meet(tournament, adds_name=player is None, adds_ai=player is not None)
         entry.rating = rating if rating is not None else entry.rating
         return _place(tournament, entry, _room(tournament), actor=user)
 
@@ -97,9 +99,23 @@ def _of_a_name(tournament: Tournament, name: str) -> Entry:
     if has_unseen(tidy):
         raise Invalid.at("name", _("Leave out characters that cannot be seen."))
     if Entry.objects.filter(tournament=tournament, user=None, name=tidy).exists():
-        message = _("There is a %(name)s in this event already. Add an initial, so that everybody knows who is meant.")
+        message = _("“%(name)s” is already entered. Add an initial, so that everyone knows who is meant.")
         raise Conflict(message % {"name": tidy}, code="name_taken")
     return Entry(tournament=tournament, name=tidy)
+
+
+def require_opponents_can_meet(tournament: Tournament, *, adds_name: bool = False, adds_ai: bool = False) -> None:
+    """Raise if an online event has players without an account, who are met over the board, and AIs, who are not."""
+    if tournament.venue == Venue.BOARD:
+        return
+    players = Entry.objects.filter(tournament=tournament).exclude(status__in=GONE)
+    has_names = adds_name or players.filter(user=None).exists()
+    has_ais = adds_ai or tournament.filler_id is not None or players.filter(user__is_ai=True).exists()
+    if has_names and has_ais:
+        message = _(
+            "In an online event AIs can't meet players without an account. Enter usernames, or leave the AIs out."
+        )
+        raise Unprocessable(message, code="account_needed")
 
 
 def _require_rating(rating: int | None) -> None:
@@ -109,20 +125,27 @@ def _require_rating(rating: int | None) -> None:
 
 
 def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlayer]) -> list[Entry]:
-    """Enter the players of a TRF file, without accounts; who is entered by that name already is left out."""
+    """Enter the players of a TRF file, without accounts; who is entered by that name already is left out.
+
+    They keep the order of the file: its numbers follow the ratings only until somebody enters late.
+    """
     with transaction.atomic():
         tournament = open_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
+        require_opponents_can_meet(tournament, adds_name=True)
         _require_names_of_their_own(players)
         known = set(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
+        last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("import_order"))["last"] or 0
         new = [
-            Entry(tournament=tournament, name=player.name, rating=player.rating)
-            for player in players
-            if player.name not in known
+            Entry(tournament=tournament, name=player.name, rating=player.rating, import_order=place)
+            for place, player in enumerate((one for one in players if one.name not in known), start=last + 1)
         ]
         _require_places(tournament, len(new))
         Entry.objects.bulk_create(new, batch_size=500)
-        log(tournament, LogKind.PLAYERS, say("{count} players were read from a file.", count=len(new)), actor=user)
+        text = say_count(
+            "{count} player was imported from a file.", "{count} players were imported from a file.", count=len(new)
+        )
+        log(tournament, LogKind.PLAYERS, text, actor=user)
     return new
 
 
@@ -142,8 +165,8 @@ def _require_names_of_their_own(players: Sequence[TrfPlayer]) -> None:
     shared = [name for name, count in times.items() if count > 1]
     if shared:
         message = _(
-            "These names stand in the file more than once: %(names)s. Nobody was entered. "
-            "Add an initial, so that everybody knows who is meant, and read the file again."
+            "These names are in the file more than once: %(names)s. No player was imported. "
+            "Add an initial, so that everyone knows who is meant, and import the file again."
         )
         raise Unprocessable(message % {"names": ", ".join(shared)}, code="names_shared")
 
@@ -168,14 +191,14 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
 
 
 def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
-    """Give a player a rating to be seeded by; before the start only."""
+    """Give a player a rating to be seeded by, whatever the place in an imported file; before the start only."""
     with transaction.atomic():
         tournament, entry = open_entry(entry_id)
         require_organiser(tournament, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
         _require_rating(rating)
-        entry.rating = rating
-        entry.save(update_fields=["rating"])
+        entry.rating, entry.import_order = rating, None
+        entry.save(update_fields=["rating", "import_order"])
         if rating is None:
             text = say("{name} is seeded without a rating.", name=entry.name)
         else:

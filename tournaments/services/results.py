@@ -239,6 +239,8 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
     require_status(tournament, Status.RUNNING)
     if table.venue != Venue.BOARD:
         raise Unprocessable(_("This table is played online; its result comes from the game."), code="online")
+    if table.is_struck:
+        raise Conflict(_("A player of this table has left the event, so its result doesn't count."), code="struck")
     if table.is_decided:
         raise Conflict(_("This table has its result. Ask an organiser to correct it."), code="decided")
     return own[0]

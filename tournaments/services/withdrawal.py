@@ -17,6 +17,7 @@ from games.services.faults import note_fault
 from games.services.resign import resign
 from games.words import in_words
 from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
+from tournaments.events import publish, result_corrected, result_counted
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
 from tournaments.pairing.values import ByeKind, Format
@@ -32,7 +33,7 @@ from tournaments.services.desk import (
     require_status,
     touch,
 )
-from tournaments.services.notices import forget_question, tell_of_entry
+from tournaments.services.notices import forget_claim, forget_question, tell_of_entry
 from tournaments.services.plan import OPEN_FORMATS
 from tournaments.services.registration import promote_from_waiting_list
 from tournaments.services.tables import write_verdict
@@ -61,9 +62,8 @@ def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
         return Preview(sentence=in_words(consequence.sentence), strikes_results=consequence.strikes_results)
     if tournament.pairing_format == Format.KNOCKOUT:
         return Preview(sentence=_("A game in progress is resigned, and the next opponent goes on without a game."))
-    return Preview(
-        sentence=_("A game in progress is resigned; results so far stand, and later rounds are without you.")
-    )
+    sentence = _("A game in progress is resigned; results so far stand, and %(name)s will not be paired again.")
+    return Preview(sentence=sentence % {"name": entry.name})
 
 
 def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
@@ -149,17 +149,17 @@ def _require_bye_possible(tournament: Tournament, entry: Entry, round_number: in
 
 
 def _leave_running_event(tournament: Tournament, entry: Entry, user: User, reason: str) -> None:
-    strikes, sentence = False, ""
+    sentence = ""
     if tournament.pairing_format.is_round_robin:
         consequence = withdrawal(event_of(tournament), entry.pk)
-        strikes, sentence = consequence.strikes_results, consequence.sentence
+        entry.is_void, sentence = consequence.strikes_results, consequence.sentence
     entry.left_round = next_round_number(tournament)
-    entry.save(update_fields=["status", "left_round"])
+    entry.save(update_fields=["status", "left_round", "is_void"])
     text = say("{name} withdrew from round {round} on.", name=entry.name, round=entry.left_round)
     text = say("{one} {other}", one=text, other=sentence) if sentence else text
     log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
     drop_draft(tournament, say("{name} withdrew", name=entry.name), actor=user)
-    if strikes:
+    if entry.is_void:
         _strike(tournament, entry)
     else:
         _give_up_games(tournament, entry)
@@ -174,8 +174,10 @@ def _strike(tournament: Tournament, entry: Entry) -> None:
     tables = list(_tables_of(tournament, entry))
     Table.objects.filter(pk__in=[table.pk for table in tables]).update(is_struck=True)
     for table in tables:
+        forget_claim(table)
         if table.game_id is not None:
             annul_game(game_id=table.game_id)
+        publish(result_corrected, table_id=table.pk)
         complete_if_done(tournament, table.round)
 
 
@@ -190,7 +192,9 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
         if len(seats) == 2:
             ranks = tuple(ABSENT if seat.entry_id == entry.pk else CAME for seat in seats)
             write_verdict(table, seats, Verdict(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
+            forget_claim(table)
             touch(tournament, told_result(tournament, table))
+            publish(result_counted, table_id=table.pk)
             complete_if_done(tournament, table.round)
 
 

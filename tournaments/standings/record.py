@@ -92,6 +92,8 @@ def record_of(event: Event, after_round: int) -> Record:
         if bye.round <= after_round:
             rounds[bye.entrant].append(_of_bye(bye, event))
     for entrant in event.entrants:
+        if entrant.left is not None and all(one.bye == ByeKind.FREE for one in rounds[entrant.id]):
+            rounds[entrant.id].clear()  # void: a free round alone is no result
         has = {one.round for one in rounds[entrant.id]}
         missed = (
             number for number in range(1, after_round + 1) if number not in has and not entrant.takes_part(number)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from tournaments.pairing.results import forfeited_game
-from tournaments.pairing.round_robin import berger_round, withdrawal
+from tournaments.pairing.round_robin import berger_round, is_void
 from tournaments.pairing.values import Event, Format, PlayedTable
 from tournaments.standings.known_ranks import Bounds
 from tournaments.standings.rank_search.narrowing import Narrowing
@@ -101,7 +101,7 @@ class _End:
 
 def with_sure_forfeits(event: Event) -> tuple[Event, list[tuple[int, Game]]]:
     """The event with the games already lost by those who left, and the games still to be played, with their rounds."""
-    strikes = {one.id: withdrawal(event, one.id).strikes_results for one in event.entrants if one.left is not None}
+    strikes = {one.id: is_void(event, one) for one in event.entrants if one.left is not None}
     done = {(table.round, frozenset(table.entrants)) for table in event.played}
     to_come: list[tuple[int, Game]] = []
     forfeits: list[PlayedTable] = []

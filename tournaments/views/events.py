@@ -107,8 +107,10 @@ def _by_name(shown: Json) -> list[dict[str, Any]]:
     lines = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
     for table in shown["tables"]:
         names = [seat["player"]["name"] for seat in table["seats"]]
+        is_off = table["is_struck"] or table["outcome"] == Outcome.FORFEIT
         for index, name in enumerate(names):
-            lines.append({"name": name, "table": table["number"], "others": names[:index] + names[index + 1 :]})
+            others = [] if is_off else names[:index] + names[index + 1 :]
+            lines.append({"name": name, "table": None if is_off else table["number"], "others": others})
     return sorted(lines, key=lambda line: (plain_letters(line["name"]), line["name"]))
 
 

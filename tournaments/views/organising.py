@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.errors import Invalid, NotFound, Refused
@@ -23,13 +24,11 @@ from accounts.selectors import get_person
 from games.words import error_words
 from tournaments.enums import EntryStatus, Venue
 from tournaments.models import Entry, Table, Tournament
-from tournaments.pairing.trf_players import UnreadableTrf, decode_trf, read_players
+from tournaments.pairing.trf_players import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.events import entries_of, get_tournament
 from tournaments.services import draft, life, overdue, pairing, publishing, registration, results, withdrawal
 from tournaments.views.acting import act, refuse
-
-LARGEST_FILE = 1_000_000
 
 Deed = tuple[Callable[[], object], str | Callable[[Any], str]]
 ENTERED_AS = {
@@ -202,13 +201,18 @@ def _add_player(request: HttpRequest, tournament: Tournament) -> Deed:
 
 def _import(request: HttpRequest, tournament: Tournament) -> Deed:
     file = request.FILES.get("file")
-    if file is None or (file.size or 0) > LARGEST_FILE:
-        raise Invalid(_("Choose a TRF file of less than a megabyte."))
+    if file is None:
+        raise Invalid(_("Choose a TRF file."))
     try:
-        players = read_players(decode_trf(file.read()))
+        players = read_players(decode_trf(file.read(MAX_TRF_BYTES + 1)))
     except UnreadableTrf as error:
         raise Invalid(error_words(error)) from error
-    return partial(registration.import_players, **_basics(request, tournament), players=players), _("Read.")
+    return partial(registration.import_players, **_basics(request, tournament), players=players), _imported
+
+
+def _imported(entries: list[Entry]) -> str:
+    count = len(entries)
+    return ngettext("%(count)s player imported.", "%(count)s players imported.", count) % {"count": count}
 
 
 def _bye(request: HttpRequest, tournament: Tournament) -> Deed:

@@ -22,7 +22,7 @@ def plan_in_words(plan: Plan) -> list[str]:
         "format": FormatChoices(plan.format.value).label,
         "game": in_words(plan.terms.engine.name),
     }
-    return [_("“%(name)s” is a %(format)s of %(game)s.") % names, *rules_in_words(plan)]
+    return [_("%(name)s: %(game)s, %(format)s.") % names, *rules_in_words(plan)]
 
 
 def rules_in_words(plan: Plan) -> list[str]:
@@ -69,9 +69,12 @@ def _time_words(plan: Plan) -> list[str]:
 def _points_words(plan: Plan) -> list[str]:
     if plan.format == Format.KNOCKOUT:
         return []
-    worth = _(
+    worth = ngettext(
+        "A win gives %(win)s point, a win by tally %(tally_win)s, a draw %(draw)s; "
+        "a bye given by the pairing %(pairing_bye)s, one asked for %(requested_bye)s.",
         "A win gives %(win)s points, a win by tally %(tally_win)s, a draw %(draw)s; "
-        "a bye given by the pairing %(pairing_bye)s, one asked for %(requested_bye)s."
+        "a bye given by the pairing %(pairing_bye)s, one asked for %(requested_bye)s.",
+        int(plan.scoring.win) if plan.scoring.win.denominator == 1 else 2,
     )
     points = worth % {name: fraction_text(value) for name, value in asdict(plan.scoring).items()}
     if not plan.tie_breaks:

@@ -66,7 +66,7 @@ def told_result(table: Json, username: str, claimant_id: int | None) -> dict[str
     """What waits for a second word: who told it, in which words, and what another one told."""
     claim, other = table["claim"], table["contradicts"]
     claimant = next((seat["player"] for seat in table["seats"] if seat["player"]["id"] == claimant_id), None)
-    if claim is None or claimant is None or table["outcome"] is not None:
+    if claim is None or claimant is None or table["outcome"] is not None or table["is_struck"]:
         return None
     return {
         "by": claimant["name"],

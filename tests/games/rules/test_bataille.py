@@ -192,7 +192,7 @@ def test_leaving_may_lower_the_threshold() -> None:
 
 
 BAD = [
-    ("bataille-2", "7/9/11/11/9/rrrrrb1 r - 00", "with 1 pieces blue is out"),
+    ("bataille-2", "7/9/11/11/9/rrrrrb1 r - 00", "with 1 piece blue is out"),
     ("bataille-2", "bbbbbbb/bbbb5/11/11/9/rrrrr2 r - 00", "blue has at most 10 pieces, not 11"),
     ("bataille-2", "bb5/9/11/11/9/rrrrr2 r - 12", "blue is out, so it has no pieces"),
     ("bataille-2", "bb5/9/11/11/9/rrrrr2 r - 11", "worst ranks, one each"),

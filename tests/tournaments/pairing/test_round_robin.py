@@ -55,9 +55,7 @@ def test_simulated_events_end_with_every_game_held_or_accounted_for():
     for seed in events(250):
         event = round_robin(seed).event
         cycles = 2 if event.format == Format.DOUBLE_ROUND_ROBIN else 1
-        struck = {
-            one.id for one in event.entrants if one.left is not None and withdrawal(event, one.id).strikes_results
-        }
+        struck = {one.id for one in event.entrants if one.void}
         met = meetings(event.played)
         for one in event.entrants:
             for other in event.entrants:

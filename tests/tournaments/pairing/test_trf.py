@@ -1,14 +1,18 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
+from random import Random
 
 import pytest
 
 from tests.tournaments.pairing.checker import accepts, berger_objections, objections
-from tests.tournaments.simulation import SMOOTH, events, round_robin, swiss
+from tests.tournaments.simulation import SMOOTH, USUAL, Simulated, entrants, events, round_robin, run, swiss
 from tournaments.pairing.results import forfeited_game, played_table
+from tournaments.pairing.round_robin import berger_round
+from tournaments.pairing.swiss import pair_swiss
 from tournaments.pairing.trf import NotInTrf, write_trf
-from tournaments.pairing.trf_players import TrfPlayer, UnreadableTrf, decode_trf, read_players
+from tournaments.pairing.trf_players import MAX_TRF_BYTES, TrfPlayer, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, ForbiddenPair, Format, Scoring
 
 GOLDEN = """\
@@ -92,6 +96,25 @@ def test_round_robins_are_what_gacrux_takes_for_bergers():
             assert berger_objections(text, double=event.format == Format.DOUBLE_ROUND_ROBIN) == [], seed
 
 
+@pytest.mark.slow
+def test_a_round_robin_keeps_its_places_when_somebody_leaves_early():
+    """The games of who left are not in the file; all others are where the Berger tables have them."""
+    left = 0
+    for seed in events(60):
+        event = round_robin(seed).event
+        if event.rounds > 16:
+            continue
+        left += any(entrant.void for entrant in event.entrants)
+        rows = [line for line in write_trf(event, name="x", after_round=event.rounds).splitlines() if line[:3] == "001"]
+        assert len(rows) == len(event.entrants)
+        for number in range(1, event.rounds + 1):
+            cells = {int(row[4:8]): row[81 + 10 * number : 89 + 10 * number] for row in rows}
+            games = {(one, int(cell[:4])) for one, cell in cells.items() if cell[5] == "w"}
+            double = event.format == Format.DOUBLE_ROUND_ROBIN
+            assert games <= set(berger_round(len(rows), number, double=double)), seed
+    assert left > 5
+
+
 def spoil(text: str) -> str | None:
     """Two games of the last round with their second players exchanged: plausible, and wrong."""
     lines = text.splitlines()
@@ -133,6 +156,95 @@ def test_forbidden_pairs_are_in_the_file_by_their_new_numbers():
     assert write_trf(banned, name="x", after_round=4).splitlines()[-1] == "260   3   4    1    5"
 
 
+def test_a_pair_forbidden_in_the_last_round_is_not_in_the_file():
+    banned = replace(golden_event(), forbidden=(ForbiddenPair(11, 15, first_round=5),))
+    assert write_trf(banned, name="Simulated event", after_round=4, ranks=golden_ranks()) == GOLDEN
+
+
+def test_a_win_by_tally_worth_a_draw_has_no_virtual_points():
+    text = write_trf(replace(golden_event(), scoring=Scoring(tally_win=Fraction(2))), name="x", after_round=4)
+    assert [line[:3] for line in text.splitlines()] == ["012", "142", "152", "162", "192", *["001"] * 7]
+
+
+def test_an_event_that_ended_early_names_the_rounds_it_was_paired_for():
+    event = replace(golden_event(), rounds=3, forbidden=(ForbiddenPair(11, 15, first_round=4),))
+    text = write_trf(event, name="x", after_round=3, planned_rounds=5)
+    assert text.splitlines()[1] == "142 5"
+    assert text.splitlines()[-4:] == [
+        "250       2.0   2   3    1    1",
+        "250       4.0   4   5    1    1",
+        "250       2.0   3   5    2    2",
+        "260   4   5    1    5",
+    ]
+
+
+@pytest.mark.slow
+def test_files_of_random_events_are_read_back_and_accepted():
+    """All scorings, forbidden pairs, early finishes: what the file says is the event, in columns that can be read."""
+    for seed in events(60):
+        random = Random(seed)
+        played = random_swiss(random)
+        event = played.event
+        done = random.randint(1, played.rounds_played) if played.rounds_played else 0
+        played_rounds = tuple(table for table in event.played if table.round <= done)
+        short = replace(event, rounds=max(done, 1), played=played_rounds)
+        text = write_trf(short, name="Random", after_round=done, planned_rounds=event.rounds)
+        check_records(text, event)
+        assert objections(text) == [], f"seed {seed}"
+
+
+def random_swiss(random: Random) -> Simulated:
+    count, rounds = random.randint(4, 12), random.randint(3, 6)
+    field = entrants(count, random, USUAL, rounds)
+    event = Event(Format.SWISS, rounds, field, scoring=random_scoring(random), top_moves_first=random.random() < 0.5)
+    pairs = random.sample(list(combinations([entrant.id for entrant in field], 2)), random.randint(0, 2))
+    forbidden = []
+    for one, other in pairs:
+        first = random.randint(1, rounds + 1)  # forbidden while the last round is played, it begins after it
+        last = random.choice((None, *range(first, rounds + 1)))
+        forbidden.append(ForbiddenPair(one, other, first, last))
+    return run(replace(event, forbidden=tuple(forbidden)), pair_swiss, random, USUAL)
+
+
+def random_scoring(random: Random) -> Scoring:
+    draw, tally_win, win = sorted(Fraction(random.randint(0, 12), 2) for _ in range(3))
+    bye = Fraction(random.randint(0, 12), 2)
+    return Scoring(win, tally_win, draw, pairing_bye=bye, requested_bye=random.choice((draw, Fraction(0))))
+
+
+def check_records(text: str, event: Event) -> None:
+    """Every record in its columns, and every range a range: programs refuse or misread a file with another."""
+    lines = text.splitlines()
+    field = {int(line[4:8]) for line in lines if line.startswith("001")}
+    assert field == set(range(1, len(field) + 1))
+    for line in lines:
+        record = line[:3]
+        if record == "142":
+            assert line == f"142 {event.rounds}"
+        elif record == "162":
+            worth = {line[at]: Fraction(line[at + 1 : at + 5]) for at in range(5, len(line), 9)}
+            scoring = event.scoring
+            assert worth == {"W": scoring.win, "D": scoring.draw, "L": 0, "P": scoring.pairing_bye}
+        elif record == "001":
+            letters = [line[at] for at in range(98, len(line), 10)]
+            values = worth | {"1": worth["W"], "+": worth["W"], "=": worth["D"], "H": worth["D"], "U": worth["P"]}
+            assert Fraction(line[80:84]) == sum(values.get(letter, 0) for letter in letters)
+        elif record == "250":
+            found = re.fullmatch(r"250 {6}([ \d]\d\.\d) ([ \d]{3}) ([ \d]{3}) ([ \d]{4}) ([ \d]{4})", line)
+            assert found is not None, line
+            points, (first, last, one, other) = Fraction(found[1].strip()), map(int, found.groups()[1:])
+            assert points > 0
+            assert 2 <= first <= last <= event.rounds
+            assert one == other in field
+        elif record == "260":
+            found = re.fullmatch(r"260 ([ \d]{3}) ([ \d]{3}) ([ \d]{4}) ([ \d]{4})", line)
+            assert found is not None, line
+            first, last, one, other = map(int, found.groups())
+            assert 1 <= first <= last <= event.rounds
+            assert one < other
+            assert {one, other} <= field
+
+
 @pytest.mark.parametrize(
     ("format", "rounds", "scoring", "complaint"),
     [
@@ -141,6 +253,7 @@ def test_forbidden_pairs_are_in_the_file_by_their_new_numbers():
         (Format.SWISS, 17, Scoring(), "room for the points of 16 rounds"),
         (Format.SWISS, 5, Scoring(absence=Fraction(1)), "no points for a loss or an absence"),
         (Format.SWISS, 5, Scoring(draw=Fraction(1, 3)), "tenths of a point"),
+        (Format.SWISS, 5, Scoring(pairing_bye=Fraction(100)), "room for 99.9 points"),
     ],
 )
 def test_what_the_format_cannot_say_is_refused(format, rounds, scoring, complaint):
@@ -171,6 +284,12 @@ def test_both_encodings_are_read():
     assert decode_trf("001 Žofie".encode()) == "001 Žofie"
     assert decode_trf("\ufeff001 Eva".encode()) == "001 Eva"
     assert decode_trf("001 René".encode("latin-1")) == "001 René"
+
+
+def test_a_file_of_a_megabyte_is_read_and_no_larger_one():
+    assert len(decode_trf(b"x" * MAX_TRF_BYTES)) == MAX_TRF_BYTES
+    with pytest.raises(UnreadableTrf, match="at most 1000000 bytes"):
+        decode_trf(b"x" * (MAX_TRF_BYTES + 1))
 
 
 @pytest.mark.parametrize(

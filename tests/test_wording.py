@@ -1,0 +1,89 @@
+"""What people read: plurals that fit their numbers, no article before a value, names for columns."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+
+import pytest
+from django.apps import apps
+from django.db.models import Model
+
+from frontend.catalogues import DOMAINS, gather, sentences
+from tournaments.services.life import RULE_NAMES
+from tournaments.services.plan import Plan
+
+VALUE = r"(?:%\((?P<percent>\w+)\)[sd]|\{(?P<brace>\w+)\})"
+COUNTED = re.compile(
+    VALUE
+    + r" (?:more )?(?:analyses|browsers|byes|cells|characters|clubs|days|discs|entries|games|hints|hours|lines|minutes"
+    r"|organisers|pairs|pawns|pieces|places|players|points|results|rounds|rows|seats|seconds|steps|tables|times|tokens"
+    r"|tries|turns|webhooks|weeks|years)\b"
+)
+ARTICLE = re.compile(r"\b[Aa]n? (?:%\(|\{)")
+# Limits and sizes of boards, which are never one.
+NEVER_ONE = {"most", "least", "size", "needed", "known", "seats", "full", "pawns", "discs", "width"}
+# Here the number is a limit or the length of something long, or no number.
+SINGLE = {
+    "%(limit)s turns a seat",
+    "%(m)d minutes each and %(s)d seconds a turn",
+    "Across in {turns} turns, {over} over par. Par is {par}.",
+    "Across in {turns} turns: that is par, and nobody can do better.",
+    "Choose a reason, and write at most %(n)d characters.",
+    "Say why, in at most %(n)d characters.",
+    "Table {table} seats {count}; it should be {wanted}.",
+    "This file has {count} players; at most {most} can be read at once.",
+    "Vega for one: bring seven pieces across the board. Par is %(par)s turns.",
+    "With %(players)s players it would take %(rounds)s rounds; %(most)s are possible. Make it a Swiss.",
+    "You crossed this board %(count)d times. Leave it for today: another one comes tomorrow.",
+    "You have %(count)d tokens. Revoke one that you no longer use.",
+    "{met} of {count} pairs have met before",
+    "{name} is in the round {times} times.",
+    "{points} points can't be written as a decimal; choose another value for this event.",
+}
+# Suns, moons, stars and champions.
+WITH_ARTICLE = {
+    "A {kind} does not take a {other}, so {cell} stays.",
+    "A {kind} does not take a {other}.",
+    "A {kind} moves one cell; {cell} is out of its reach.",
+}
+
+
+def messages() -> Iterator[str]:
+    """Every sentence that has no plural form."""
+    for domain in DOMAINS:
+        for message in sentences(gather(domain)):
+            if isinstance(message.id, str):
+                yield message.id
+
+
+def test_what_is_counted_has_a_plural_form() -> None:
+    """A sentence with one form says "1 byes": use ngettext or say_count, or say "byes: 1"."""
+    wrong = {
+        text
+        for text in messages()
+        for found in COUNTED.finditer(text)
+        if (found["percent"] or found["brace"]) not in NEVER_ONE
+    }
+    assert sorted(wrong ^ SINGLE) == []
+
+
+def test_no_article_is_put_before_a_value() -> None:
+    """Whether it is a or an, the value decides: "There is a Anna"."""
+    assert sorted({text for text in messages() if ARTICLE.search(text)} ^ WITH_ARTICLE) == []
+
+
+def own_models() -> list[type[Model]]:
+    return [model for model in apps.get_models() if model._meta.app_label in ("accounts", "games", "tournaments")]
+
+
+@pytest.mark.parametrize("model", own_models(), ids=lambda model: model.__name__)
+def test_the_administration_names_many_of_a_kind(model: type[Model]) -> None:
+    """Django adds an s: "entrys", "request to joins"."""
+    one, many = str(model._meta.verbose_name), str(model._meta.verbose_name_plural)
+    takes_an_s = not re.search(r"(?:s|y|x|ch)$| (?:of|to|that|for|in|by|from) ", one)
+    assert takes_an_s or many != f"{one}s"
+
+
+def test_every_rule_of_a_tournament_has_a_name_for_people() -> None:
+    assert sorted(RULE_NAMES) == sorted(field.name for field in fields(Plan))
+    assert not [name for name in RULE_NAMES.values() if "_" in name]

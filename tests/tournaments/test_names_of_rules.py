@@ -1,0 +1,82 @@
+"""Rules of an event are called by names for people, never by those of their columns."""
+
+import html
+import re
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import Conflict
+from accounts.models import User
+from tests.tournaments.events import decide, next_round, open_event, running_event
+from tests.tournaments.pages import browser_of
+from tournaments.models import Club, Tournament
+from tournaments.pairing.values import Format
+from tournaments.services.life import change_tournament
+from tournaments.services.withdrawal import ask_bye
+
+pytestmark = pytest.mark.slow
+
+# A word that no one writes, or the name of a column with its underscores taken out.
+COLUMNS = {field.name for model in (Tournament,) for field in model._meta.get_fields() if field.name.count("_") > 1}
+RAW = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|\b(?:" + "|".join(name.replace("_", " ") for name in COLUMNS) + r")\b")
+
+
+def visible_text(page: str) -> str:
+    body = page[page.index("<main") :]
+    without_code = re.sub(r"<(script|style|code|template)\b.*?</\1>", " ", body, flags=re.DOTALL)
+    return html.unescape(re.sub(r"<[^>]+>", " ", without_code))
+
+
+def test_the_log_calls_changed_rules_by_their_names(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, Format.ROUND_ROBIN)
+    changes = {"goes_on_by_itself": True, "games_at_once": 3, "late_entry_until": 0, "round_length": timedelta(days=9)}
+    change_tournament(tournament_id=tournament.pk, user=secretary, changes=changes)
+    line = tournament.changes.first()
+    assert line is not None
+    assert line.text == "Changed: games at the same time, automatic rounds, time for a round."
+
+
+def test_what_comes_too_late_is_called_by_its_name(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=3)
+    with pytest.raises(Conflict) as refused:
+        change_tournament(
+            tournament_id=tournament.pk,
+            user=secretary,
+            changes={"leave_allowed": False, "rounds": 4, "games_at_once": 1},
+        )
+    assert refused.value.message == "Can't change after the start: vacation, rounds."
+
+
+def test_no_page_of_an_event_shows_the_name_of_a_column(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, rounds=3)
+    changes = {
+        "goes_on_by_itself": True,
+        "late_entry_until": 2,
+        "needs_approval": True,
+        "members_only": True,
+        "lowest_rating": 900,
+        "highest_rating": 2900,
+        "first_round_at": timezone.now(),
+        "round_every": timedelta(days=7),
+        "round_length": timedelta(days=6),
+        "leave_allowed": False,
+        "size": 9,
+        "description": "An event",
+    }
+    change_tournament(tournament_id=tournament.pk, user=secretary, changes=changes)
+    started = running_event(club, secretary, 5, rounds=3, name="Played")
+    ask_bye(entry_id=started.entries.order_by("pk")[0].pk, user=secretary, round_number=2)
+    for number in (1, 2):
+        next_round(started, secretary)
+        decide(started, secretary, Random(number))
+    client = browser_of(secretary)
+    for event in (tournament, started):
+        entry = event.entries.first()
+        parts = ["", "crosstable/", "players/", "log/", "edit/", *(["rounds/1/", "rounds/2/"] if entry else [])]
+        for part in [*parts, *([f"players/{entry.pk}/"] if entry else [])]:
+            page = client.get(f"/tournaments/{event.pk}/{part}")
+            assert page.status_code == 200, part
+            assert sorted(set(RAW.findall(visible_text(page.content.decode())))) == [], part

@@ -1,0 +1,157 @@
+"""Leaving a round robin: what becomes of results, of the rounds to come, of the table, and of the opponents."""
+
+import re
+from random import Random
+
+import pytest
+
+from accounts.errors import Conflict
+from accounts.models import User
+from games.models import Notice
+from tests.games.playing import client_of
+from tests.tournaments.events import decide, entry, next_round, open_tables, running_event
+from tests.tournaments.pages import browser_of
+from tournaments.enums import Outcome, Venue
+from tournaments.models import Bye, Club, Entry, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors.standings import crosstable_json, player_json, standings_json
+from tournaments.services.results import claim_result, confirm_result
+from tournaments.services.withdrawal import preview_withdrawal, withdraw_player
+
+pytestmark = pytest.mark.slow
+
+
+def play_rounds(tournament: Tournament, organiser: User, count: int) -> None:
+    for _ in range(count):
+        next_round(tournament, organiser)
+        decide(tournament, organiser, Random(1))
+
+
+def names_in_table(tournament: Tournament) -> set[str]:
+    tournament.refresh_from_db()
+    return {row["player"]["name"] for row in standings_json(tournament)["rows"]}
+
+
+def test_who_leaves_early_is_not_in_the_table_after_a_free_round(club: Club, secretary: User) -> None:
+    """With five players one has a free round, which is no result."""
+    tournament = running_event(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
+    play_rounds(tournament, secretary, 1)
+    leaver = Bye.objects.get(round__tournament=tournament).entry
+    withdraw_player(entry_id=leaver.pk, user=secretary)
+    assert leaver.name not in names_in_table(tournament)
+    card = player_json(tournament, leaver.pk)
+    assert (card["rank"], card["rounds"]) == (None, [])
+
+
+def test_a_struck_round_is_a_round_without_a_game_and_not_one_still_played(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 6, Format.ROUND_ROBIN, accounts=False)
+    play_rounds(tournament, secretary, 1)
+    table = Table.objects.filter(round__tournament=tournament).first()
+    assert table is not None
+    leaver, opponent = (seat.entry for seat in table.seats.order_by("index"))
+    withdraw_player(entry_id=leaver.pk, user=secretary)
+    tournament.refresh_from_db()
+    cells = {row["player"]["id"]: row["rounds"] for row in crosstable_json(tournament)["rows"]}
+    assert [(one["bye"], one["points"], one["opponents"]) for one in cells[opponent.pk][0]] == [("free", "0", [])]
+    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/crosstable/").content.decode()
+    assert "…" not in page.partition("<tbody>")[2].partition("</tbody>")[0]
+    card = browser_of(secretary).get(f"/tournaments/{tournament.pk}/players/{opponent.pk}/").content.decode()
+    assert "no game" in card
+    printed = browser_of(secretary).get(f"/tournaments/{tournament.pk}/rounds/1/print/").content.decode()
+    assert f"<bdi>{leaver.name}</bdi></div>" not in printed
+
+
+def test_whether_results_stand_is_decided_once(club: Club, secretary: User) -> None:
+    """Half of the games played: they stand, though others leave later and take some of them away."""
+    tournament = running_event(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
+    play_rounds(tournament, secretary, 2)
+    seated = [list(table.seats.values_list("entry_id", flat=True)) for table in Table.objects.all()]
+    busy = [one for one in Entry.objects.all() if sum(one.pk in pair for pair in seated) == 2]
+    idle = [one for one in Entry.objects.all() if sum(one.pk in pair for pair in seated) == 1]
+    early = idle[0]
+    leaver = next(one for one in busy if any({one.pk, early.pk} == set(pair) for pair in seated))
+    assert not preview_withdrawal(tournament=tournament, entry=leaver).strikes_results
+    withdraw_player(entry_id=leaver.pk, user=secretary)
+    withdraw_player(entry_id=early.pk, user=secretary)
+    leaver.refresh_from_db()
+    early.refresh_from_db()
+    assert (leaver.is_void, early.is_void) == (False, True)
+    for _ in range(3):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(2))
+    later = Table.objects.filter(round__number__gt=2, seats__entry=leaver)
+    assert {(table.outcome, table.source) for table in later} == {(Outcome.FORFEIT, "draw")}
+    assert later.count() == 2
+    assert names_in_table(tournament) == {one.name for one in Entry.objects.exclude(pk=early.pk)}
+
+
+def test_games_against_those_whose_results_are_void_are_not_counted_on(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN, accounts=False)
+    gone = entry(tournament, "player004")
+    withdraw_player(entry_id=gone.pk, user=secretary)
+    play_rounds(tournament, secretary, 1)
+    played = Table.objects.get().seats.all()[0].entry
+    preview = preview_withdrawal(tournament=tournament, entry=played)
+    assert preview.sentence.startswith("1 of 2 games played, which is half or more")
+
+
+def test_a_struck_table_takes_no_report_and_asks_for_none(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 6, Format.ROUND_ROBIN)
+    next_round(tournament, secretary)
+    table = open_tables(tournament)[0]
+    leaver, opponent = (seat.entry for seat in table.seats.select_related("entry__user").order_by("index"))
+    claim_result(table_id=table.pk, user=leaver.user, outcome="aim", ranks=[1, 2])
+    assert Notice.objects.filter(user=opponent.user, about="result_claimed").exists()
+    withdraw_player(entry_id=leaver.pk, user=secretary)
+    assert not Notice.objects.filter(user=opponent.user, about="result_claimed").exists()
+    with pytest.raises(Conflict, match="left the event"):
+        confirm_result(table_id=table.pk, user=opponent.user)
+    with pytest.raises(Conflict, match="left the event"):
+        claim_result(table_id=table.pk, user=opponent.user, outcome="aim", ranks=[2, 1])
+    page = browser_of(opponent.user).get(f"/tournaments/{tournament.pk}/rounds/1/").content.decode()
+    own = page[page.index(f'id="table-{table.pk}"') :].partition("</li>\n")[0]
+    assert "/do/claim/" not in own
+    assert "/do/confirm/" not in own
+
+
+def test_nobody_is_sent_to_a_game_that_is_won_by_forfeit(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN)
+    play_rounds(tournament, secretary, 2)
+    leaver = entry(tournament, "player002")
+    withdraw_player(entry_id=leaver.pk, user=secretary)
+    next_round(tournament, secretary)
+    table = Table.objects.get(round__number=3, seats__entry=leaver)
+    winner = table.seats.exclude(entry=leaver).get().entry
+    assert winner.user is not None
+    notices = client_of(winner.user).get("/api/v1/notices/").json()["results"]
+    assert notices[0]["words"] == "Round 3 of Spring Open is published: player002 withdrew, so you win by forfeit."
+    assert not Notice.objects.filter(user=leaver.user, key=f"round:{table.round_id}:0").exists()
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_online_games_of_the_leaver_are_over_for_both(club: Club, secretary: User, rounds: int) -> None:
+    """Several rounds at once: all of the leaver's games end, struck, and no opponent waits for a move."""
+    tournament = running_event(
+        club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, games_at_once=3, turn_limit=2
+    )
+    for _ in range(rounds):
+        next_round(tournament, secretary)
+    leaver = entry(tournament, "player003")
+    withdraw_player(entry_id=leaver.pk, user=leaver.user)
+    tables = list(Table.objects.filter(seats__entry=leaver).select_related("game"))
+    assert [(table.is_struck, table.game.status) for table in tables if table.game] == [(True, "annulled")] * rounds
+    assert leaver.name not in names_in_table(tournament)
+
+
+def test_the_card_says_of_its_player_who_moved_first(club: Club, secretary: User) -> None:
+    """Beside the opponent's name it was read as the opponent's."""
+    tournament = running_event(club, secretary, 2, Format.ROUND_ROBIN, accounts=False)
+    play_rounds(tournament, secretary, 1)
+    first, second = (seat.entry_id for seat in Table.objects.get().seats.order_by("index"))
+    for player, moved_first in ((first, "yes"), (second, "no")):
+        page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/players/{player}/").content.decode()
+        rounds = page[page.index('id="rounds"') :].partition("</section>")[0]
+        headings = re.findall(r"<th[^>]*>(.*?)</th>", rounds)
+        cells = [re.sub("<[^>]+>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", rounds)]
+        assert cells[headings.index("Moved first")] == moved_first
+        assert "moved" not in cells[headings.index("Against")]

@@ -1,0 +1,89 @@
+"""TRF files of events: written for checkers, and read as lists of players."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+
+from accounts.models import User
+from tests.games.playing import client_of
+from tests.tournaments.events import decide, next_round, open_event, running_event
+from tests.tournaments.pages import browser_of
+from tests.tournaments.pairing.checker import objections
+from tournaments.models import Club, Tournament
+from tournaments.pairing.trf_players import MAX_TRF_BYTES
+from tournaments.services.draft import forbid_pair
+from tournaments.services.life import finish_early, start_tournament
+from tournaments.services.registration import add_player, set_rating
+
+pytestmark = pytest.mark.slow
+
+
+def post_trf(user: User, tournament: Tournament, trf: str) -> Any:
+    return client_of(user).post(f"/api/v1/tournaments/{tournament.pk}/players/import/", {"trf": trf})
+
+
+def upload(user: User, tournament: Tournament, trf: str) -> str:
+    file = ContentFile(trf.encode(), "players.trf")
+    page = browser_of(user).post(f"/tournaments/{tournament.pk}/do/import/", {"file": file}, follow=True)
+    return page.content.decode()
+
+
+def list_of(players: list[tuple[str, int]]) -> str:
+    rows = enumerate(players, start=1)
+    return "".join(f"001 {number:4}      {name:33} {rating or '':>4}\n" for number, (name, rating) in rows)
+
+
+def test_the_file_of_an_event_that_ended_early_is_right_to_the_checker(club: Club, secretary: User) -> None:
+    """The last round is paired by rules of its own; this event never came to it."""
+    for seed in range(4):
+        tournament = running_event(club, secretary, 8, accounts=False, rounds=6, name=f"Short {seed}")
+        for number in (1, 2, 3):
+            next_round(tournament, secretary)
+            decide(tournament, secretary, Random(10 * seed + number))
+        one, other = tournament.entries.order_by("number")[:2]
+        forbid_pair(tournament_id=tournament.pk, user=secretary, one_id=one.pk, other_id=other.pk)
+        finish_early(tournament_id=tournament.pk, user=secretary, reason="the hall closes")
+        text = client_of(None).get(f"/api/v1/tournaments/{tournament.pk}/trf/").content.decode()
+        assert text.splitlines()[1] == "142 6"
+        assert text.splitlines()[-1] == "260   4   6    1    2"
+        assert objections(text) == []
+
+
+def test_page_and_api_import_files_of_the_same_size(club: Club, secretary: User) -> None:
+    line = "001    1      Anna Nováková".ljust(90) + "  0000 - Z" * 16 + "\n"
+    text = line + "### " + "ž" * ((256_013 - len(line) - 4) // 2) + "\n"
+    largest = text + "x" * (MAX_TRF_BYTES - len(text.encode()))
+    for number, trf in enumerate((text, largest)):
+        by_token = open_event(club, secretary, name=f"Token {number}")
+        assert [one["name"] for one in post_trf(secretary, by_token, trf).json()] == ["Anna Nováková"]
+        by_page = open_event(club, secretary, name=f"Page {number}")
+        assert "1 player imported." in upload(secretary, by_page, trf)
+        assert by_page.entries.get().name == "Anna Nováková"
+    too_large = post_trf(secretary, by_token, largest + "x")
+    assert (too_large.status_code, list(too_large.json()["fields"])) == (400, ["trf"])
+    assert "This file is too large." in upload(secretary, by_page, largest + "x")
+
+
+def test_an_imported_list_keeps_its_numbers(club: Club, secretary: User) -> None:
+    """A late entry has the last number, however strong; players without a rating may stand anywhere."""
+    listed = [("Anna", 2100), ("Ben", 0), ("Cleo", 1900), ("Dan", 2300), ("Eva", 0)]
+    trf = list_of(listed)
+    tournament = open_event(club, secretary)
+    post_trf(secretary, tournament, trf)
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    assert list(tournament.entries.order_by("number").values_list("name", flat=True)) == [name for name, _ in listed]
+
+
+def test_who_is_not_in_the_imported_list_is_seeded_by_rating(club: Club, secretary: User) -> None:
+    trf = list_of([("Ada", 2000), ("Ben", 1800)])
+    tournament = open_event(club, secretary)
+    post_trf(secretary, tournament, trf)
+    post_trf(secretary, tournament, trf.replace("Ben", "Cid"))
+    for name, rating in (("Strong", 2200), ("Middle", 1900), ("Unrated", None)):
+        add_player(tournament_id=tournament.pk, user=secretary, name=name, rating=rating)
+    set_rating(entry_id=tournament.entries.get(name="Cid").pk, user=secretary, rating=2100)
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    names = list(tournament.entries.order_by("number").values_list("name", flat=True))
+    assert names == ["Strong", "Cid", "Ada", "Middle", "Ben", "Unrated"]
