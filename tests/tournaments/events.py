@@ -1,5 +1,6 @@
 """What tests of events share: a club, an event of so many players, and rounds played by dice or by hand."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -60,12 +61,14 @@ def next_round(tournament: Tournament, organiser: User) -> Round:
     return publish_round(tournament_id=tournament.pk, user=organiser)
 
 
-def decide(tournament: Tournament, organiser: User, random: Random) -> None:
+def decide(
+    tournament: Tournament, organiser: User, random: Random, outcomes: Sequence[str] = ("aim", "limit", "draw")
+) -> None:
     """Every open table of the published rounds gets a result by dice."""
     for table in open_tables(tournament):
         seats = table.seats.count()
         ranks = random.sample(range(1, seats + 1), seats)
-        outcome = random.choice(["aim", "limit", "draw"])
+        outcome = random.choice(outcomes)
         set_result(table_id=table.pk, user=organiser, outcome=outcome, ranks=ranks, reason="on the sheet")
 
 
