@@ -1,5 +1,6 @@
 """All the rules of an event on one page, for later changes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -70,7 +71,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "tournaments/edit.html", context, status=status)
 
 
-def _changes(tournament: Tournament, filled: list[forms.Form], changed: set[str]) -> dict[str, Any]:
+def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[str]) -> dict[str, Any]:
     """The rules that were changed on the page. Of the others the event may know more than the page shows."""
     answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
     before = plan_of(tournament).terms
@@ -123,7 +124,7 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
 
 def _offer_what_stands(filled: list[Any], tournament: Tournament) -> None:
     """Offer what only a program can set, and a retired AI; of tie-breaks the browser sends the order it was shown."""
-    filled[3].fields["filler"].queryset |= User.objects.filter(pk=tournament.filler_id)
+    filled[3].fields["filler"].queryset |= User.objects.filter(pk=tournament.filler_id or 0)
     filled[2].fields["clock"].choices = [("kept", _("as it is")), *CLOCKS.items()]
     known = list(filled[1].fields["tie_breaks"].choices)
     order = list(tournament.tie_breaks)
