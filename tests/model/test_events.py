@@ -18,7 +18,7 @@ from games.services.resign import resign
 from games.timing import DAY
 from tests.games.playing import make_people, play
 from tests.model.machine import Story, bounded
-from tests.tournaments.events import make_club, open_event, open_tables
+from tests.tournaments.events import make_club, open_event, open_tables, seen
 from tournaments.enums import EntryStatus, Status, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
@@ -73,18 +73,19 @@ class Event(Story):
         """Whoever had left is at no table that is laid now, but where a schedule has them miss it."""
         gone = Entry.objects.filter(tournament=self.event, status=EntryStatus.WITHDRAWN)
         absent, laid = set(gone.values_list("pk", flat=True)), max(Seat.objects.values_list("pk", flat=True), default=0)
-        self.attempt(service, **self.by)
+        shown = {} if service is pair_round else {"seen": seen(self.event)}
+        self.attempt(service, **self.by, **shown)
         assert not Seat.objects.filter(pk__gt=laid, entry__in=absent, is_absent=False).exists()
 
     @rule()
     def publish(self) -> None:
-        self.attempt(publish_round, **self.by)
+        self.attempt(publish_round, **self.by, seen=seen(self.event))
 
     @rule(seed=seeds)
     def play_a_round(self, seed: int) -> None:
         """All at once, or few stories would come to what happens in later rounds."""
         self.attempt(pair_round, **self.by)
-        self.attempt(publish_round, **self.by)
+        self.attempt(publish_round, **self.by, seen=seen(self.event))
         for table in open_tables(self.event):
             self.tell_result(table, seed, "aim")
 

@@ -15,6 +15,7 @@ from tournaments.enums import Venue
 from tournaments.models import Club, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.clubs import create_club
+from tournaments.services.desk import Seen
 from tournaments.services.life import create_tournament, open_registration, start_tournament
 from tournaments.services.pairing import pair_round
 from tournaments.services.plan import Plan
@@ -58,7 +59,13 @@ def running_event(
 
 def next_round(tournament: Tournament, organiser: User) -> Round:
     pair_round(tournament_id=tournament.pk, user=organiser)
-    return publish_round(tournament_id=tournament.pk, user=organiser)
+    return publish_round(tournament_id=tournament.pk, user=organiser, seen=seen(tournament))
+
+
+def seen(tournament: Tournament) -> Seen:
+    """The newest round as an organiser would see it now."""
+    round_ = Round.objects.filter(tournament=tournament).order_by("number").last()
+    return Seen(1, 0) if round_ is None else Seen(round_.number, round_.attempt)
 
 
 def decide(

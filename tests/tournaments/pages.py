@@ -6,6 +6,9 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
+from tests.tournaments.events import seen
+from tournaments.models import Tournament
+from tournaments.selectors.guidance import next_action
 
 EVENT_STEPS: list[dict[str, Any]] = [
     {"name": "Spring Open", "variant": "lyra-2", "description": ""},
@@ -35,7 +38,16 @@ def walk_wizard(client: Client, slug: str, steps: list[dict[str, Any]]) -> Any:
     return client.post(address, {**answers, "step": 5}, follow=True), page
 
 
+DRAFT_DEEDS = ("pair", "again", "discard", "publish", "swap", "place", "turn", "times", "move")
+
+
 def do(client: Client, event: str, deed: str, **data: Any) -> str:
+    """What a form of the event does; one about a draft names the draft as it is now, as the page would."""
+    tournament = Tournament.objects.get(pk=int(event.strip("/").split("/")[1]))
+    if deed in DRAFT_DEEDS:
+        action = next_action(tournament)
+        draft = seen(tournament)
+        data |= {"round": action.round or draft.round, "attempt": draft.attempt}
     page = client.post(f"{event}do/{deed}/", data, follow=True)
     assert page.status_code == 200
     assert [str(message) for message in page.context["messages"] if message.level_tag == "error"] == []
