@@ -10,6 +10,7 @@ from tournaments.enums import Venue
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.clubs import create_club, publish_news
+from tournaments.services.desk import Seen
 from tournaments.services.life import create_tournament, open_registration, sign_off, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
@@ -88,8 +89,8 @@ def _play_round(event: Tournament, secretary: User, *, turns: int) -> None:
 
 
 def _next_round(event: Tournament, secretary: User) -> None:
-    pair_round(tournament_id=event.pk, user=secretary)
-    publish_round(tournament_id=event.pk, user=secretary)
+    draft = pair_round(tournament_id=event.pk, user=secretary)
+    publish_round(tournament_id=event.pk, user=secretary, seen=Seen(draft.number, draft.attempt))
 
 
 def _open_tables(event: Tournament) -> list[Table]:

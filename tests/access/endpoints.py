@@ -14,6 +14,7 @@ from django.test import AsyncClient, Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
+from tournaments.api.examples import ATTEMPT
 from tournaments.views import clubs, organising
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -24,6 +25,7 @@ DEEDS = {"/clubs/<slug>/do/<deed>/": clubs.DEEDS, "/tournaments/<tournament_id>/
 OF_A_FAMILY = ("/api/v1/ratings/", "/api/v1/clubs/<slug>/leaderboard/", "/api/v1/people/<username>/ratings/history/")
 DEEPEST = 6
 """Of the fields that are looked at: conditional moves contain each other without an end."""
+A_ROUND = "/api/v1/tournaments/<tournament_id>/rounds/<number>/"
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
 
@@ -53,6 +55,7 @@ class Endpoint:
             return str(places.get(special or match[1], 1))
 
         asked = "?family=nonaga" if self.method == "GET" and self.route in OF_A_FAMILY else ""
+        asked = f"?attempt={ATTEMPT}" if (self.method, self.route) == ("DELETE", A_ROUND) else asked
         return _PARAMETER.sub(fill, self.route) + asked
 
 

@@ -19,6 +19,8 @@ from games.models import Game
 from tests.access.endpoints import API, Endpoint, all_endpoints, ask, body_of, operation_of, read_schema
 from tests.access.scene import Scene, form_of
 from tests.games.playing import next_turn
+from tournaments.api.examples import ATTEMPT
+from tournaments.services.desk import Seen
 from tournaments.services.publishing import publish_round
 
 FOREIGN: dict[str, Any] = {
@@ -246,11 +248,11 @@ def test_a_deed_that_succeeds_sets_nothing_more(scene: Scene) -> None:
         ("POST", "clubs/", {"name": "Night Owls"}),
         ("PATCH", "clubs/<slug>/", {"description": "We meet on Mondays."}),
         ("POST", "clubs/<slug>/seasons/", {"name": "2027"}),
-        ("POST", "tournaments/<tournament_id>/rounds/<number>/publish/", {}),
+        ("POST", "tournaments/<tournament_id>/rounds/<number>/publish/", {"attempt": ATTEMPT}),
     ]
     with time_machine.travel(timezone.now(), tick=False):
         for deed in deeds:
             see_nothing_more(scene, *deed)
-        publish_round(tournament_id=scene.places["tournament_id"], user=scene.users["mira"])
+        publish_round(tournament_id=scene.places["tournament_id"], user=scene.users["mira"], seen=Seen(1, ATTEMPT))
         result = {"outcome": "aim", "ranks": [1, 2], "reason": "On the sheet."}
         see_nothing_more(scene, "POST", "tournaments/<tournament_id>/tables/<table_id>/result/", result)

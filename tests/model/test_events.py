@@ -18,7 +18,7 @@ from games.services.resign import resign
 from games.timing import DAY
 from tests.games.playing import make_people, play
 from tests.model.machine import Story, bounded
-from tests.tournaments.events import make_club, open_event, open_tables
+from tests.tournaments.events import make_club, open_event, open_tables, seen
 from tournaments.enums import EntryStatus, Status, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
@@ -31,6 +31,7 @@ from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import ask_bye, reinstate_player, withdraw_player
 from tournaments.standings.ranking import standings
+from tournaments.standings.record import record_of
 
 FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT)
 WAITS = (timedelta(hours=5), 2 * DAY, 4 * DAY)
@@ -72,12 +73,21 @@ class Event(Story):
         """Whoever had left is at no table that is laid now, but where a schedule has them miss it."""
         gone = Entry.objects.filter(tournament=self.event, status=EntryStatus.WITHDRAWN)
         absent, laid = set(gone.values_list("pk", flat=True)), max(Seat.objects.values_list("pk", flat=True), default=0)
-        self.attempt(service, **self.by)
+        shown = {} if service is pair_round else {"seen": seen(self.event)}
+        self.attempt(service, **self.by, **shown)
         assert not Seat.objects.filter(pk__gt=laid, entry__in=absent, is_absent=False).exists()
 
     @rule()
     def publish(self) -> None:
-        self.attempt(publish_round, **self.by)
+        self.attempt(publish_round, **self.by, seen=seen(self.event))
+
+    @rule(seed=seeds)
+    def play_a_round(self, seed: int) -> None:
+        """All at once, or few stories would come to what happens in later rounds."""
+        self.attempt(pair_round, **self.by)
+        self.attempt(publish_round, **self.by, seen=seen(self.event))
+        for table in open_tables(self.event):
+            self.tell_result(table, seed, "aim")
 
     @rule(place=places, seed=seeds, outcome=outcomes)
     def enter_result(self, place: int, seed: int, outcome: str) -> None:
@@ -115,7 +125,17 @@ class Event(Story):
 
     @rule(place=places)
     def take_back_in(self, place: int) -> None:
-        self.attempt(reinstate_player, entry_id=self.entry(place).pk, user=self.secretary, reason="back")
+        gone = list(Entry.objects.filter(tournament=self.event, status=EntryStatus.WITHDRAWN).order_by("pk"))
+        entry = gone[place % len(gone)] if gone else self.entry(place)
+        self.attempt(reinstate_player, entry_id=entry.pk, user=self.secretary, reason="back")
+
+    @rule(place=places, seed=seeds)
+    def miss_a_round(self, place: int, seed: int) -> None:
+        """Leaving, a round without them and coming back: by three rules in this order few stories would have it."""
+        entry = self.entry(place)
+        self.attempt(withdraw_player, entry_id=entry.pk, user=self.secretary, reason="a train")
+        self.play_a_round(seed=seed)
+        self.attempt(reinstate_player, entry_id=entry.pk, user=self.secretary, reason="back")
 
     @rule()
     def come_late(self) -> None:
@@ -187,6 +207,17 @@ class Event(Story):
         decided = published_tables(event).filter(is_struck=False).exclude(outcome="")
         given = sum(sum(seat.points for seat in played_value(one, event.points).seats) for one in decided)
         assert sum(row.points for row in table.rows) == given + sum(bye.points for bye in value.byes)
+
+    @invariant()
+    def every_round_of_a_swiss_counts_as_played_running_or_missed(self) -> None:
+        """Whether they came late, left or came back: who is in the table has something in every round of it."""
+        if self.event.pairing_format != Format.SWISS:
+            return
+        published = last_published_round(self.event)
+        running = set(published_tables(self.event).filter(outcome="").values_list("seats__entry", "round__number"))
+        for entrant, rounds in record_of(event_of(self.event), published).rounds.items():
+            counted = {one.round for one in rounds} | {number for who, number in running if who == entrant}
+            assert not rounds or counted == set(range(1, published + 1))
 
     @invariant()
     def who_came_late_missed_what_was_played(self) -> None:

@@ -1,5 +1,6 @@
 """What tests of events share: a club, an event of so many players, and rounds played by dice or by hand."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from tournaments.enums import Venue
 from tournaments.models import Club, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.clubs import create_club
+from tournaments.services.desk import Seen
 from tournaments.services.life import create_tournament, open_registration, start_tournament
 from tournaments.services.pairing import pair_round
 from tournaments.services.plan import Plan
@@ -57,15 +59,23 @@ def running_event(
 
 def next_round(tournament: Tournament, organiser: User) -> Round:
     pair_round(tournament_id=tournament.pk, user=organiser)
-    return publish_round(tournament_id=tournament.pk, user=organiser)
+    return publish_round(tournament_id=tournament.pk, user=organiser, seen=seen(tournament))
 
 
-def decide(tournament: Tournament, organiser: User, random: Random) -> None:
+def seen(tournament: Tournament) -> Seen:
+    """The newest round as an organiser would see it now."""
+    round_ = Round.objects.filter(tournament=tournament).order_by("number").last()
+    return Seen(1, 0) if round_ is None else Seen(round_.number, round_.attempt)
+
+
+def decide(
+    tournament: Tournament, organiser: User, random: Random, outcomes: Sequence[str] = ("aim", "limit", "draw")
+) -> None:
     """Every open table of the published rounds gets a result by dice."""
     for table in open_tables(tournament):
         seats = table.seats.count()
         ranks = random.sample(range(1, seats + 1), seats)
-        outcome = random.choice(["aim", "limit", "draw"])
+        outcome = random.choice(outcomes)
         set_result(table_id=table.pk, user=organiser, outcome=outcome, ranks=ranks, reason="on the sheet")
 
 

@@ -1,15 +1,19 @@
 """What the tests of pages share: a browser, the wizard step by step, and the forms that do something."""
 
+from html.parser import HTMLParser
 from typing import Any
 
 from django.test import Client
 
 from accounts.models import User
+from tests.tournaments.events import seen
+from tournaments.models import Tournament
+from tournaments.selectors.guidance import next_action
 
 EVENT_STEPS: list[dict[str, Any]] = [
     {"name": "Spring Open", "variant": "lyra-2", "description": ""},
     {"format": "swiss", "rounds": "3", "tie_breaks": ["buchholz", "wins"]},
-    {"venue": "correspondence", "clock": "days:3", "round_days": "14"},
+    {"venue": "correspondence", "clock": "days:3", "round_length": "14"},
     {"size": "20", "late_entry_until": "0"},
 ]
 
@@ -34,7 +38,16 @@ def walk_wizard(client: Client, slug: str, steps: list[dict[str, Any]]) -> Any:
     return client.post(address, {**answers, "step": 5}, follow=True), page
 
 
+DRAFT_DEEDS = ("pair", "again", "discard", "publish", "swap", "place", "turn", "times", "move")
+
+
 def do(client: Client, event: str, deed: str, **data: Any) -> str:
+    """What a form of the event does; one about a draft names the draft as it is now, as the page would."""
+    tournament = Tournament.objects.get(pk=int(event.strip("/").split("/")[1]))
+    if deed in DRAFT_DEEDS:
+        action = next_action(tournament)
+        draft = seen(tournament)
+        data |= {"round": action.round or draft.round, "attempt": draft.attempt}
     page = client.post(f"{event}do/{deed}/", data, follow=True)
     assert page.status_code == 200
     assert [str(message) for message in page.context["messages"] if message.level_tag == "error"] == []
@@ -43,3 +56,52 @@ def do(client: Client, event: str, deed: str, **data: Any) -> str:
 
 def pairings_part(page: str) -> str:
     return page[page.index('<ul class="list pairings">') :]
+
+
+class _Form(HTMLParser):
+    """The first form of a page after `start`, with what a browser sends of it if nobody touches anything."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, list[str]] = {}
+        self.textarea: str | None = None
+        self.select: str | None = None
+        self.options: list[tuple[str, bool]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        name, is_on = given.get("name", ""), "disabled" not in given
+        if tag == "input" and name and is_on:
+            if given.get("type") not in ("checkbox", "radio"):
+                self.sent.setdefault(name, []).append(given.get("value", ""))
+            elif "checked" in given:
+                self.sent.setdefault(name, []).append(given.get("value", "on"))
+        elif tag == "textarea" and is_on:
+            self.textarea = name
+            self.sent[name] = [""]
+        elif tag == "select" and is_on:
+            self.select, self.options = name, []
+        elif tag == "option" and self.select is not None:
+            self.options.append((given["value"], "selected" in given))
+
+    def handle_data(self, data: str) -> None:
+        if self.textarea is not None:
+            self.sent[self.textarea][0] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea" and self.textarea is not None:
+            text = self.sent[self.textarea][0].removeprefix("\n")  # a browser leaves out the first line break
+            self.sent[self.textarea] = [text.replace("\r\n", "\n").replace("\n", "\r\n")]
+            self.textarea = None
+        if tag == "select" and self.select is not None:
+            chosen = [value for value, is_selected in self.options if is_selected] or [self.options[0][0]]
+            self.sent[self.select] = chosen
+            self.select = None
+
+
+def untouched_form(page: str, marker: str) -> dict[str, list[str]]:
+    """What a browser sends of the form that begins with `marker`, if nobody touches it."""
+    start = page.index(marker)
+    reader = _Form()
+    reader.feed(page[start : page.index("</form>", start)])
+    return reader.sent

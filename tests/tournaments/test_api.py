@@ -86,7 +86,7 @@ def test_an_event_from_an_empty_site_by_tokens(db: None, players: int, rules: di
         assert (draft["status"], sorted(len(table["seats"]) for table in draft["tables"])) == ("draft", sizes)
         assert all(table["reason"] for table in draft["tables"])
         assert client_of(None).get(f"{event}/rounds/{number}/pairings/").status_code == 404
-        good(organiser.post(f"{event}/rounds/{number}/publish/"))
+        good(organiser.post(f"{event}/rounds/{number}/publish/", {"attempt": draft["attempt"]}))
         play_games(random)
         pairings = good(client_of(None).get(f"{event}/rounds/{number}/pairings/"))
         assert pairings["status"] == "finished"
@@ -109,11 +109,12 @@ def test_drafting_by_token_swaps_forbids_and_pairs_again(club: Club, secretary: 
     draft = good(organiser.post(f"{event}/rounds/"))
     assert client_of(secretary).post(f"{event}/rounds/").json()["code"] == "already_paired"
     seats = [[seat["player"]["id"] for seat in table["seats"]] for table in draft["tables"]]
-    swapped = good(organiser.post(f"{event}/rounds/1/swap/", {"one": seats[0][0], "other": seats[1][0]}))
+    pair = {"one": seats[0][0], "other": seats[1][0]}
+    swapped = good(organiser.post(f"{event}/rounds/1/swap/", {**pair, "attempt": draft["attempt"]}))
     after = [[seat["player"]["id"] for seat in table["seats"]] for table in swapped["tables"]]
     assert after == [[seats[1][0], seats[0][1]], [seats[0][0], seats[1][1]], seats[2]]
     assert swapped["edited_by_hand"]
-    turned = good(organiser.post(f"{event}/rounds/1/turn/", {"table": 3}))
+    turned = good(organiser.post(f"{event}/rounds/1/turn/", {"table": 3, "attempt": swapped["attempt"]}))
     assert [seat["player"]["id"] for seat in turned["tables"][2]["seats"]] == seats[2][::-1]
     good(organiser.post(f"{event}/forbidden/", {"one": seats[2][0], "other": seats[2][1], "reason": "family"}))
     assert organiser.get(f"{event}/rounds/1/").status_code == 404
@@ -121,8 +122,8 @@ def test_drafting_by_token_swaps_forbids_and_pairs_again(club: Club, secretary: 
     pairs = [{seat["player"]["id"] for seat in table["seats"]} for table in again["tables"]]
     assert set(seats[2]) not in pairs
     assert good(organiser.get(f"{event}/rounds/1/objections/")) == []
-    good(organiser.post(f"{event}/rounds/1/again/"))
-    good(organiser.delete(f"{event}/rounds/1/"))
+    again = good(organiser.post(f"{event}/rounds/1/again/", {"attempt": again["attempt"]}))
+    good(organiser.delete(f"{event}/rounds/1/?attempt={again['attempt']}"))
     assert good(organiser.get(f"{event}/rounds/")) == []
 
 

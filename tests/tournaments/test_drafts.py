@@ -9,7 +9,7 @@ from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
 from games.models import Game
 from games.timing import MINUTE, TimeControl
-from tests.tournaments.events import entry, next_round, running_event
+from tests.tournaments.events import entry, next_round, running_event, seen
 from tournaments.enums import Venue
 from tournaments.models import Bye, Club, Round, Seat, Table
 from tournaments.pairing.values import Format
@@ -46,14 +46,14 @@ def test_one_table_is_moved_to_the_hall(club: Club, secretary: User) -> None:
     tournament = running_event(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     first = Table.objects.get(number=1)
-    set_table_venue(table_id=first.pk, user=secretary, venue=Venue.BOARD)
+    set_table_venue(table_id=first.pk, user=secretary, venue=Venue.BOARD, seen=seen(tournament))
     with pytest.raises(Unprocessable):
-        set_table_venue(table_id=first.pk, user=secretary, venue=Venue.LIVE)
-    publish_round(tournament_id=tournament.pk, user=secretary)
+        set_table_venue(table_id=first.pk, user=secretary, venue=Venue.LIVE, seen=seen(tournament))
+    publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     tables = Table.objects.order_by("number")
     assert [(table.venue, table.game is None) for table in tables] == [("board", True), ("correspondence", False)]
     with pytest.raises(Conflict):
-        set_table_venue(table_id=first.pk, user=secretary, venue=Venue.CORRESPONDENCE)
+        set_table_venue(table_id=first.pk, user=secretary, venue=Venue.CORRESPONDENCE, seen=seen(tournament))
 
 
 def test_the_times_of_a_draft(club: Club, secretary: User) -> None:
@@ -62,9 +62,9 @@ def test_the_times_of_a_draft(club: Club, secretary: User) -> None:
     at = timezone.now() + timedelta(days=1)
     times = {"tournament_id": tournament.pk, "user": secretary}
     with pytest.raises(Invalid):
-        set_round_times(**times, starts_at=at, deadline=at - timedelta(hours=1))
-    set_round_times(**times, starts_at=at, deadline=at + timedelta(days=3))
-    round_ = publish_round(tournament_id=tournament.pk, user=secretary)
+        set_round_times(**times, starts_at=at, deadline=at - timedelta(hours=1), seen=seen(tournament))
+    set_round_times(**times, starts_at=at, deadline=at + timedelta(days=3), seen=seen(tournament))
+    round_ = publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     assert (round_.starts_at, round_.deadline) == (at, at + timedelta(days=3))
 
 
@@ -86,11 +86,11 @@ def test_a_seat_and_the_bye_are_exchanged_but_not_a_bye_asked_for(club: Club, se
     given = Bye.objects.get(kind="pairing")
     seated = Table.objects.get(number=1).seats.get(index=1).entry_id
     swap = {"tournament_id": tournament.pk, "user": secretary}
-    swap_players(**swap, one_id=seated, other_id=given.entry_id)
+    swap_players(**swap, one_id=seated, other_id=given.entry_id, seen=seen(tournament))
     assert Bye.objects.get(kind="pairing").entry_id == seated
     assert Table.objects.get(number=1).seats.get(index=1).entry_id == given.entry_id
     with pytest.raises(Unprocessable) as refused:
-        swap_players(**swap, one_id=seated, other_id=resting.pk)
+        swap_players(**swap, one_id=seated, other_id=resting.pk, seen=seen(tournament))
     assert refused.value.code == "asked_bye"
     assert Round.objects.get().edited_by_hand
 
@@ -100,19 +100,19 @@ def test_players_are_moved_freely_and_a_broken_round_is_not_published(club: Club
     pair_round(tournament_id=tournament.pk, user=secretary)
     who = {"tournament_id": tournament.pk, "user": secretary}
     moved = Table.objects.get(number=1).seats.get(index=1).entry_id
-    draft = move_player(**who, entry_id=moved, table=2, seat=0, reason="a late train")
+    draft = move_player(**who, entry_id=moved, table=2, seat=0, reason="a late train", seen=seen(tournament))
     assert [objection.sentence for objection in objections_to(draft)] == [
         "Table 1 seats 1; it should be 2.",
         "Table 2 seats 3; it should be 2.",
     ]
     with pytest.raises(Unprocessable) as refused:
-        publish_round(**who)
+        publish_round(**who, seen=seen(tournament))
     assert refused.value.code == "broken_draft"
     alone = Table.objects.get(number=1).seats.get().entry_id
     other = Table.objects.get(number=2).seats.get(index=1).entry_id
-    move_player(**who, entry_id=other, table=1)
+    move_player(**who, entry_id=other, table=1, seen=seen(tournament))
     assert pairs_by_id(draft) == [[alone, other], [moved, Table.objects.get(number=2).seats.get(index=1).entry_id]]
-    publish_round(**who)
+    publish_round(**who, seen=seen(tournament))
     assert "sits at table 2 in the draft of round 1." in tournament.changes.get(reason="a late train").text
 
 
@@ -122,19 +122,19 @@ def test_somebody_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: 
     who = {"tournament_id": tournament.pk, "user": secretary}
     had_bye = Bye.objects.get().entry_id
     one, other = Table.objects.get(number=2).seats.order_by("index").values_list("entry_id", flat=True)
-    draft = move_player(**who, entry_id=one, table=None)
-    move_player(**who, entry_id=other, table=None)
+    draft = move_player(**who, entry_id=one, table=None, seen=seen(tournament))
+    move_player(**who, entry_id=other, table=None, seen=seen(tournament))
     assert {bye.entry_id for bye in Bye.objects.all()} == {had_bye, one, other}
     assert Table.objects.count() == 1
-    move_player(**who, entry_id=had_bye, table=2)
-    move_player(**who, entry_id=one, table=2)
+    move_player(**who, entry_id=had_bye, table=2, seen=seen(tournament))
+    move_player(**who, entry_id=one, table=2, seen=seen(tournament))
     assert pairs_by_id(draft)[1] == [had_bye, one]
     assert [objection for objection in objections_to(draft) if objection.is_grave] == []
     with pytest.raises(Invalid):
-        move_player(**who, entry_id=one, table=4)
+        move_player(**who, entry_id=one, table=4, seen=seen(tournament))
     with pytest.raises(NotFound):
-        move_player(**who, entry_id=10**6, table=1)
-    publish_round(**who)
+        move_player(**who, entry_id=10**6, table=1, seen=seen(tournament))
+    publish_round(**who, seen=seen(tournament))
 
 
 def test_tables_of_four_and_three_change_their_sizes(club: Club, secretary: User) -> None:
@@ -143,9 +143,9 @@ def test_tables_of_four_and_three_change_their_sizes(club: Club, secretary: User
     four = next(table for table in Table.objects.all() if table.seats.count() == 4)
     three = Table.objects.exclude(pk=four.pk).get()
     who = {"tournament_id": tournament.pk, "user": secretary}
-    move_player(**who, entry_id=four.seats.get(index=0).entry_id, table=three.number, seat=3)
+    move_player(**who, entry_id=four.seats.get(index=0).entry_id, table=three.number, seat=3, seen=seen(tournament))
     assert (four.seats.count(), three.seats.count()) == (3, 4)
-    publish_round(**who)
+    publish_round(**who, seen=seen(tournament))
 
 
 @pytest.mark.parametrize(
@@ -160,15 +160,15 @@ def test_where_it_is_fixed_who_meets_whom_only_sides_are_changed(
     (one, two), (three, _four) = pairs_by_id(Round.objects.get())
     who = {"tournament_id": tournament.pk, "user": secretary}
     for deed in (
-        lambda: swap_players(**who, one_id=one, other_id=three),
-        lambda: move_player(**who, entry_id=one, table=2),
+        lambda: swap_players(**who, one_id=one, other_id=three, seen=seen(tournament)),
+        lambda: move_player(**who, entry_id=one, table=2, seen=seen(tournament)),
     ):
         with pytest.raises(Unprocessable) as refused:
             deed()
         assert refused.value.code == code
-    swap_players(**who, one_id=one, other_id=two)
+    swap_players(**who, one_id=one, other_id=two, seen=seen(tournament))
     assert pairs_by_id(Round.objects.get())[0] == [two, one]
-    turn_table(**who, number=1)
+    turn_table(**who, number=1, seen=seen(tournament))
     assert pairs_by_id(Round.objects.get())[0] == [one, two]
 
 

@@ -28,6 +28,7 @@ from tests.tournaments.events import (
     open_tables,
     pairs_of,
     running_event,
+    seen,
 )
 from tournaments.enums import EntryStatus, Outcome, RoundStatus, Status, Venue
 from tournaments.models import Bye, Club, Entry, Membership, Round, Table, Tournament
@@ -415,9 +416,9 @@ def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: 
 
     monkeypatch.setattr(tables, "start_game", die_at_the_third)
     with pytest.raises(KeyboardInterrupt):
-        publish_round(tournament_id=tournament.pk, user=secretary)
+        publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     assert Game.objects.count() == 0
     assert Round.objects.get().status == RoundStatus.DRAFT
     monkeypatch.undo()
-    publish_round(tournament_id=tournament.pk, user=secretary)
+    publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     assert Game.objects.count() == 3

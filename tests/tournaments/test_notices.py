@@ -23,6 +23,7 @@ from tests.tournaments.events import (
     open_event,
     open_tables,
     running_event,
+    seen,
 )
 from tournaments.enums import Role, Venue
 from tournaments.models import Club, Tournament
@@ -67,7 +68,7 @@ def test_a_published_round_is_told_to_everybody_in_it(club: Club, secretary: Use
     tournament = running_event(club, secretary, 3, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     assert "round_published" not in Counter(Notice.objects.values_list("about", flat=True))
-    publish_round(tournament_id=tournament.pk, user=secretary)
+    publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     words = sorted(told(player(tournament, f"player00{number}"))[-1] for number in (1, 2, 3))
     assert words == [
         "Round 1 of Spring Open is published: table 1, with player001.",
@@ -98,7 +99,7 @@ def test_a_round_that_fails_is_not_told(club: Club, secretary: User, monkeypatch
 
     monkeypatch.setattr(publishing, "complete_if_done", fail)
     with pytest.raises(KeyboardInterrupt):
-        publish_round(tournament_id=tournament.pk, user=secretary)
+        publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     assert not Notice.objects.filter(about="round_published").exists()
 
 

@@ -22,6 +22,7 @@ from tests.tournaments.events import (
     open_event,
     open_tables,
     running_event,
+    seen,
 )
 from tournaments.enums import RoundStatus, Status, Venue
 from tournaments.models import Club, Delivery, Round, Table, Tournament
@@ -31,6 +32,7 @@ from tournaments.selectors.standings import standings_json
 from tournaments.services import draft, webhooks
 from tournaments.services.clubs import change_club
 from tournaments.services.departure import leave_everything
+from tournaments.services.desk import Seen
 from tournaments.services.draft import set_round_times, set_table_venue
 from tournaments.services.life import change_tournament, finish_early, start_tournament
 from tournaments.services.membership import join_club
@@ -165,10 +167,10 @@ def test_a_round_whose_deadline_has_passed_is_not_published(club: Club, secretar
     tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     soon = timezone.now() + timedelta(hours=1)
-    set_round_times(tournament_id=tournament.pk, user=secretary, starts_at=None, deadline=soon)
+    set_round_times(tournament_id=tournament.pk, user=secretary, starts_at=None, deadline=soon, seen=seen(tournament))
     Round.objects.update(deadline=timezone.now() - timedelta(minutes=1))
     with pytest.raises(Unprocessable) as refused:
-        publish_round(tournament_id=tournament.pk, user=secretary)
+        publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     assert refused.value.code == "deadline_passed"
     assert not Game.objects.exists()
 
@@ -189,16 +191,16 @@ def test_a_table_that_was_thrown_away_meanwhile_is_not_there(
 ) -> None:
     tournament = running_event(club, secretary, 2, rounds=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
-    table = Table.objects.get()
+    table, shown = Table.objects.get(), seen(tournament)
     real = draft._open_draft
 
-    def after_somebody_paired_again(tournament_id: int, user: User) -> tuple[Tournament, Round]:
-        pair_again(tournament_id=tournament_id, user=user)
-        return real(tournament_id, user)
+    def after_somebody_paired_again(tournament_id: int, user: User, stale: Seen) -> tuple[Tournament, Round]:
+        pair_again(tournament_id=tournament_id, user=user, seen=stale)
+        return real(tournament_id, user, stale)
 
     monkeypatch.setattr(draft, "_open_draft", after_somebody_paired_again)
     with pytest.raises(Conflict) as refused:
-        set_table_venue(table_id=table.pk, user=secretary, venue=Venue.CORRESPONDENCE)
+        set_table_venue(table_id=table.pk, user=secretary, venue=Venue.CORRESPONDENCE, seen=shown)
     assert refused.value.code == "stale"
 
 

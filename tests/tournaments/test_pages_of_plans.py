@@ -65,7 +65,7 @@ def test_a_game_is_offered_what_it_can_be_played_as(club: Club, secretary: User,
             "It is played online, by correspondence; clock: 3 days a turn.",
         ),
         ({"rounds": "1"}, "It has one round."),
-        ({"round_days": "1"}, "A round lasts 1 day; then unfinished games end by tally."),
+        ({"round_length": "1"}, "A round lasts 1 day; then unfinished games end by tally."),
         ({"late_entry_until": "2"}, "Late entry is possible until round 2."),
         ({"size": "20"}, "There are 20 places; whoever comes later waits for one."),
         ({"tie_breaks": ["wins"]}, "Players level on points are separated by these tie-breaks: Wins."),
@@ -76,7 +76,7 @@ def test_the_summary_says_what_holds_and_no_more(
     club: Club, secretary: User, answers: dict[str, str], said: str
 ) -> None:
     steps = [{**step, **{name: value for name, value in answers.items() if name in step}} for step in EVENT_STEPS]
-    steps[2] |= {name: value for name, value in answers.items() if name == "round_days"}
+    steps[2] |= {name: value for name, value in answers.items() if name == "round_length"}
     _created, summary = walk_wizard(browser_of(secretary), club.slug, steps)
     assert said in summary.context["summary"]
 
@@ -95,6 +95,11 @@ def test_the_times_of_rounds_are_told_as_they_are(time: timedelta, words: str) -
     said = rules_in_words(plan(round_every=time, round_length=time))
     assert f"Each round begins {words} after the one before." in said
     assert f"A round lasts {words}; then unfinished games end by tally." in said
+
+
+@pytest.mark.parametrize(("limit", "is_said"), [(None, True), (180, False), ("default", False)])
+def test_no_turn_limit_is_told(limit: int | str | None, is_said: bool) -> None:
+    assert ("Games have no turn limit." in rules_in_words(plan(turn_limit=limit))) == is_said
 
 
 def test_the_wizard_offers_the_usual_tie_breaks_first_in_their_order() -> None:

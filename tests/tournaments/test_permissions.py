@@ -67,6 +67,9 @@ class Scene:
         other = Entry.objects.get(tournament=tournament, user=self.people["rival"])
         return {"one": self.own(tournament).pk, "other": other.pk}
 
+    def attempt(self, tournament: Tournament) -> dict[str, int]:
+        return {"attempt": Round.objects.get(tournament=tournament).attempt}
+
     def table(self, tournament: Tournament) -> str:
         table = Table.objects.get(round__tournament=tournament, seats__entry=self.own(tournament))
         return f"{api(tournament)}/tables/{table.pk}"
@@ -205,20 +208,30 @@ TRIES: dict[str, Try] = {
     "pair a round": lambda scene, client: client.post(f"{api(scene.ready)}/rounds/"),
     "see a draft round": lambda scene, client: client.get(f"{api(scene.paired)}/rounds/1/pairings/"),
     "see what speaks against it": lambda scene, client: client.get(f"{api(scene.paired)}/rounds/1/objections/"),
-    "pair it again": lambda scene, client: client.post(f"{api(scene.paired)}/rounds/1/again/"),
-    "throw a draft round away": lambda scene, client: client.delete(f"{api(scene.paired)}/rounds/1/"),
+    "pair it again": lambda scene, client: client.post(
+        f"{api(scene.paired)}/rounds/1/again/", scene.attempt(scene.paired)
+    ),
+    "throw a draft round away": lambda scene, client: client.delete(
+        f"{api(scene.paired)}/rounds/1/?attempt={scene.attempt(scene.paired)['attempt']}"
+    ),
     "swap players of a draft": lambda scene, client: client.post(
-        f"{api(scene.paired)}/rounds/1/swap/", scene.rivals(scene.paired)
+        f"{api(scene.paired)}/rounds/1/swap/", scene.rivals(scene.paired) | scene.attempt(scene.paired)
     ),
     "move a player of a draft": lambda scene, client: client.post(
-        f"{api(scene.paired)}/rounds/1/move/", {"player": scene.own(scene.paired).pk}
+        f"{api(scene.paired)}/rounds/1/move/", {"player": scene.own(scene.paired).pk} | scene.attempt(scene.paired)
     ),
-    "turn a table": lambda scene, client: client.post(f"{api(scene.paired)}/rounds/1/turn/", {"table": 1}),
+    "turn a table": lambda scene, client: client.post(
+        f"{api(scene.paired)}/rounds/1/turn/", {"table": 1} | scene.attempt(scene.paired)
+    ),
     "play a table elsewhere": lambda scene, client: client.post(
-        f"{scene.table(scene.paired)}/venue/", {"venue": "correspondence"}
+        f"{scene.table(scene.paired)}/venue/", {"venue": "correspondence"} | scene.attempt(scene.paired)
     ),
-    "set the times of a round": lambda scene, client: client.post(f"{api(scene.paired)}/rounds/1/times/", {}),
-    "publish a round": lambda scene, client: client.post(f"{api(scene.paired)}/rounds/1/publish/"),
+    "set the times of a round": lambda scene, client: client.post(
+        f"{api(scene.paired)}/rounds/1/times/", scene.attempt(scene.paired)
+    ),
+    "publish a round": lambda scene, client: client.post(
+        f"{api(scene.paired)}/rounds/1/publish/", scene.attempt(scene.paired)
+    ),
     "ask for the player's bye": lambda scene, client: client.post(
         f"{player_api(scene, scene.ready)}/byes/", {"round": 2}
     ),

@@ -19,7 +19,7 @@ from games.models import Game, Notice
 from games.services.resign import resign
 from tests.accounts.people import at_once, attempt
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
+from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event, seen
 from tournaments.enums import ClubDeed, EntryStatus, RoundStatus, Venue
 from tournaments.models import Bye, ClubChange, Entry, Round, Seat, Table, Tournament
 from tournaments.services.advance import advance_all
@@ -53,10 +53,12 @@ def test_ten_times_publish_starts_every_game_once() -> None:
     tournament = running_event(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
 
-    def publish(number: int) -> str:
-        return attempt(lambda: publish_round(tournament_id=tournament.pk, user=secretary))
+    draft = seen(tournament)
 
-    assert sorted(at_once(10, publish)) == ["done"] + ["no_draft"] * 9
+    def publish(number: int) -> str:
+        return attempt(lambda: publish_round(tournament_id=tournament.pk, user=secretary, seen=draft))
+
+    assert sorted(at_once(10, publish)) == ["done"] + ["published"] * 9
     assert Game.objects.count() == 3
 
 
@@ -131,6 +133,7 @@ from django.conf import settings
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
 from tournaments.models import Round, Tournament
 from tournaments.services import pairing, publishing, tables
+from tournaments.services.desk import Seen
 tournament = Tournament.objects.get()
 def stop_here():
     print("half-way", flush=True)
@@ -144,7 +147,10 @@ def slowly(*arguments):
     if len(started) == 20:
         stop_here()
 publishing.start_table = slowly
-publishing.publish_round(tournament_id=tournament.pk, user=tournament.created_by)
+draft = Round.objects.get()
+publishing.publish_round(
+    tournament_id=tournament.pk, user=tournament.created_by, seen=Seen(draft.number, draft.attempt)
+)
 """
 PAIR = """
 real = pairing.lay_tables
@@ -181,7 +187,7 @@ def test_killed_while_publishing_there_is_no_round_at_all() -> None:
     assert (Game.objects.count(), Table.objects.filter(game__isnull=False).count()) == (0, 0)
     assert Round.objects.get().status == RoundStatus.DRAFT
     assert not Notice.objects.filter(about="round_published").exists()
-    publish_round(tournament_id=tournament.pk, user=secretary)
+    publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     assert Game.objects.count() == 30
     assert Notice.objects.filter(about="round_published").count() == 60
 
@@ -253,7 +259,7 @@ def test_who_leaves_and_who_comes_while_a_round_is_paired_and_published() -> Non
         *(partial(enter, tournament_id=tournament.pk, user=late) for _ in range(3)),
         *(partial(add_player, tournament_id=tournament.pk, user=secretary, name="later") for _ in range(2)),
         *(partial(pair_round, tournament_id=tournament.pk, user=secretary) for _ in range(3)),
-        *(partial(publish_round, tournament_id=tournament.pk, user=secretary) for _ in range(3)),
+        *(lambda: publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament)) for _ in range(3)),
     ]
     answers = at_once(len(acts), lambda number: attempt_or_conflict(acts[number]))
     assert answers[:6] == ["done"] * 6
@@ -274,7 +280,7 @@ def see_consistent(tournament: Tournament, secretary: User, late: User) -> None:
     assert Entry.objects.filter(tournament=tournament, name="later").count() == 1
     if not Round.objects.filter(published_at__isnull=False).exists():
         Round.objects.exists() or pair_round(tournament_id=tournament.pk, user=secretary)
-        publish_round(tournament_id=tournament.pk, user=secretary)
+        publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     count_finished_games()
     placed = placed_in(1)
     assert len(placed) == len(set(placed))
@@ -290,16 +296,16 @@ def test_everybody_withdraws_at_once_while_the_round_is_published() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_event(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
-    entries = list(Entry.objects.order_by("number"))
+    entries, draft = list(Entry.objects.order_by("number")), seen(tournament)
 
     def act(number: int) -> str:
         if number < len(entries):
             return attempt(lambda: withdraw_player(entry_id=entries[number].pk, user=secretary))
-        return attempt(lambda: publish_round(tournament_id=tournament.pk, user=secretary))
+        return attempt(lambda: publish_round(tournament_id=tournament.pk, user=secretary, seen=draft))
 
     answers = at_once(len(entries) + 2, act)
     assert answers[: len(entries)] == ["done"] * len(entries)
-    assert set(answers[len(entries) :]) <= {"done", "no_draft", "stale"}
+    assert set(answers[len(entries) :]) <= {"done", "no_draft", "published"}
     count_finished_games()
     assert set(Entry.objects.values_list("status", flat=True)) == {EntryStatus.WITHDRAWN}
     assert not Game.objects.filter(status__in=["running", "setup"]).exists()

@@ -14,7 +14,7 @@ from games.services.resign import resign
 from games.services.table import open_table
 from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.playing import make_people, play
-from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, plan, running_event
+from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, plan, running_event, seen
 from tournaments.enums import EntryStatus, Joining, Role, RoundStatus, Status, Venue
 from tournaments.models import Club, Delivery, Entry, Membership, Round, Seat, TournamentEvent, Webhook
 from tournaments.services import advance as going_on
@@ -327,7 +327,7 @@ def test_a_player_closes_their_account_while_the_draft_with_them_comes_or_goes(
     player = User.objects.get(username="player001")
     overtaken(
         partial(depart, user=player),
-        hold=partial(act, tournament_id=tournament.pk, user=secretary),
+        hold=partial(act, tournament_id=tournament.pk, user=secretary, seen=seen(tournament)),
         meanwhile=lambda: None,
     )
     assert leave_everything(user_id=player.pk)

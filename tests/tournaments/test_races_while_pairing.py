@@ -11,7 +11,7 @@ from django.db import connection
 
 from tests.accounts.people import at_once
 from tests.games.playing import make_people
-from tests.tournaments.events import make_club, running_event
+from tests.tournaments.events import make_club, running_event, seen
 from tests.tournaments.test_races import attempt_or_conflict, placed_in, see_consistent
 from tournaments.enums import EntryStatus, RoundStatus, Venue
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -71,12 +71,12 @@ def open_draw() -> tuple[Tournament, Any, Any, Round]:
 
 
 def acts_of(tournament: Tournament, secretary: Any, late: Any, leavers: int) -> list[Callable[[], Any]]:
-    gone = list(Entry.objects.filter(tournament=tournament).order_by("number")[:leavers])
+    gone, draft = list(Entry.objects.filter(tournament=tournament).order_by("number")[:leavers]), seen(tournament)
     return [
         *(partial(withdraw_player, entry_id=entry.pk, user=secretary) for entry in gone for _ in range(2)),
         *(partial(enter, tournament_id=tournament.pk, user=late) for _ in range(2)),
         *(partial(add_player, tournament_id=tournament.pk, user=secretary, name="later") for _ in range(2)),
-        *(partial(publish_round, tournament_id=tournament.pk, user=secretary) for _ in range(2)),
+        *(partial(publish_round, tournament_id=tournament.pk, user=secretary, seen=draft) for _ in range(2)),
     ]
 
 

@@ -23,6 +23,7 @@ from tests.tournaments.events import (
     pairs_of,
     plan,
     running_event,
+    seen,
 )
 from tournaments import tasks
 from tournaments.enums import EntryStatus, RoundStatus, Venue
@@ -347,7 +348,10 @@ def test_an_engine_that_breaks_down_is_told_of_once_and_not_asked_again(
     (line,) = [record for record in caplog.records if record.name == "asterism.tournaments"]
     assert "deeper than anybody thought" in str(line.exc_info)
     monkeypatch.undo()
-    assert pairing.pair_again(tournament_id=tournament.pk, user=secretary).status == RoundStatus.DRAFT
+    assert (
+        pairing.pair_again(tournament_id=tournament.pk, user=secretary, seen=seen(tournament)).status
+        == RoundStatus.DRAFT
+    )
 
 
 def test_a_worker_whose_time_is_up_while_the_engine_works_says_so(

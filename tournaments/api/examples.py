@@ -151,8 +151,10 @@ PLAYER: Json = {
         }
     ],
 }
+ATTEMPT = 24
 ROUND: Json = {
     "number": 1,
+    "attempt": ATTEMPT,
     "status": "published",
     "progress": 100,
     "problem": "",
@@ -188,17 +190,21 @@ TABLE: Json = {
 BYE: Json = {"player": OTHER_ENTRY, "kind": "pairing", "points": "4", "reason": "The number of players is odd."}
 PAIRINGS: Json = {**ROUND, "tables": [TABLE], "byes": [BYE]}
 OBJECTION = {"sentence": "Mira Kovač and Pavel have met before.", "is_grave": False}
-SWAP_REQUEST = {"one": 41, "other": 42, "reason": "They travel together."}
+ATTEMPT_REQUEST = {"attempt": ATTEMPT}
+NEXT_ROUND_REQUEST = {"round": 1}
+SWAP_REQUEST = {**ATTEMPT_REQUEST, "one": 41, "other": 42, "reason": "They travel together."}
 NEXT_STEP = {
     "sentence": "Everything is ready for round 3.",
     "action": "pair",
     "label": "Pair round 3",
     "remedies": [],
+    "round": 3,
+    "attempt": None,
 }
-MOVE_REQUEST = {"player": 41, "table": 2, "seat": 0, "reason": "A late train."}
-TURN_REQUEST = {"table": 1, "reason": ""}
-VENUE_REQUEST = {"venue": "board"}
-TIMES_REQUEST = {"starts_at": AT, "deadline": None}
+MOVE_REQUEST = {**ATTEMPT_REQUEST, "player": 41, "table": 2, "seat": 0, "reason": "A late train."}
+TURN_REQUEST = {**ATTEMPT_REQUEST, "table": 1, "reason": ""}
+VENUE_REQUEST = {**ATTEMPT_REQUEST, "venue": "board"}
+TIMES_REQUEST = {**ATTEMPT_REQUEST, "starts_at": AT, "deadline": None}
 CLAIM_REQUEST = {"outcome": "limit", "ranks": [1, 2], "tallies": [4, 2]}
 RESULT_REQUEST = {**CLAIM_REQUEST, "reason": "Read from the sheet."}
 HEAD: Json = {

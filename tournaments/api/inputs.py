@@ -223,6 +223,20 @@ class ByeInput(serializers.Serializer):
     kind = serializers.ChoiceField([ByeKind.REQUESTED.value, ByeKind.ABSENT.value], default=ByeKind.REQUESTED.value)
 
 
+class NextRoundInput(serializers.Serializer):
+    round = serializers.IntegerField(
+        min_value=1, max_value=60, required=False, help_text="The round that should be paired; else the next one."
+    )
+
+
+class AttemptInput(serializers.Serializer):
+    attempt = serializers.IntegerField(
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="The `attempt` of the draft as you saw it. If the draft has changed since, the answer is 409.",
+    )
+
+
 class PairInput(ReasonInput):
     """Two players, by their numbers in `players/` (`id`)."""
 
@@ -230,7 +244,11 @@ class PairInput(ReasonInput):
     other = serializers.IntegerField(min_value=1)
 
 
-class MoveInput(ReasonInput):
+class SwapInput(AttemptInput, PairInput):
+    """Two players of the draft, by their numbers in `players/` (`id`)."""
+
+
+class MoveInput(AttemptInput, ReasonInput):
     """Where a player of the draft goes: a table by its number (one more than there are: a new one), none for a bye."""
 
     player = serializers.IntegerField(min_value=1)
@@ -238,15 +256,15 @@ class MoveInput(ReasonInput):
     seat = serializers.IntegerField(min_value=0, max_value=3, allow_null=True, default=None)
 
 
-class TableInput(ReasonInput):
+class TableInput(AttemptInput, ReasonInput):
     table = serializers.IntegerField(min_value=1)
 
 
-class VenueInput(serializers.Serializer):
+class VenueInput(AttemptInput):
     venue = serializers.ChoiceField(Venue.choices)
 
 
-class TimesInput(serializers.Serializer):
+class TimesInput(AttemptInput):
     starts_at = serializers.DateTimeField(allow_null=True, default=None)
     deadline = serializers.DateTimeField(allow_null=True, default=None)
 

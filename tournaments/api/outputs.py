@@ -143,6 +143,8 @@ class NextStepOutput(serializers.Serializer):
     )
     label = serializers.CharField()  # type: ignore[assignment]
     remedies = Texts(child=serializers.CharField())
+    round = serializers.IntegerField(allow_null=True, help_text="The round it is about.")
+    attempt = serializers.IntegerField(allow_null=True, help_text="The attempt of the draft it is about.")
 
 
 class AskedByeOutput(serializers.Serializer):
@@ -160,6 +162,7 @@ class ForbiddenPairOutput(serializers.Serializer):
 
 class RoundOutput(serializers.Serializer):
     number = serializers.IntegerField()
+    attempt = serializers.IntegerField(help_text="Changes with the draft; whatever is done with the draft names it.")
     status = serializers.ChoiceField(RoundStatus.choices)
     progress = serializers.IntegerField()
     problem = serializers.CharField()

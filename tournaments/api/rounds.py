@@ -8,23 +8,26 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.schema import describe
-from accounts.errors import Conflict, NotFound
+from accounts.errors import NotFound
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import EventView, OwnEventView, checked, person
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
-from tournaments.models import Table, Tournament
+from tournaments.models import Table
 from tournaments.selectors.answers import pairings_json, round_json, rounds_json, table_json
-from tournaments.selectors.events import get_round, is_organiser
+from tournaments.selectors.events import is_organiser
 from tournaments.selectors.record import objections_to
 from tournaments.services import draft, pairing, publishing, results
-from tournaments.services.desk import UNPUBLISHED, require_organiser
+from tournaments.services.desk import Seen, require_organiser
 
 PAIRINGS: dict[str, Any] = {"response": outputs.PairingsOutput, "response_example": examples.PAIRINGS}
 
 
-def pairings_answer(tournament: Tournament, number: int, *, status: int = 200) -> Response:
-    return Response(pairings_json(get_round(tournament, number, drafts=True)), status=status)
+ATTEMPT: dict[str, Any] = {"request": inputs.AttemptInput, "request_example": examples.ATTEMPT_REQUEST}
+
+
+def pairings_answer(round_: RoundRow, *, status: int = 200) -> Response:
+    return Response(pairings_json(round_), status=status)
 
 
 class Rounds(EventView):
@@ -37,11 +40,18 @@ class Rounds(EventView):
         tournament = self.event(request, tournament_id)
         return Response(rounds_json(tournament, drafts=is_organiser(tournament, request.user)))
 
-    @describe("Pair the next round, as a draft; many players take a worker a while", **PAIRINGS, status=201)
+    @describe(
+        "Pair the next round, as a draft; many players take a worker a while",
+        request=inputs.NextRoundInput,
+        request_example=examples.NEXT_ROUND_REQUEST,
+        **PAIRINGS,
+        status=201,
+    )
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.event(request, tournament_id)
-        round_ = pairing.pair_round(tournament_id=tournament.pk, user=person(request))
-        return pairings_answer(tournament, round_.number, status=201)
+        number = checked(inputs.NextRoundInput, request).get("round")
+        round_ = pairing.pair_round(tournament_id=tournament.pk, user=person(request), number=number)
+        return pairings_answer(round_, status=201)
 
 
 class Round(EventView):
@@ -49,21 +59,19 @@ class Round(EventView):
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         return Response(round_json(self.round(request, self.event(request, tournament_id), number)))
 
-    @describe("Throw the draft away", status=204)
+    @describe("Discard the draft", parameters=[inputs.AttemptInput], status=204)
     def delete(self, request: Request, tournament_id: int, number: int) -> Response:
-        tournament = self.draft(request, tournament_id, number).tournament
-        pairing.discard_draft(tournament_id=tournament.pk, user=person(request))
+        which = self.draft(request, tournament_id, number)
+        given = inputs.AttemptInput(data=request.query_params)
+        given.is_valid(raise_exception=True)
+        pairing.discard_draft(**which, seen=Seen(number, given.validated_data["attempt"]))
         return Response(status=204)
 
-    def draft(self, request: Request, tournament_id: int, number: int) -> RoundRow:
-        """The round, if it is still a draft: what is published stays."""
+    def draft(self, request: Request, tournament_id: int, number: int) -> dict[str, Any]:
+        """The event and who asks, as services want them, if the round is one that the asker can see."""
         round_ = self.round(request, self.event(request, tournament_id), number)
-        if round_.status not in UNPUBLISHED:
-            require_organiser(round_.tournament, person(request))
-            raise Conflict(
-                _("Round %(number)s is published, so its pairings stay.") % {"number": number}, code="published"
-            )
-        return round_
+        require_organiser(round_.tournament, person(request))
+        return {"tournament_id": tournament_id, "user": person(request)}
 
 
 class Pairings(EventView):
@@ -75,21 +83,21 @@ class Pairings(EventView):
 class PairAgain(Round):
     http_method_names = ["post", "options"]
 
-    @describe("Pair the draft again, by what is true now", **PAIRINGS)
+    @describe("Pair the draft again, by what is true now", **ATTEMPT, **PAIRINGS)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        tournament = self.draft(request, tournament_id, number).tournament
-        pairing.pair_again(tournament_id=tournament.pk, user=person(request))
-        return pairings_answer(tournament, number)
+        which = self.draft(request, tournament_id, number)
+        given = checked(inputs.AttemptInput, request)
+        return pairings_answer(pairing.pair_again(**which, seen=Seen(number, given["attempt"])))
 
 
 class Publish(Round):
     http_method_names = ["post", "options"]
 
-    @describe("Publish the draft: all its games begin", **PAIRINGS)
+    @describe("Publish the draft: all its games begin", **ATTEMPT, **PAIRINGS)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        tournament = self.draft(request, tournament_id, number).tournament
-        publishing.publish_round(tournament_id=tournament.pk, user=person(request))
-        return pairings_answer(tournament, number)
+        which = self.draft(request, tournament_id, number)
+        given = checked(inputs.AttemptInput, request)
+        return pairings_answer(publishing.publish_round(**which, seen=Seen(number, given["attempt"])))
 
 
 class Objections(Round):
@@ -111,21 +119,20 @@ class Swap(Round):
 
     @describe(
         "Let two players change places in the draft",
-        request=inputs.PairInput,
+        request=inputs.SwapInput,
         request_example=examples.SWAP_REQUEST,
         **PAIRINGS,
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
-        given = checked(inputs.PairInput, request)
-        tournament = self.draft(request, tournament_id, number).tournament
-        draft.swap_players(
-            tournament_id=tournament.pk,
-            user=person(request),
+        given = checked(inputs.SwapInput, request)
+        round_ = draft.swap_players(
+            **self.draft(request, tournament_id, number),
+            seen=Seen(number, given["attempt"]),
             one_id=given["one"],
             other_id=given["other"],
             reason=given["reason"],
         )
-        return pairings_answer(tournament, number)
+        return pairings_answer(round_)
 
 
 class MovePlayer(Round):
@@ -139,10 +146,9 @@ class MovePlayer(Round):
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.MoveInput, request)
-        tournament = self.draft(request, tournament_id, number).tournament
-        entry_id = given.pop("player")
-        draft.move_player(tournament_id=tournament.pk, user=person(request), entry_id=entry_id, **given)
-        return pairings_answer(tournament, number)
+        which = self.draft(request, tournament_id, number)
+        seen, entry_id = Seen(number, given.pop("attempt")), given.pop("player")
+        return pairings_answer(draft.move_player(**which, seen=seen, entry_id=entry_id, **given))
 
 
 class TurnTable(Round):
@@ -156,11 +162,9 @@ class TurnTable(Round):
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.TableInput, request)
-        tournament = self.draft(request, tournament_id, number).tournament
-        draft.turn_table(
-            tournament_id=tournament.pk, user=person(request), number=given["table"], reason=given["reason"]
-        )
-        return pairings_answer(tournament, number)
+        which = self.draft(request, tournament_id, number)
+        seen = Seen(number, given["attempt"])
+        return pairings_answer(draft.turn_table(**which, seen=seen, number=given["table"], reason=given["reason"]))
 
 
 class Times(Round):
@@ -175,8 +179,9 @@ class Times(Round):
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.TimesInput, request)
-        tournament = self.draft(request, tournament_id, number).tournament
-        return Response(round_json(draft.set_round_times(tournament_id=tournament.pk, user=person(request), **given)))
+        which = self.draft(request, tournament_id, number)
+        seen = Seen(number, given.pop("attempt"))
+        return Response(round_json(draft.set_round_times(**which, seen=seen, **given)))
 
 
 TABLE: dict[str, Any] = {"response": outputs.TableOutput, "response_example": examples.TABLE}
@@ -253,5 +258,6 @@ class MoveTable(TableView):
     )
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
-        venue = Venue(checked(inputs.VenueInput, request)["venue"])
-        return self.answer(draft.set_table_venue(table_id=table.pk, user=person(request), venue=venue))
+        given = checked(inputs.VenueInput, request)
+        seen, venue = Seen(table.round.number, given["attempt"]), Venue(given["venue"])
+        return self.answer(draft.set_table_venue(table_id=table.pk, user=person(request), seen=seen, venue=venue))

@@ -18,7 +18,8 @@ from tournaments.pairing.values import ByeKind
 class Round(models.Model):
     """One round. `task` is the pairing room's input as it was; the same input gives the same draw.
 
-    `attempt` counts the pairings asked for: a late answer to an earlier one is dropped.
+    `attempt` grows with every pairing asked for and every change by hand, and none is used twice in an event: a late
+    answer to an earlier one is dropped, and what an organiser asks of an earlier one is refused.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_set")

@@ -213,6 +213,7 @@ def club_change_json(change: ClubChange) -> Json:
 def round_json(round_: Round) -> Json:
     return {
         "number": round_.number,
+        "attempt": round_.attempt,
         "status": round_.status,
         "progress": round_.progress,
         "problem": in_words(round_.problem),

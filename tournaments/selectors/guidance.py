@@ -22,12 +22,17 @@ from tournaments.selectors.record import counts_by_status
 
 @dataclass(frozen=True, kw_only=True)
 class NextAction:
-    """`action` names the deed; without one there is nothing to do but wait."""
+    """`action` names what to do; without one there is nothing to do but wait.
+
+    `round` and `attempt` name what it is done to: a round to pair, or the draft of one.
+    """
 
     sentence: str
     action: str = ""
     label: str = ""
     remedies: tuple[str, ...] = ()
+    round: int | None = None
+    attempt: int | None = None
 
 
 def next_action(tournament: Tournament) -> NextAction:
@@ -73,9 +78,12 @@ def _while_running(tournament: Tournament) -> NextAction:
             action="again",
             label=label,
             remedies=tuple(kept_words(remedy) for remedy in latest.remedies),
+            round=number,
+            attempt=latest.attempt,
         )
     sentence = _("The draft of round %(number)s is ready. Look it over.") % {"number": number}
-    return NextAction(sentence=sentence, action="publish", label=_("Publish round %(number)s") % {"number": number})
+    label = _("Publish round %(number)s") % {"number": number}
+    return NextAction(sentence=sentence, action="publish", label=label, round=number, attempt=latest.attempt)
 
 
 def _between_drafts(tournament: Tournament) -> NextAction:
@@ -89,7 +97,8 @@ def _between_drafts(tournament: Tournament) -> NextAction:
         return _progress(tournament)
     number = next_round_number(tournament)
     sentence = _("Everything is ready for round %(number)s.") % {"number": number}
-    return NextAction(sentence=sentence, action="pair", label=_("Pair round %(number)s") % {"number": number})
+    label = _("Pair round %(number)s") % {"number": number}
+    return NextAction(sentence=sentence, action="pair", label=label, round=number)
 
 
 def _overdue(tournament: Tournament, tables: int) -> NextAction:

@@ -18,16 +18,25 @@ from tournaments.pairing.results import forfeited_game, played_table, points_at_
 from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 
+# Whoever takes part has a table or a bye in every round; a round robin has free rounds, and a knockout losers.
+PLAYED_EVERY_ROUND = (Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES)
+
 
 def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Event:
     """The event as it stands. `with_running` counts games being played as meetings without points."""
     scoring = tournament.points
+    entrants = tuple(_entrant(entry) for entry in numbered_entries(tournament))
+    tables = [list(rows) for _, rows in groupby(_published_seats(tournament), key=attrgetter("table_id"))]
+    byes = tuple(_bye(bye) for bye in _published_byes(tournament))
+    if tournament.pairing_format in PLAYED_EVERY_ROUND:
+        byes += tuple(_absences(entrants, tables, byes))
+    known: _KnownPoints = {}
     return values.Event(
         format=tournament.pairing_format,
         rounds=tournament.rounds,
-        entrants=tuple(_entrant(entry) for entry in numbered_entries(tournament)),
-        played=tuple(_played_tables(tournament, scoring, with_running=with_running)),
-        byes=(*(_bye(bye) for bye in _published_byes(tournament)), *_struck_rounds(tournament)),
+        entrants=entrants,
+        played=tuple(_played(rows, scoring, known) for rows in tables if with_running or rows[0].table__outcome),
+        byes=(*byes, *_struck_rounds(tournament)),
         scoring=scoring,
         forbidden=tuple(_forbidden(pair) for pair in ForbiddenPair.objects.filter(tournament=tournament)),
         top_moves_first=tournament.top_moves_first,
@@ -139,15 +148,23 @@ def _drawn(table: Table) -> values.Table:
     )
 
 
-def _played_tables(tournament: Tournament, scoring: Scoring, *, with_running: bool) -> Iterable[values.PlayedTable]:
-    """The tables that count, straight from columns: an event of a thousand has thousands of them."""
+def _published_seats(tournament: Tournament) -> Iterable[Any]:
+    """The seats of the tables that count, straight from columns: an event of a thousand has thousands of them."""
     seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False, table__is_struck=False)
-    if not with_running:
-        seats = seats.exclude(table__outcome="")
-    rows = seats.order_by("round_id", "replay", "table__number", "index").values_list(*_SEAT_COLUMNS, named=True)
-    known: _KnownPoints = {}
-    for _, table in groupby(rows, key=attrgetter("table_id")):
-        yield _played(list(table), scoring, known)
+    return seats.order_by("round_id", "replay", "table__number", "index").values_list(*_SEAT_COLUMNS, named=True)
+
+
+def _absences(
+    entrants: Iterable[values.Entrant], tables: Iterable[list[Any]], byes: Iterable[values.ByeTaken]
+) -> Iterable[values.ByeTaken]:
+    """The rounds that players missed between leaving and being reinstated: no row says so, as they were not paired."""
+    there = {(row.round__number, row.entry_id) for rows in tables for row in rows}
+    there |= {(bye.round, bye.entrant) for bye in byes}
+    published = sorted({number for number, _ in there})
+    for entrant in entrants:
+        for number in published:
+            if entrant.takes_part(number) and (number, entrant.id) not in there:
+                yield values.ByeTaken(number, entrant.id, ByeKind.ABSENT, Fraction(0))
 
 
 _SEAT_COLUMNS = (

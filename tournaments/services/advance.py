@@ -8,7 +8,7 @@ from accounts.errors import Conflict, Refused
 from tournaments.enums import RoundStatus, Status
 from tournaments.models import Round, Tournament
 from tournaments.selectors.events import may_pair_next
-from tournaments.services.desk import open_event
+from tournaments.services.desk import Seen, open_event
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 
@@ -25,15 +25,15 @@ def advance(*, tournament_id: int) -> bool:
         draft = pair_round(tournament_id=tournament_id, user=None)
     if draft is None or draft.status != RoundStatus.DRAFT:
         return False
-    return _publish_if_wanted(tournament_id)
+    return _publish_if_wanted(tournament_id, Seen(draft.number, draft.attempt))
 
 
-def _publish_if_wanted(tournament_id: int) -> bool:
+def _publish_if_wanted(tournament_id: int, seen: Seen) -> bool:
     """Working out a draw takes a while; an organiser may have taken the event in hand meanwhile."""
     with transaction.atomic():
         if not open_event(tournament_id).goes_on_by_itself:
             return False
-        publish_round(tournament_id=tournament_id, user=None)
+        publish_round(tournament_id=tournament_id, user=None, seen=seen)
     return True
 
 

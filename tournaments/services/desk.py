@@ -4,6 +4,8 @@ On PostgreSQL the lock is the event's row; on SQLite writers queue anyway. Compa
 constraints stand behind both.
 """
 
+from typing import NamedTuple
+
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -17,6 +19,13 @@ from tournaments.selectors.events import is_organiser
 from tournaments.services.telling import Told, tell
 
 UNPUBLISHED = (RoundStatus.PAIRING, RoundStatus.STUCK, RoundStatus.DRAFT)
+
+
+class Seen(NamedTuple):
+    """The draft that a request answers, as the organiser saw it: a stale request changes nothing."""
+
+    round: int
+    attempt: int
 
 
 def open_event(tournament_id: int) -> Tournament:
@@ -128,6 +137,27 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
         actor=actor,
         round_number=number,
     )
+
+
+def require_draft(tournament: Tournament, seen: Seen, *statuses: RoundStatus) -> Round:
+    """The draft that was seen, if it is still the same. The caller holds the event."""
+    if Round.objects.filter(tournament=tournament, number=seen.round, published_at__isnull=False).exists():
+        message = _("Round %(number)s is published, so its pairings stay.") % {"number": seen.round}
+        raise Conflict(message, code="published")
+    draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
+    if draft is None or draft.status not in (statuses or UNPUBLISHED):
+        raise Conflict(_("There is no draft. Pair the round first."), code="no_draft")
+    if seen != (draft.number, draft.attempt):
+        raise Conflict(_("The draft was changed meanwhile. Look at it again."), code="stale")
+    return draft
+
+
+def renew_attempt(tournament: Tournament, draft: Round) -> None:
+    """Give the draft an attempt that no draft of this event had before. The caller saves it, and writes the log.
+
+    A draft that is dropped takes its row with it, so the event's revision is what counts on.
+    """
+    draft.attempt = max(draft.attempt, tournament.revision) + 1
 
 
 def delete_draft_tables(draft: Round) -> None:

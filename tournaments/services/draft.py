@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
+from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
 from games.rules.sentences import Sentence, say
 from tournaments.enums import LogKind, RoundStatus, Status, Venue
@@ -15,17 +15,26 @@ from tournaments.pairing import edits
 from tournaments.pairing.values import ByeKind, Draw, Format
 from tournaments.selectors.events import next_round_number
 from tournaments.selectors.record import draw_of
-from tournaments.services.desk import drop_draft, log, open_as_organiser, require_status
+from tournaments.services.desk import (
+    Seen,
+    drop_draft,
+    log,
+    open_as_organiser,
+    open_running,
+    renew_attempt,
+    require_draft,
+    require_status,
+)
 from tournaments.services.plan import check_moments
 from tournaments.services.tables import lay_byes, lay_seats, lay_tables
 
 SETTLED_BYES = (ByeKind.REQUESTED.value, ByeKind.ABSENT.value)
 
 
-def swap_players(*, tournament_id: int, user: User, one_id: int, other_id: int, reason: str = "") -> Round:
+def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, other_id: int, reason: str = "") -> Round:
     """Let two players change places in the draft: two seats, the sides of one table, or a seat and a bye."""
     with transaction.atomic():
-        tournament, draft = _open_draft(tournament_id, user)
+        tournament, draft = _open_draft(tournament_id, user, seen)
         if one_id == other_id:
             raise Invalid(_("Name two different players."), fields={"other": [_("Name somebody else.")]})
         for entry_id in (one_id, other_id):
@@ -33,7 +42,7 @@ def swap_players(*, tournament_id: int, user: User, one_id: int, other_id: int, 
         draw = draw_of(draft)
         if not any({one_id, other_id} <= set(table.seats) for table in draw.tables):
             _require_free_pairs(tournament)
-        _rewrite(draft, draw, edits.swap_players(draw, one_id, other_id))
+        _rewrite(tournament, draft, draw, edits.swap_players(draw, one_id, other_id))
         names = Entry.objects.in_bulk([one_id, other_id])
         text = say(
             "{one} and {other} changed places in the draft of round {round}.",
@@ -46,14 +55,21 @@ def swap_players(*, tournament_id: int, user: User, one_id: int, other_id: int, 
 
 
 def move_player(
-    *, tournament_id: int, user: User, entry_id: int, table: int | None, seat: int | None = None, reason: str = ""
+    *,
+    tournament_id: int,
+    user: User,
+    seen: Seen,
+    entry_id: int,
+    table: int | None,
+    seat: int | None = None,
+    reason: str = "",
 ) -> Round:
     """Put a player of the draft elsewhere: a seat of a table, a new table, or the bye (no table).
 
     Between two moves the draft may be no round; what is still wrong is told, and it is not published until mended.
     """
     with transaction.atomic():
-        tournament, draft = _open_draft(tournament_id, user)
+        tournament, draft = _open_draft(tournament_id, user, seen)
         _require_movable(draft, entry_id)
         _require_free_pairs(tournament)
         draw = draw_of(draft)
@@ -64,20 +80,20 @@ def move_player(
             }
             raise Invalid.at("table", message)
         points = tournament.points.pairing_bye
-        _rewrite(draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
+        _rewrite(tournament, draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
         text = _place_words(Entry.objects.get(pk=entry_id).name, table, draft.number)
         log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
 
-def turn_table(*, tournament_id: int, user: User, number: int, reason: str = "") -> Round:
+def turn_table(*, tournament_id: int, user: User, seen: Seen, number: int, reason: str = "") -> Round:
     """Let the next seat of a table of the draft move first: of two players, the other one."""
     with transaction.atomic():
-        tournament, draft = _open_draft(tournament_id, user)
+        tournament, draft = _open_draft(tournament_id, user, seen)
         draw = draw_of(draft)
         if number not in [table.number for table in draw.tables]:
             raise NotFound(_("There is no such table in the draft."))
-        _rewrite(draft, draw, edits.turn_seats(draw, number))
+        _rewrite(tournament, draft, draw, edits.turn_seats(draw, number))
         text = say(
             "At table {table} of the draft of round {round} another player moves first.",
             table=number,
@@ -87,37 +103,40 @@ def turn_table(*, tournament_id: int, user: User, number: int, reason: str = "")
     return draft
 
 
-def set_table_venue(*, table_id: int, user: User, venue: Venue) -> Table:
+def set_table_venue(*, table_id: int, user: User, seen: Seen, venue: Venue) -> Table:
     """Play one table of the draft somewhere else: online instead of over the board, or the other way."""
     tournament_id = Table.objects.filter(pk=table_id).values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotFound(_("There is no such table in the draft."))
     with transaction.atomic():
-        tournament, draft = _open_draft(tournament_id, user)
-        table = Table.objects.filter(pk=table_id).first()  # under the lock: the draft may just have been paired again
+        tournament, draft = _open_draft(tournament_id, user, seen)
+        table = Table.objects.filter(pk=table_id, round=draft).first()
         if table is None:
-            raise Conflict(_("The draft was changed meanwhile. Look at it again."), code="stale")
-        if table.round_id != draft.pk:
-            raise Conflict(_("This round is published; its tables stay where they are."), code="published")
+            raise NotFound(_("There is no such table in the draft."))
         if venue != Venue.BOARD and (venue == Venue.LIVE) != tournament.is_live:
             raise Unprocessable(_("The event's clock does not fit. Choose another place."), code="wrong_clock")
         table.venue = venue
         table.save(update_fields=["venue"])
+        renew_attempt(tournament, draft)
+        draft.save(update_fields=["attempt"])
         text = _venue_words(venue, table.number, draft.number)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return table
 
 
-def set_round_times(*, tournament_id: int, user: User, starts_at: datetime | None, deadline: datetime | None) -> Round:
+def set_round_times(
+    *, tournament_id: int, user: User, seen: Seen, starts_at: datetime | None, deadline: datetime | None
+) -> Round:
     """When the round of the draft begins, and when unfinished games of it end by tally."""
     with transaction.atomic():
-        tournament, draft = _open_draft(tournament_id, user)
+        tournament, draft = _open_draft(tournament_id, user, seen)
         for field, message in check_moments(starts_at=starts_at, deadline=deadline):
             raise Invalid.at(field, message)
         if deadline is not None and deadline <= max(starts_at or timezone.now(), timezone.now()):
             raise Invalid(_("The deadline lies before the start."), fields={"deadline": [_("Choose a later moment.")]})
         draft.starts_at, draft.deadline = starts_at, deadline
-        draft.save(update_fields=["starts_at", "deadline"])
+        renew_attempt(tournament, draft)
+        draft.save(update_fields=["starts_at", "deadline", "attempt"])
         text = say("The times of round {round} were set.", round=draft.number)
         log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return draft
@@ -161,13 +180,9 @@ def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, re
             drop_draft(tournament, say("a forbidden pair was lifted"), actor=user)
 
 
-def _open_draft(tournament_id: int, user: User) -> tuple[Tournament, Round]:
-    tournament = open_as_organiser(tournament_id, user)
-    require_status(tournament, Status.RUNNING)
-    draft = Round.objects.filter(tournament=tournament, status=RoundStatus.DRAFT).first()
-    if draft is None:
-        raise Conflict(_("There is no draft. Pair the round first."), code="no_draft")
-    return tournament, draft
+def _open_draft(tournament_id: int, user: User, seen: Seen) -> tuple[Tournament, Round]:
+    tournament = open_running(tournament_id, user)
+    return tournament, require_draft(tournament, seen, RoundStatus.DRAFT)
 
 
 def _two_entries(tournament: Tournament, one_id: int, other_id: int) -> list[Entry]:
@@ -197,7 +212,7 @@ def _require_free_pairs(tournament: Tournament) -> None:
         raise Unprocessable(message, code="schedule")
 
 
-def _rewrite(draft: Round, before: Draw, after: Draw) -> None:
+def _rewrite(tournament: Tournament, draft: Round, before: Draw, after: Draw) -> None:
     """Write what changed. Rows are made anew, since for a moment somebody would sit twice."""
     old, new = ({table.number: table for table in draw.tables} for draw in (before, after))
     changed = [table for table in after.tables if table != old.get(table.number)]
@@ -209,12 +224,13 @@ def _rewrite(draft: Round, before: Draw, after: Draw) -> None:
             Table.objects.filter(pk=rows[table.number].pk).update(reason=table.reason)
             lay_seats(rows[table.number], table)
     fresh = [table for table in changed if table.number not in rows]
-    lay_tables(draft, fresh, venue=draft.tournament.venue)
+    lay_tables(draft, fresh, venue=tournament.venue)
     gone = [bye.entrant for bye in before.byes if bye not in after.byes]
     Bye.objects.filter(round=draft, entry_id__in=gone).delete()
     lay_byes(draft, [bye for bye in after.byes if bye not in before.byes])
-    Round.objects.filter(pk=draft.pk).update(edited_by_hand=True)
     draft.edited_by_hand = True
+    renew_attempt(tournament, draft)
+    draft.save(update_fields=["edited_by_hand", "attempt"])
 
 
 def _place_words(name: str, table: int | None, number: int) -> Sentence:

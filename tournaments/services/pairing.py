@@ -26,11 +26,13 @@ from tournaments.pairing.values import Draw, EngineFailure, NoPairing, RoundToPa
 from tournaments.selectors.events import may_pair_next, next_round_number, tournaments_run_by
 from tournaments.selectors.record import round_to_pair
 from tournaments.services.desk import (
-    UNPUBLISHED,
+    Seen,
     delete_draft_tables,
     log,
     open_event,
     open_running,
+    renew_attempt,
+    require_draft,
 )
 from tournaments.services.notices import tell_of_stuck_pairing
 from tournaments.services.tables import lay_byes, lay_tables
@@ -43,26 +45,27 @@ STARTED, WORKED_OUT = 10, 90
 WITHOUT_THE_ENGINE = (say("Pair it again."), say("Enter the pairings by hand over the board, or finish the event."))
 
 
-def pair_round(*, tournament_id: int, user: User | None) -> Round:
-    """Pair the next round as a draft. Many players are left to a worker; nobody as user means by itself."""
+def pair_round(*, tournament_id: int, user: User | None, number: int | None = None) -> Round:
+    """Pair the next round as a draft; Conflict if `number` is another one.
+
+    Many players are left to a worker; nobody as user means by itself.
+    """
     with transaction.atomic():
         if user is not None:
             lock_person(user)  # before the tournament: two of theirs are not asked for at once
         tournament = open_running(tournament_id, user)
         _check_no_other_large_draw(tournament, user or tournament.created_by)
-        round_ = _ask(tournament)
+        round_ = _ask(tournament, number)
     return _work_out_soon(round_)
 
 
-def pair_again(*, tournament_id: int, user: User) -> Round:
-    """Throw the draft away and pair the round anew, by what is true now."""
+def pair_again(*, tournament_id: int, user: User, seen: Seen) -> Round:
+    """Discard the draft that was seen and pair the round again, by what is true now."""
     with transaction.atomic():
         lock_person(user)
         tournament = open_running(tournament_id, user)
         _check_no_other_large_draw(tournament, user)
-        draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
-        if draft is None:
-            raise Conflict(_("There is no draft to pair again. Pair the round."), code="no_draft")
+        draft = require_draft(tournament, seen)
         delete_draft_tables(draft)
         _restart(tournament, draft)
         text = say("Round {round} is paired again.", round=draft.number)
@@ -70,15 +73,15 @@ def pair_again(*, tournament_id: int, user: User) -> Round:
     return _work_out_soon(draft)
 
 
-def discard_draft(*, tournament_id: int, user: User) -> None:
-    """Throw the draft away; the round is not paired."""
+def discard_draft(*, tournament_id: int, user: User, seen: Seen) -> None:
+    """Discard the draft that was seen; the round is not paired."""
     with transaction.atomic():
         tournament = open_running(tournament_id, user)
-        for draft in Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED):
-            text = say("The draft of round {round} was thrown away.", round=draft.number)
-            log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
-            delete_draft_tables(draft)
-            draft.delete()
+        draft = require_draft(tournament, seen)
+        text = say("The draft of round {round} was thrown away.", round=draft.number)
+        log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+        delete_draft_tables(draft)
+        draft.delete()
 
 
 def work_out_round(*, round_id: int, attempt: int) -> Round | None:
@@ -143,8 +146,11 @@ def _check_no_other_large_draw(tournament: Tournament, user: User) -> None:
         )
 
 
-def _ask(tournament: Tournament) -> Round:
+def _ask(tournament: Tournament, wanted: int | None) -> Round:
     number = next_round_number(tournament)
+    if wanted not in (None, number):
+        message = _("The next round to pair is round %(number)s. Look at the event again.") % {"number": number}
+        raise Conflict(message, code="stale")
     if number > tournament.rounds:
         raise Conflict(_("All rounds are paired. Wait for the results, then sign the table off."), code="no_round_left")
     if Round.objects.filter(tournament=tournament, number=number).exists():
@@ -159,7 +165,7 @@ def _ask(tournament: Tournament) -> Round:
 
 
 def _restart(tournament: Tournament, round_: Round) -> None:
-    round_.attempt += 1
+    renew_attempt(tournament, round_)
     round_.seed = (tournament.seed + 1000 * round_.number + round_.attempt) % 2**31
     round_.task = to_json(round_to_pair(tournament, round_.number, seed=round_.seed))
     round_.status, round_.asked_at, round_.progress = RoundStatus.PAIRING, timezone.now(), 0

@@ -4,24 +4,24 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Unprocessable
+from accounts.errors import Unprocessable
 from accounts.models import User
 from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus
 from tournaments.models import Round, Table
 from tournaments.selectors.record import objections_to
 from tournaments.services.completion import complete_if_done
-from tournaments.services.desk import log, open_running
+from tournaments.services.desk import Seen, log, open_running, require_draft
 from tournaments.services.notices import tell_of_round
 from tournaments.services.tables import entries_by_id, start_table
 from tournaments.services.telling import Told
 
 
-def publish_round(*, tournament_id: int, user: User | None) -> Round:
-    """Make the draft public and start its games. Nobody as user means by itself."""
+def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round:
+    """Make the draft that was seen public and start its games. Nobody as user means by itself."""
     with transaction.atomic():
         tournament = open_running(tournament_id, user)
-        round_ = _take_draft(tournament_id)
+        round_ = require_draft(tournament, seen, RoundStatus.DRAFT)
         _require_whole(round_)
         now = timezone.now()
         round_.status, round_.published_at = RoundStatus.PUBLISHED, now
@@ -53,10 +53,3 @@ def _require_whole(draft: Round) -> None:
             "objections": " ".join(grave)
         }
         raise Unprocessable(message, code="broken_draft", payload={"objections": grave})
-
-
-def _take_draft(tournament_id: int) -> Round:
-    draft = Round.objects.filter(tournament_id=tournament_id, status=RoundStatus.DRAFT).first()
-    if draft is None:
-        raise Conflict(_("There is no draft to publish. Pair the round first."), code="no_draft")
-    return draft

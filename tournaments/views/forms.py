@@ -35,7 +35,12 @@ CLOCKS = {
 }
 KEPT_TERMS = ("time_limit", "spectators", "chat", "leave_allowed")
 # What a plan calls otherwise than the forms do.
-ASKED_AS = {"control": "clock", "round_every": "round_every_days", "round_length": "round_days", "scoring": "win"}
+ASKED_AS = {"control": "clock", "scoring": "win"}
+OPTIONS = ("captures", "champion_takes")
+TERMS = {"variant", "rated", "turn_limit", "no_turn_limit", "clock", "weekends_off", *OPTIONS}
+UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
+UNIT_CHOICES = [("minute", _("minutes")), ("hour", _("hours")), ("day", _("days")), ("second", _("seconds"))]
+LONGEST_ROUND = 366 * UNITS["day"]
 POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "absence")
 
 
@@ -97,6 +102,7 @@ class WhatForm(forms.Form):
         max_value=1000,
         help_text=_("Empty for the game's own limit; then the tally decides."),
     )
+    no_turn_limit = forms.BooleanField(label=_("No turn limit"), required=False)
 
 
 class FormatForm(forms.Form):
@@ -147,6 +153,10 @@ def offer_formats(form: forms.Form, variant: str) -> None:
     )
 
 
+def unit_field() -> forms.ChoiceField:
+    return forms.ChoiceField(label=_("in"), choices=UNIT_CHOICES, initial="day", required=False)
+
+
 class WhereForm(forms.Form):
     """Step 3."""
 
@@ -158,16 +168,18 @@ class WhereForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("In your time zone. Leave it empty to start rounds by hand."),
     )
-    round_every_days = forms.IntegerField(
-        label=_("Days from round to round"), min_value=1, max_value=366, required=False
+    round_every = forms.IntegerField(
+        label=_("Time from round to round"), min_value=1, max_value=LONGEST_ROUND, required=False
     )
-    round_days = forms.IntegerField(
-        label=_("Days for a round"),
+    round_every_unit = unit_field()
+    round_length = forms.IntegerField(
+        label=_("Time for a round"),
         min_value=1,
-        max_value=366,
+        max_value=LONGEST_ROUND,
         required=False,
         help_text=_("Then unfinished games end by tally."),
     )
+    round_length_unit = unit_field()
     goes_on_by_itself = forms.BooleanField(label=_("The next round follows by itself"), required=False)
     weekends_off = forms.BooleanField(label=_("Weekends don't count"), required=False)
     leave_allowed = forms.BooleanField(label=_("A player's leave stops the clock"), required=False, initial=True)
@@ -245,8 +257,8 @@ def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
         "tie_breaks": _tie_breaks(answers),
         "venue": Venue(answers["venue"]),
         "first_round_at": answers["first_round_at"],
-        "round_every": _days(answers["round_every_days"]),
-        "round_length": _days(answers["round_days"]),
+        "round_every": _duration(answers, "round_every"),
+        "round_length": _duration(answers, "round_length"),
         "goes_on_by_itself": answers["goes_on_by_itself"],
         "leave_allowed": answers["leave_allowed"],
         "members_only": answers["members_only"],
@@ -279,7 +291,7 @@ def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:
         options={name: answers[name] for name in option_values(answers["variant"]) if answers.get(name)},
         rated=answers["rated"],
         weekends_off=answers["weekends_off"],
-        turn_limit=answers["turn_limit"] or "default",
+        turn_limit=None if answers["no_turn_limit"] else answers["turn_limit"] or "default",
         **({} if before is None else {name: getattr(before, name) for name in KEPT_TERMS}),
     )
 
@@ -288,5 +300,48 @@ def scoring_from(answers: dict[str, Any]) -> Scoring:
     return Scoring(**{name: Fraction(answers[name]) for name in POINTS})
 
 
-def _days(number: int | None) -> timedelta | None:
-    return None if number is None else timedelta(days=number)
+def _duration(answers: dict[str, Any], name: str) -> timedelta | None:
+    number = answers[name]
+    return None if number is None else timedelta(seconds=number * UNITS[answers[f"{name}_unit"] or "day"])
+
+
+def duration_answers(name: str, duration: timedelta | None) -> dict[str, Any]:
+    """A duration as its two fields ask for it, in the largest unit that gives a whole number."""
+    if duration is None:
+        return {}
+    seconds = int(duration.total_seconds())
+    unit = next(unit for unit in ("day", "hour", "minute", "second") if seconds % UNITS[unit] == 0)
+    return {name: seconds // UNITS[unit], f"{name}_unit": unit}
+
+
+def changed_fields(form: forms.Form) -> set[str]:
+    """Check a form and name the fields that did not come back as the page showed them.
+
+    A page shows less than a rule may be: no seconds of a time, no AI that was retired. So a field that was not touched
+    is not refused, and its value is not used.
+    """
+    changed = {name for name in form.fields if _sent(form, name) != _untouched(form, name)}
+    for name in form.errors.keys() - changed:
+        del form.errors[name]
+        form.cleaned_data[name] = None
+    return changed
+
+
+def _sent(form: forms.Form, name: str) -> Any:
+    sent = form.fields[name].widget.value_from_datadict(form.data, form.files, name)
+    return sent.replace("\r\n", "\n") if isinstance(sent, str) else sent
+
+
+def _untouched(form: forms.Form, name: str) -> Any:
+    """What the widget reads out of a form in which this field was not touched."""
+    widget: Any = form.fields[name].widget
+    value = form.fields[name].prepare_value(form[name].initial)
+    if isinstance(widget, forms.CheckboxInput):
+        return bool(value)
+    shown = widget.format_value(value)
+    if isinstance(shown, str) or shown is None:
+        return (shown or "").replace("\r\n", "\n")
+    if widget.allow_multiple_selected:
+        return shown
+    offered = [str(choice) for choice, _label in widget.choices]
+    return next((choice for choice in shown if choice in offered), offered[0])

@@ -28,6 +28,7 @@ from tournaments.pairing.trf_players import MAX_TRF_BYTES, UnreadableTrf, decode
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.events import entries_of, get_tournament
 from tournaments.services import draft, life, overdue, pairing, publishing, registration, results, withdrawal
+from tournaments.services.desk import Seen
 from tournaments.views.acting import act, refuse
 
 Deed = tuple[Callable[[], object], str | Callable[[Any], str]]
@@ -138,6 +139,13 @@ def _ranks(request: HttpRequest, seats: int) -> list[int] | None:
     return [int(rank) for rank in given] if all(rank in ("1", "2", "3", "4") for rank in given) else None
 
 
+def _seen(request: HttpRequest) -> Seen:
+    """The draft that the page showed. A form that doesn't say is as stale as one that shows another draft."""
+    round_, attempt = (request.POST.get(name, "") for name in ("round", "attempt"))
+    are_numbers = all(text.isdecimal() and len(text) < 10 for text in (round_, attempt))
+    return Seen(int(round_), int(attempt)) if are_numbers else Seen(0, 0)
+
+
 def _back(request: HttpRequest, tournament: Tournament) -> str:
     target = request.POST.get("back", "")
     if url_has_allowed_host_and_scheme(target, allowed_hosts=None):
@@ -164,6 +172,17 @@ def _reasoned(service: Callable[..., object], done: str | Promise) -> Callable[[
         partial(service, **_basics(request, tournament), reason=_reason(request)),
         str(done),
     )
+
+
+def _draft(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
+    return lambda request, tournament: (
+        partial(service, **_basics(request, tournament), seen=_seen(request)),
+        str(done),
+    )
+
+
+def _pair_next(request: HttpRequest, tournament: Tournament) -> Deed:
+    return partial(pairing.pair_round, **_basics(request, tournament), number=_seen(request).round), ""
 
 
 def _player(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
@@ -232,11 +251,16 @@ def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[Http
     return deed
 
 
+def _swap(request: HttpRequest, tournament: Tournament) -> Deed:
+    return _pair(partial(draft.swap_players, seen=_seen(request)), lazy("Swapped."))(request, tournament)
+
+
 def _place(request: HttpRequest, tournament: Tournament) -> Deed:
     seat = request.POST.get("seat", "")
     service = partial(
         draft.move_player,
         **_basics(request, tournament),
+        seen=_seen(request),
         entry_id=_entry(request, tournament),
         table=_number(request, "table") if request.POST.get("table") else None,
         seat=_number(request, "seat") if seat else None,
@@ -254,20 +278,22 @@ def _rating(request: HttpRequest, tournament: Tournament) -> Deed:
 
 
 def _turn(request: HttpRequest, tournament: Tournament) -> Deed:
-    return partial(draft.turn_table, **_basics(request, tournament), number=_number(request, "number")), ""
+    number = _number(request, "number")
+    return partial(draft.turn_table, **_basics(request, tournament), seen=_seen(request), number=number), ""
 
 
 def _times(request: HttpRequest, tournament: Tournament) -> Deed:
     times: dict[str, Any] = {"starts_at": _moment(request, "starts_at"), "deadline": _moment(request, "deadline")}
-    return partial(draft.set_round_times, **_basics(request, tournament), **times), _("The times are set.")
+    service = partial(draft.set_round_times, **_basics(request, tournament), seen=_seen(request), **times)
+    return service, _("The times are set.")
 
 
 def _move(request: HttpRequest, tournament: Tournament) -> Deed:
     venue = request.POST.get("venue", "")
     if venue not in Venue.values:
         raise Invalid(_("Choose where the table is played."))
-    table = _table(request, tournament)
-    return partial(draft.set_table_venue, table_id=table.pk, user=person_of(request), venue=Venue(venue)), _("Moved.")
+    where: dict[str, Any] = {"table_id": _table(request, tournament).pk, "venue": Venue(venue)}
+    return partial(draft.set_table_venue, **where, user=person_of(request), seen=_seen(request)), _("Moved.")
 
 
 def _result(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -325,12 +351,12 @@ DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
     "bye": _bye,
     "forbid": _pair(draft.forbid_pair, lazy("They shall not meet.")),
     "allow": _pair(draft.allow_pair, lazy("They may meet again.")),
-    "pair": _life(pairing.pair_round, ""),
-    "again": _life(pairing.pair_again, lazy("Paired again.")),
-    "discard": _life(pairing.discard_draft, lazy("The draft is thrown away.")),
-    "publish": _life(publishing.publish_round, lazy("The round is published; its games have begun.")),
+    "pair": _pair_next,
+    "again": _draft(pairing.pair_again, lazy("Paired again.")),
+    "discard": _draft(pairing.discard_draft, lazy("The draft is thrown away.")),
+    "publish": _draft(publishing.publish_round, lazy("The round is published; its games have begun.")),
     "close-overdue": _life(overdue.close_overdue_tables, lazy("What could be closed is closed; the log says how.")),
-    "swap": _pair(draft.swap_players, lazy("Swapped.")),
+    "swap": _swap,
     "place": _place,
     "rating": _rating,
     "turn": _turn,

@@ -115,6 +115,8 @@ def _play_words(plan: Plan) -> list[str]:
             limit,
         )
         lines.append(said % {"turns": limit})
+    if limit is None and plan.terms.engine.turn_limit is not None:
+        lines.append(_("Games have no turn limit."))
     if plan.filler is not None:
         lines.append(_("%(name)s plays where somebody would have a bye.") % {"name": plan.filler.public_name})
     if plan.format.is_round_robin:

@@ -1,7 +1,9 @@
 """All the rules of an event on one page, for later changes."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -10,13 +12,35 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
+from accounts.models import User
 from accounts.requests import person_of
 from tournaments.models import Tournament
 from tournaments.selectors.events import get_tournament
 from tournaments.services import life
 from tournaments.services.desk import require_organiser
 from tournaments.services.plan import plan_of
-from tournaments.views.forms import CLOCKS, STEPS, FineForm, plain_answers, scoring_from, show_where_asked, terms_from
+from tournaments.views.forms import (
+    CLOCKS,
+    OPTIONS,
+    POINTS,
+    STEPS,
+    TERMS,
+    FineForm,
+    changed_fields,
+    duration_answers,
+    plain_answers,
+    scoring_from,
+    show_where_asked,
+    terms_from,
+)
+
+# The fields that ask for a rule, where they are not one of its own name.
+ASKED_BY = {
+    "scoring": set(POINTS),
+    "tie_breaks": {"tie_breaks", "format"},
+    "round_every": {"round_every", "round_every_unit"},
+    "round_length": {"round_length", "round_length_unit"},
+}
 
 
 @login_required
@@ -27,32 +51,40 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     kinds = (*STEPS, FineForm)
     filled = [kind(request.POST or None, initial=_answers_of(tournament)) for kind in kinds]
     _offer_what_stands(filled, tournament)
+    changed = {name for form in filled if form.is_bound for name in changed_fields(form)}
     if request.method == "POST" and all(form.is_valid() for form in filled):
-        answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
         try:
             life.change_tournament(
                 tournament_id=tournament.pk,
                 user=person_of(request),
-                changes=_changes(tournament, answers),
+                changes=_changes(tournament, filled, changed),
                 reason=request.POST.get("reason", "")[:300],
             )
         except Refused as refusal:
             show_where_asked(refusal, filled)
         else:
-            messages.success(request, _("The rules are changed; the log says so."))
+            done = _("The rules are changed; the log says so.") if changed else _("Nothing was changed.")
+            messages.success(request, done)
             return redirect("tournaments:tournament", tournament.pk)
     status = 422 if any(form.errors for form in filled) else 200
     context = {"tournament": tournament, "forms": filled, "is_refused": status == 422}
     return render(request, "tournaments/edit.html", context, status=status)
 
 
-def _changes(tournament: Tournament, answers: dict[str, Any]) -> dict[str, Any]:
-    return {
+def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[str]) -> dict[str, Any]:
+    """The rules that were changed on the page. Of the others the event may know more than the page shows."""
+    answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
+    before = plan_of(tournament).terms
+    answers |= {name: before.options.get(name) for name in OPTIONS if name not in changed}
+    if "variant" in changed and "turn_limit" not in changed:
+        answers["turn_limit"] = None  # the one that was shown is the other game's
+    rules = {
         **plain_answers(answers),
-        "terms": terms_from(answers, plan_of(tournament).terms),
         "scoring": scoring_from(answers),
         "games_at_once": answers["games_at_once"],
     }
+    changes = {name: value for name, value in rules.items() if changed & ASKED_BY.get(name, {name})}
+    return {**changes, "terms": terms_from(answers, before)} if changed & TERMS else changes
 
 
 def _answers_of(tournament: Tournament) -> dict[str, Any]:
@@ -67,6 +99,7 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
         "rated": plan.terms.rated,
         "weekends_off": plan.terms.weekends_off,
         "turn_limit": plan.terms.turn_limit,
+        "no_turn_limit": plan.terms.turn_limit is None and plan.terms.engine.turn_limit is not None,
         **plan.terms.options,
         "format": plan.format.value,
         "rounds": plan.rounds,
@@ -74,8 +107,8 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
         "venue": plan.venue.value,
         "clock": "kept",
         "first_round_at": plan.first_round_at and timezone.localtime(plan.first_round_at),
-        "round_every_days": plan.round_every and plan.round_every.days,
-        "round_days": plan.round_length and plan.round_length.days,
+        **duration_answers("round_every", plan.round_every),
+        **duration_answers("round_length", plan.round_length),
         "goes_on_by_itself": plan.goes_on_by_itself,
         "leave_allowed": plan.leave_allowed,
         "members_only": plan.members_only,
@@ -90,7 +123,8 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def _offer_what_stands(filled: list[Any], tournament: Tournament) -> None:
-    """Clocks and orders that only a script can set are kept: of tie-breaks the browser sends the order it was shown."""
+    """Offer what only a program can set, and a retired AI; of tie-breaks the browser sends the order it was shown."""
+    filled[3].fields["filler"].queryset |= User.objects.filter(pk=tournament.filler_id or 0)
     filled[2].fields["clock"].choices = [("kept", _("as it is")), *CLOCKS.items()]
     known = list(filled[1].fields["tie_breaks"].choices)
     order = list(tournament.tie_breaks)

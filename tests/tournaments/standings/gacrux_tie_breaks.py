@@ -23,18 +23,26 @@ NAMES = {
 }
 
 
-def gacrux_scores(
-    event: Event, after_round: int, tie_breaks: list[TieBreak]
-) -> dict[int, tuple[int, list[Decimal | int | None]]]:
+Scores = dict[int, tuple[int, list[Decimal | int | None]]]
+
+
+def gacrux_scores(event: Event, after_round: int, tie_breaks: list[TieBreak]) -> Scores:
     """For each entrant its rank and the values of points and tie-breaks."""
+    text = write_trf(event, name="Compared", after_round=after_round)
+    by_number = scores_of_trf(text, after_round, tie_breaks, is_round_robin=event.format.is_round_robin)
+    taken_part = {one for table in event.played for one in table.entrants} | {bye.entrant for bye in event.byes}
+    ids = [entrant.id for entrant in event.by_number() if entrant.id in taken_part]
+    return {ids[number - 1]: scores for number, scores in by_number.items()}
+
+
+def scores_of_trf(text: str, after_round: int, tie_breaks: list[TieBreak], *, is_round_robin: bool = False) -> Scores:
+    """The same from the text of a file, by the numbers that it gives the players."""
     reader = trf2json()
-    reader.parse_file(write_trf(event, name="Compared", after_round=after_round), 0)
+    reader.parse_file(text, 0)
     assert reader.get_status() == 0, reader.chessjson["status"]
     tournament = reader.get_tournament(1)
     order = ["PTS", *(NAMES[one] for one in tie_breaks)]
-    params = {"tiebreak": order, "check": False, "is_rr": None, "swiss": not event.format.is_round_robin}
-    params["pre_determined"] = event.format.is_round_robin
+    params = {"tiebreak": order, "check": False, "is_rr": None, "swiss": not is_round_robin}
+    params["pre_determined"] = is_round_robin
     result = tiebreak(tournament, after_round, params).compute_tiebreaks(tournament, params)
-    taken_part = {one for table in event.played for one in table.entrants} | {bye.entrant for bye in event.byes}
-    ids = [entrant.id for entrant in event.by_number() if entrant.id in taken_part]
-    return {ids[one["cid"] - 1]: (one["rank"], one["tiebreakScore"]) for one in result["competitors"]}
+    return {one["cid"]: (one["rank"], one["tiebreakScore"]) for one in result["competitors"]}

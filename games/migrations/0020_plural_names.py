@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0018_notices_of_moderators"),
+        ("games", "0019_mail_faults"),
     ]
 
     operations = [

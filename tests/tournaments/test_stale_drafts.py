@@ -1,0 +1,268 @@
+"""Whatever is done with a draft names the draft that was seen; if it is another one by now, nothing changes."""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.errors import Conflict
+from accounts.models import User
+from tests.accounts.people import at_once, attempt, overtaken
+from tests.games.playing import make_people
+from tests.tournaments.events import decide, make_club, next_round, pairs_of, running_event, seen
+from tests.tournaments.pages import browser_of, untouched_form
+from tests.tournaments.test_api import client_of
+from tournaments.enums import RoundStatus, Venue
+from tournaments.models import Change, Club, Entry, Round, Table, Tournament
+from tournaments.services.advance import advance
+from tournaments.services.desk import Seen
+from tournaments.services.draft import move_player, set_round_times, set_table_venue, swap_players, turn_table
+from tournaments.services.pairing import discard_draft, pair_again, pair_round
+from tournaments.services.publishing import publish_round
+from tournaments.services.withdrawal import reinstate_player, withdraw_player
+
+pytestmark = pytest.mark.slow
+
+Act = Callable[[Tournament, User, Seen], Any]
+STALE = "The draft was changed meanwhile. Look at it again."
+
+
+def _by(tournament: Tournament, user: User, shown: Seen) -> dict[str, Any]:
+    return {"tournament_id": tournament.pk, "user": user, "seen": shown}
+
+
+def _swap(tournament: Tournament, user: User, shown: Seen) -> Any:
+    one, other = Entry.objects.filter(tournament=tournament).order_by("number")[:2]
+    return swap_players(**_by(tournament, user, shown), one_id=one.pk, other_id=other.pk)
+
+
+def _move(tournament: Tournament, user: User, shown: Seen) -> Any:
+    first = Entry.objects.filter(tournament=tournament).order_by("number")[0]
+    return move_player(**_by(tournament, user, shown), entry_id=first.pk, table=None)
+
+
+def _venue(tournament: Tournament, user: User, shown: Seen) -> Any:
+    table = Table.objects.filter(round__tournament=tournament, number=1).latest("round__number")
+    return set_table_venue(table_id=table.pk, user=user, seen=shown, venue=Venue.BOARD)
+
+
+ACTS: dict[str, Act] = {
+    "publish": lambda *it: publish_round(**_by(*it)),
+    "pair again": lambda *it: pair_again(**_by(*it)),
+    "discard": lambda *it: discard_draft(**_by(*it)),
+    "swap": _swap,
+    "move": _move,
+    "turn": lambda *it: turn_table(**_by(*it), number=1),
+    "times": lambda *it: set_round_times(**_by(*it), starts_at=None, deadline=None),
+    "venue": _venue,
+}
+CHANGES: dict[str, Act] = {**{name: act for name, act in ACTS.items() if name not in ("publish", "discard")}}
+
+
+def _dropped_and_paired(tournament: Tournament, user: User, shown: Seen) -> None:
+    """Gone with its row and made again: the new draft is not the old one, though it may look like it."""
+    entry = Entry.objects.filter(tournament=tournament).order_by("number")[0]
+    withdraw_player(entry_id=entry.pk, user=user)
+    reinstate_player(entry_id=entry.pk, user=user)
+    pair_round(tournament_id=tournament.pk, user=user)
+
+
+def _discarded_and_paired(tournament: Tournament, user: User, shown: Seen) -> None:
+    discard_draft(**_by(tournament, user, shown))
+    pair_round(tournament_id=tournament.pk, user=user)
+
+
+CHANGES |= {"drop and pair": _dropped_and_paired, "discard and pair": _discarded_and_paired}
+
+
+def everything(tournament: Tournament) -> list[Any]:
+    rounds = Round.objects.filter(tournament=tournament).order_by("number")
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    tables = Table.objects.filter(round__tournament=tournament).order_by("pk").values_list("venue", flat=True)
+    lines = Change.objects.filter(tournament=tournament).count()
+    return [revision, lines, list(rounds.values()), [pairs_of(one) for one in rounds], list(tables)]
+
+
+@pytest.fixture
+def drafted(club: Club, secretary: User) -> Tournament:
+    tournament = running_event(club, secretary, 6, rounds=3, accounts=False)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    return tournament
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_answers_an_earlier_draft_is_refused_and_changes_nothing(
+    drafted: Tournament, secretary: User, change: str
+) -> None:
+    shown = seen(drafted)
+    CHANGES[change](drafted, secretary, shown)
+    assert seen(drafted).round == shown.round
+    assert seen(drafted).attempt > shown.attempt
+    before = everything(drafted)
+    for name, act in ACTS.items():
+        with pytest.raises(Conflict) as refused:
+            act(drafted, secretary, shown)
+        assert (name, refused.value.code, refused.value.message) == (name, "stale", STALE)
+    assert everything(drafted) == before
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_what_answers_the_draft_as_it_is_is_done(drafted: Tournament, secretary: User, act: str) -> None:
+    before = everything(drafted)
+    ACTS[act](drafted, secretary, seen(drafted))
+    assert everything(drafted) != before
+
+
+def test_the_next_round_is_not_published_for_the_one_before(drafted: Tournament, secretary: User) -> None:
+    """The button said round 2; by now that is played, and there is a draft of round 3."""
+    shown = seen(drafted)
+    publish_round(**_by(drafted, secretary, shown))
+    decide(drafted, secretary, Random(2))
+    pair_round(tournament_id=drafted.pk, user=secretary)
+    before = everything(drafted)
+    for act in ACTS.values():
+        with pytest.raises(Conflict, match="Round 2 is published, so its pairings stay"):
+            act(drafted, secretary, shown)
+    assert everything(drafted) == before
+
+
+def test_a_round_to_pair_is_named_too(drafted: Tournament, secretary: User) -> None:
+    publish_round(**_by(drafted, secretary, seen(drafted)))
+    decide(drafted, secretary, Random(2))
+    before = everything(drafted)
+    with pytest.raises(Conflict, match="The next round to pair is round 3") as refused:
+        pair_round(tournament_id=drafted.pk, user=secretary, number=2)
+    assert (refused.value.code, everything(drafted)) == ("stale", before)
+    assert pair_round(tournament_id=drafted.pk, user=secretary, number=3).number == 3
+
+
+def test_what_goes_on_by_itself_publishes_the_draft_it_found(
+    drafted: Tournament, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Tournament.objects.filter(pk=drafted.pk).update(goes_on_by_itself=True)
+    found = seen(drafted)
+    real = "tournaments.services.advance.publish_round"
+
+    def after_an_organiser_paired_again(**wanted: Any) -> Round:
+        assert wanted["seen"] == found
+        pair_again(**_by(drafted, secretary, found))
+        return publish_round(**wanted)
+
+    monkeypatch.setattr(real, after_an_organiser_paired_again)
+    with pytest.raises(Conflict, match=STALE):
+        advance(tournament_id=drafted.pk)
+    assert not Round.objects.filter(tournament=drafted, number=2, published_at__isnull=False).exists()
+
+
+# -- by page and by API -----------------------------------------------------------------------------------------------
+
+
+def forms_of(client: Client, address: str) -> dict[str, dict[str, list[str]]]:
+    """The forms of a page that do something with a round, by what they do."""
+    page = client.get(address).content.decode()
+    deeds = ("pair", "publish", "again", "discard", "swap", "place", "turn", "times", "move")
+    return {deed: untouched_form(page, f"do/{deed}/") for deed in deeds if f"do/{deed}/" in page}
+
+
+def test_every_form_of_a_draft_names_it(drafted: Tournament, secretary: User) -> None:
+    client, event = browser_of(secretary), f"/tournaments/{drafted.pk}/"
+    shown = seen(drafted)
+    forms = forms_of(client, f"{event}rounds/2/")
+    assert set(forms) == {"publish", "again", "discard", "swap", "place", "turn", "times", "move"}
+    named = {deed: Seen(int(form["round"][0]), int(form["attempt"][0])) for deed, form in forms.items()}
+    assert named == dict.fromkeys(forms, shown)
+    turn_table(**_by(drafted, secretary, shown), number=1)
+    before = everything(drafted)
+    for deed, form in forms.items():
+        answer = client.post(f"{event}do/{deed}/", form, follow=True)
+        assert (deed, [str(message) for message in answer.context["messages"]]) == (deed, [STALE])
+        unnamed = {name: value for name, value in form.items() if name not in ("round", "attempt")}
+        answer = client.post(f"{event}do/{deed}/", unnamed, follow=True)
+        assert (deed, [str(message) for message in answer.context["messages"]]) == (deed, [STALE])
+    assert everything(drafted) == before
+    fresh = forms_of(client, f"{event}rounds/2/")["publish"]
+    client.post(f"{event}do/publish/", fresh)
+    assert Round.objects.get(tournament=drafted, number=2).status == RoundStatus.PUBLISHED
+
+
+def test_the_button_that_pairs_names_its_round(drafted: Tournament, secretary: User) -> None:
+    discard_draft(**_by(drafted, secretary, seen(drafted)))
+    client, event = browser_of(secretary), f"/tournaments/{drafted.pk}/"
+    form = forms_of(client, event)["pair"]
+    assert form["round"] == ["2"]
+    next_round(drafted, secretary)
+    decide(drafted, secretary, Random(2))
+    client.post(f"{event}do/pair/", form)
+    assert not Round.objects.filter(tournament=drafted, number=3).exists()
+
+
+def requests_of(drafted: Tournament) -> list[tuple[str, str, dict[str, Any]]]:
+    one, other = Entry.objects.filter(tournament=drafted).order_by("number")[:2]
+    table = Table.objects.get(round__tournament=drafted, round__number=2, number=1)
+    event = f"/api/v1/tournaments/{drafted.pk}"
+    return [
+        ("post", f"{event}/rounds/2/publish/", {}),
+        ("post", f"{event}/rounds/2/again/", {}),
+        ("post", f"{event}/rounds/2/swap/", {"one": one.pk, "other": other.pk}),
+        ("post", f"{event}/rounds/2/move/", {"player": one.pk}),
+        ("post", f"{event}/rounds/2/turn/", {"table": 1}),
+        ("post", f"{event}/rounds/2/times/", {}),
+        ("post", f"{event}/tables/{table.pk}/venue/", {"venue": "board"}),
+        ("delete", f"{event}/rounds/2/", {}),
+    ]
+
+
+def test_the_api_wants_the_attempt_and_refuses_a_stale_one(drafted: Tournament, secretary: User) -> None:
+    api, event = client_of(secretary), f"/api/v1/tournaments/{drafted.pk}"
+    stale = api.get(f"{event}/rounds/2/pairings/").json()["attempt"]
+    turn_table(**_by(drafted, secretary, seen(drafted)), number=1)
+    before = everything(drafted)
+    for method, address, body in requests_of(drafted):
+        act = getattr(api, method)
+        missing = act(address, body)
+        assert (missing.status_code, list(missing.json()["fields"])) == (400, ["attempt"]), address
+        asked = f"?attempt={stale}" if method == "delete" else ""
+        refused = act(f"{address}{asked}", {**body, "attempt": stale})
+        assert (refused.status_code, refused.json()["code"], refused.json()["message"]) == (409, "stale", STALE)
+    assert everything(drafted) == before
+    action = api.get(f"{event}/next/").json()
+    assert (action["action"], action["round"], action["attempt"]) == ("publish", *seen(drafted))
+    assert api.post(f"{event}/rounds/2/publish/", {"attempt": action["attempt"]}).status_code == 200
+    assert api.post(f"{event}/rounds/", {"round": 2}).json()["code"] in ("round_in_play", "stale")
+
+
+# -- at once ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_all_that_is_asked_of_one_draft_at_once_one_thing_is_done() -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_event(make_club(secretary), secretary, 6, rounds=3, accounts=False)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    shown, acts = seen(tournament), list(ACTS.values()) * 2
+    answers = at_once(len(acts), lambda number: attempt(partial(acts[number], tournament, secretary, shown)))
+    assert answers.count("done") == 1
+    assert set(answers) <= {"done", "stale", "published", "no_draft"}
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_draft_that_changes_while_publishing_waits_for_the_lock_is_not_published(change: str) -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_event(make_club(secretary), secretary, 6, rounds=3, accounts=False)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    shown = seen(tournament)
+    answer = overtaken(
+        lambda: attempt(partial(publish_round, **_by(tournament, secretary, shown))),
+        hold=partial(CHANGES[change], tournament, secretary, shown),
+        meanwhile=lambda: None,
+    )
+    assert answer == "stale"
+    assert not Round.objects.filter(tournament=tournament, published_at__isnull=False).exists()
