@@ -111,13 +111,13 @@ def _send_safely(person: NoticeSettings, delivery: Delivery, now: datetime) -> b
 
 def _record_failure(person: NoticeSettings, claimed: QuerySet[Notice], error: Exception, now: datetime) -> None:
     """Count the attempt and put off the next; after the last the notices are dead letters."""
-    facts = {"reason": f"{type(error).__name__}: {error}"[:200], "noted_at": now}
+    reason = f"{type(error).__name__}: {error}"[:200]
     with transaction.atomic():
         faults = MailFault.objects.select_for_update(no_key=True)
-        fault, _new = faults.get_or_create(user_id=person.user_id, defaults={**facts, "again_at": now})
+        fault, _new = faults.get_or_create(user_id=person.user_id, defaults={"noted_at": now, "again_at": now})
         fault.tries = min(fault.tries + 1, MAX_TRIES)
         fault.again_at = now + PAUSES[min(fault.tries, len(PAUSES)) - 1]
-        fault.reason = facts["reason"]
+        fault.reason = reason
         fault.save(update_fields=["tries", "again_at", "reason"])
         is_last = fault.tries == MAX_TRIES
         claimed.update(mail=MailState.FAILED if is_last else MailState.WAITING, claim="")

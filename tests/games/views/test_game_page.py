@@ -84,12 +84,18 @@ class TestPast:
         seen = sign_in(people[0]).get(f"/games/{game.pk}/positions/999999/").json()
         assert seen["position"] == game.face["position"]
 
-    @pytest.mark.parametrize("ply", ["-1", "1e3", "²", "99999999999999999999", "", "x"])
-    def test_nonsense_in_the_address_shows_the_present(self, people: list[User], sign_in: SignIn, ply: str) -> None:
+    @pytest.mark.parametrize("ply", ["-1", "1e3", "²", "99999999999999999999", "x"])
+    def test_nonsense_in_the_address_is_not_found(self, people: list[User], sign_in: SignIn, ply: str) -> None:
+        game = play(start("lyra-2", people[:2]), turns=2)
+        assert sign_in(people[0]).get(f"/games/{game.pk}/", {"ply": ply}).status_code == 404
+
+    @pytest.mark.parametrize("ply", ["", "999999"])
+    def test_no_ply_or_one_beyond_the_end_shows_the_present(
+        self, people: list[User], sign_in: SignIn, ply: str
+    ) -> None:
         game = play(start("lyra-2", people[:2]), turns=2)
         answer = sign_in(people[0]).get(f"/games/{game.pk}/", {"ply": ply})
-        assert answer.status_code == 200
-        assert answer.context["ply"] is None
+        assert (answer.status_code, answer.context["ply"]) == (200, None)
 
 
 class TestRecord:
