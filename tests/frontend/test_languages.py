@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.services.profile import change_profile
 from games.services.mailing import compose
 from tests.games.playing import start
-from tests.tournaments.events import make_club, open_event
+from tests.tournaments.events import make_club, open_event, running_event
 
 pytestmark = pytest.mark.django_db
 
@@ -137,8 +137,8 @@ class TestApi:
         assert answer["created_at"].endswith(("Z", "+00:00"))
 
     def test_an_answer_kept_in_one_language_is_not_taken_for_another(self, member: User) -> None:
-        game = start("nonaga", [member, User.objects.create_user("ben")])
-        path = f"/api/v1/games/{game.pk}/"
+        tournament = running_event(make_club(member), member, 4)
+        path = f"/api/v1/tournaments/{tournament.pk}/standings/"
         kept = browser("fr").get(path)["ETag"]
         assert browser("fr").get(path, headers={"if-none-match": kept}).status_code == 304
         assert browser("cs").get(path, headers={"if-none-match": kept}).status_code == 200

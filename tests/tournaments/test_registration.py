@@ -276,7 +276,7 @@ def test_a_person_has_one_large_draw_at_a_time(club: Club, secretary: User, monk
     for refused in (
         lambda: pairing.pair_round(tournament_id=large[1].pk, user=secretary),
         lambda: pairing.pair_round(tournament_id=large[1].pk, user=None),
-        lambda: pairing.pair_again(tournament_id=large[0].pk, user=secretary),
+        lambda: pairing.pair_again(tournament_id=large[0].pk, user=secretary, seen=seen(large[0])),
     ):
         with pytest.raises(Conflict) as error:
             refused()

@@ -47,7 +47,7 @@ def test_set_ups_are_placed_back_row_first_from_column_a(game: Game) -> None:
         (STAGGERED + "\n", "three rows of ten"),
         (STAGGERED.replace("/", ""), "three rows of ten"),
         (STAGGERED.replace("S", "C"), "three rows of ten"),
-        (STAGGERED.replace("S", "M", 1), "9 suns, 11 moons and 10 stars"),
+        (STAGGERED.replace("S", "M", 1), "suns: 9, moons: 11, stars: 10"),
     ],
 )
 def test_bad_set_ups_are_refused(game: Game, text: str, sentence: str) -> None:
@@ -117,7 +117,7 @@ def test_scene_shows_kinds_and_what_may_be_huffed(game: Game) -> None:
         ("", "a board, a seat, a status and a memory"),
         (f"{EMPTY} w - - -", "a board, a seat, a status and a memory"),
         (f"10/{EMPTY} w - -", "10 rows"),
-        ("9/10/10/10/10/10/10/10/10/10 w - -", "Row 10 has 9 cells"),
+        ("9/10/10/10/10/10/10/10/10/10 w - -", "Row 10 needs 10 cells; it has 9."),
         ("10/10/10/10/10/10/10/10/10/91S w - -", "Row 1 is made of"),
         ("10/10/10/10/10/10/10/10/10/x9 w - -", "Row 1 is made of"),
         ("10/10/10/10/10/10/10/10/10//10 w - -", "10 rows"),
