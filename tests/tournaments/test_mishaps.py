@@ -274,8 +274,8 @@ def test_everybody_withdraws_after_a_round_of_any_format(club: Club, secretary: 
         withdraw_player(entry_id=player.pk, user=secretary)
     with pytest.raises(Unprocessable) as refused:
         pair_round(tournament_id=tournament.pk, user=secretary)
-    assert (refused.value.code, len((refused.value.payload or {})["remedies"]) > 1) == ("no_pairing", True)
-    assert next_action(tournament).remedies
+    assert refused.value.code == "no_pairing"
+    assert tuple((refused.value.payload or {})["remedies"]) == next_action(tournament).remedies
     finish_early(tournament_id=tournament.pk, user=secretary, reason="nobody is left")
     assert fresh(tournament).status == Status.PROVISIONAL
 

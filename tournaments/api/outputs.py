@@ -139,7 +139,8 @@ class ClosedOutput(serializers.Serializer):
 class NextStepOutput(serializers.Serializer):
     sentence = serializers.CharField()
     action = serializers.CharField(
-        help_text="The address under the event that does it (`pair`, `again`, `publish`: of its round); empty to wait."
+        help_text="The address under the event that does it (`pair`, `again`, `publish`: of its round); "
+        "empty to wait, or to choose one of the remedies."
     )
     label = serializers.CharField()  # type: ignore[assignment]
     remedies = Texts(child=serializers.CharField())

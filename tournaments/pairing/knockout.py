@@ -12,7 +12,6 @@ from tournaments.pairing.first_move import explain_first_move, first_to_move
 from tournaments.pairing.scores import played_before, sides
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.values import (
-    NOBODY_LEFT,
     Bye,
     ByeKind,
     Draw,
@@ -21,6 +20,7 @@ from tournaments.pairing.values import (
     Event,
     NoPairing,
     PlayedTable,
+    Remedy,
     RoundToPair,
     Table,
 )
@@ -163,21 +163,19 @@ def pair_knockout(task: RoundToPair) -> Draw:
     """The next round of the bracket: every match whose players are known. Earlier matches must be decided."""
     rounds = bracket(task.event)
     if not 1 <= task.round <= len(rounds):
-        raise NoPairing(
-            say("The bracket has no such round."), (say("Finish the event."), say("Wait for more players to enter."))
-        )
+        raise NoPairing(say("The bracket has no such round."), (Remedy.FINISH,))
     matches = rounds[task.round - 1]
     if any(not place.is_known for match in matches for place in (match.one, match.other)):
         raise NoPairing(
             say("Round {round} waits for a match of the round before.", round=task.round),
-            (say("Enter the missing results."), say("Publish the replays that are due.")),
+            (Remedy.ENTER_RESULTS,),
         )
     histories = sides(played_before(task.event, task.round))
     contested = [match for match in matches if match.is_contested and match.is_open]
     tables = tuple(_table(task, number, match, histories) for number, match in enumerate(contested, start=1))
     byes = tuple(_byes(matches))
     if not tables and not byes:
-        raise NoPairing(say("Nobody is left in the bracket."), NOBODY_LEFT)
+        raise NoPairing(say("Nobody is left in the bracket."), (Remedy.FINISH,))
     return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
 
 

@@ -11,7 +11,6 @@ from fractions import Fraction
 from games.rules.sentences import say, say_count
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.values import (
-    NOBODY_LEFT,
     Bye,
     ByeKind,
     Draw,
@@ -20,6 +19,7 @@ from tournaments.pairing.values import (
     Event,
     Format,
     NoPairing,
+    Remedy,
     RoundToPair,
     Table,
 )
@@ -94,11 +94,11 @@ def pair_round_robin(task: RoundToPair) -> Draw:
     field = event.by_number()
     double = event.format == Format.DOUBLE_ROUND_ROBIN
     if len(field) < 2:
-        raise NoPairing(say("A round robin needs at least two players."), (say("Wait for more players to enter."),))
+        raise NoPairing(say("A round robin needs at least two players."), (Remedy.FINISH,))
     if task.round > rounds_needed(len(field), double=double):
-        raise NoPairing(say("Everybody has met everybody: there is no further round."), (say("Finish the event."),))
+        raise NoPairing(say("Everybody has met everybody: there is no further round."), (Remedy.FINISH,))
     if not any(entrant.takes_part(task.round) for entrant in field):
-        raise NoPairing(say("Everybody has left the event."), NOBODY_LEFT)
+        raise NoPairing(say("Everybody has left the event."), (Remedy.FINISH,))
     gone = {entrant.id: is_void(event, entrant) for entrant in field if not entrant.takes_part(task.round)}
     meetings = [
         [field[place - 1] for place in places if place <= len(field)]

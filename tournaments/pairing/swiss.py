@@ -5,7 +5,7 @@ like "no legal pairing"), and `Decimal` points, a win by tally being a win with 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -19,6 +19,7 @@ from tournaments.pairing.scores import scores_before
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.swiss_reasons import SwissReasons
 from tournaments.pairing.values import (
+    MORE_PLAYERS,
     Bye,
     ByeKind,
     ByeTaken,
@@ -29,6 +30,7 @@ from tournaments.pairing.values import (
     Event,
     NoPairing,
     PlayedTable,
+    Remedy,
     RoundToPair,
     Scoring,
     Seat,
@@ -37,13 +39,6 @@ from tournaments.pairing.values import (
 
 # Read once at the door of the module: a draw must name the very engine that made it.
 ENGINE = Engine(name="gacrux FIDE Dutch 2026", version=str(gacrux_version()["version"]))
-
-REMEDIES = (
-    say("Lift a forbidden pair, if there are any."),
-    say("Finish the event after the rounds already played."),
-    say("Play the remaining rounds as a round robin among those still in it."),
-    say("Pair this round by hand, with a game that was played before."),
-)
 
 GacruxRecord = dict[str, Any]
 
@@ -57,13 +52,47 @@ class _Pair:
 def pair_swiss(task: RoundToPair) -> Draw:
     """The draw of a Swiss round. Raises NoPairing when the rules leave none."""
     if len(task.available()) < 2:
-        raise NoPairing(
-            say("A round needs at least two players who are there."),
-            (say("Ask absent players back into the round."), say("Finish the event after the rounds already played.")),
+        raise NoPairing(say("A round needs at least two players who are there."), MORE_PLAYERS)
+    try:
+        return _draw(task, _pairs(task))
+    except GacruxNoLegalPairing as error:
+        raise _no_pairing(task) from error
+
+
+def _no_pairing(task: RoundToPair) -> NoPairing:
+    """Why the rules leave no pairing, found by lifting one rule after the other."""
+    event, number = task.event, task.round
+    if event.forbidden and _has_pairing(replace(task, event=replace(event, forbidden=()))):
+        message = say("Round {round} has no valid pairing: too many pairs are forbidden.", round=number)
+        return NoPairing(message, (Remedy.LIFT_FORBIDDEN_PAIR, *MORE_PLAYERS))
+    if len(task.available()) % 2 and _has_pairing(replace(task, event=_with_one_more(event, number))):
+        message = say(
+            "Round {round} has no valid pairing left: one player would have a bye, and nobody may have another one.",
+            round=number,
         )
+        return NoPairing(message, (Remedy.GIVE_BYE, *MORE_PLAYERS))
+    message = say("Round {round} has no valid pairing left: too many of the players have met already.", round=number)
+    return NoPairing(message, MORE_PLAYERS)
+
+
+def _with_one_more(event: Event, round_number: int) -> Event:
+    """With a player whom nobody has met: who plays them may be anybody, as the bye may not."""
+    last = max(event.entrants, key=lambda entrant: entrant.number)
+    ids = max(entrant.id for entrant in event.entrants)
+    return replace(event, entrants=(*event.entrants, Entrant(ids + 1, last.number + 1, entered=round_number)))
+
+
+def _has_pairing(task: RoundToPair) -> bool:
+    try:
+        _pairs(task)
+    except GacruxNoLegalPairing:
+        return False
+    return True
+
+
+def _pairs(task: RoundToPair) -> list[_Pair]:
     numbered = {entrant.id: index for index, entrant in enumerate(_numbered(task), start=1)}
-    pairs = _run_engine(_tournament(task, numbered), task.round, {n: i for i, n in numbered.items()})
-    return _draw(task, pairs)
+    return _run_engine(_tournament(task, numbered), task.round, {n: i for i, n in numbered.items()})
 
 
 def _numbered(task: RoundToPair) -> tuple[Entrant, ...]:
@@ -174,13 +203,8 @@ def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, i
     try:
         engine = pairing_dutch(tournament, round_number, {"experimental": [], "verbose": 0})
         brackets = engine.compute_pairing(False)
-    except GacruxNoLegalPairing as error:
-        raise NoPairing(
-            say(
-                "Round {round} has no valid pairing left: too many of the players have met already.", round=round_number
-            ),
-            REMEDIES,
-        ) from error
+    except GacruxNoLegalPairing:
+        raise
     except GacruxError as error:
         raise EngineFailure(
             say("The pairing engine gave up on round {round}: {error}", round=round_number, error=str(error))

@@ -1,7 +1,7 @@
 """How many tables of four and three: as many fours as possible, and nobody left alone."""
 
 from games.rules.sentences import say
-from tournaments.pairing.values import NoPairing
+from tournaments.pairing.values import MORE_PLAYERS, NoPairing
 
 SMALLEST_TABLE = 3
 
@@ -11,7 +11,7 @@ def table_sizes(players: int) -> tuple[int, ...]:
     if players < SMALLEST_TABLE:
         raise NoPairing(
             say("A table round needs at least three players, and {players} can play.", players=players),
-            (say("Ask absent players back into the round."), say("Finish the event after the rounds already played.")),
+            MORE_PLAYERS,
         )
     if players == 5:
         return (4,)

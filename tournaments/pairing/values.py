@@ -208,13 +208,26 @@ class Draw:
     input_digest: str
 
 
-NOBODY_LEFT = (say("Finish the event after the rounds already played."), say("Cancel the event."))
+class Remedy(StrEnum):
+    """What may help with a round that can't be paired. Whether it is possible now depends on the event's state."""
+
+    PAIR_AGAIN = "pair_again"
+    ENTER_RESULTS = "enter_results"
+    LIFT_FORBIDDEN_PAIR = "lift_forbidden_pair"
+    TAKE_BYE_BACK = "take_bye_back"
+    GIVE_BYE = "give_bye"
+    REINSTATE_PLAYER = "reinstate_player"
+    ENTER_PLAYER = "enter_player"
+    FINISH = "finish"
+
+
+MORE_PLAYERS = (Remedy.TAKE_BYE_BACK, Remedy.REINSTATE_PLAYER, Remedy.ENTER_PLAYER, Remedy.FINISH)
 
 
 class NoPairing(Exception):
-    """This round can't be paired. It is a state of the event, not a fault: `remedies` say what can be done."""
+    """This round can't be paired: a state of the event, not a fault. `remedies` are what may help against the cause."""
 
-    def __init__(self, message: str, remedies: Iterable[str]) -> None:
+    def __init__(self, message: str, remedies: Iterable[Remedy]) -> None:
         super().__init__(message)
         self.message = message
         self.remedies = tuple(remedies)

@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from games.selectors.views import seconds, terms_json, time_text
-from games.words import in_words, kept_words
+from games.words import in_words
 from tournaments.enums import DeliveryStatus, EntryStatus
 from tournaments.models import (
     AskedBye,
@@ -26,6 +26,7 @@ from tournaments.pairing.values import Scoring
 from tournaments.selectors.clubs import Viewer, role_of
 from tournaments.selectors.events import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
 from tournaments.selectors.record import played_value
+from tournaments.selectors.remedies import remedies_of
 
 Json = dict[str, Any]
 
@@ -217,7 +218,7 @@ def round_json(round_: Round) -> Json:
         "status": round_.status,
         "progress": round_.progress,
         "problem": in_words(round_.problem),
-        "remedies": [kept_words(remedy) for remedy in round_.remedies],
+        "remedies": list(remedies_of(round_)),
         "engine": round_.engine,
         "engine_version": round_.engine_version,
         "seed": round_.seed,

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.words import in_words, kept_words
+from games.words import in_words
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
 from tournaments.selectors.events import (
@@ -18,6 +18,7 @@ from tournaments.selectors.events import (
     overdue_tables,
 )
 from tournaments.selectors.record import counts_by_status
+from tournaments.selectors.remedies import may_pair_again, remedies_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,12 +73,12 @@ def _while_running(tournament: Tournament) -> NextAction:
     if latest.status == RoundStatus.PAIRING:
         return NextAction(sentence=_("Round %(number)s is being paired. Look again soon.") % {"number": number})
     if latest.status == RoundStatus.STUCK:
-        label = _("Try to pair it again")
+        label = _("Try to pair it again") if may_pair_again(latest) else ""
         return NextAction(
             sentence=in_words(latest.problem),
-            action="again",
+            action="again" if label else "",
             label=label,
-            remedies=tuple(kept_words(remedy) for remedy in latest.remedies),
+            remedies=remedies_of(latest),
             round=number,
             attempt=latest.attempt,
         )

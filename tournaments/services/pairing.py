@@ -16,15 +16,16 @@ from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from accounts.services.standing import lock_person
 from games.rules.sentences import say
-from games.words import in_words, kept_words, to_keep
+from games.words import in_words
 from tournaments.enums import LogKind, RoundStatus
 from tournaments.events import pairing_asked, publish
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
-from tournaments.pairing.values import Draw, EngineFailure, NoPairing, RoundToPair
+from tournaments.pairing.values import Draw, EngineFailure, NoPairing, Remedy, RoundToPair
 from tournaments.selectors.events import may_pair_next, next_round_number, tournaments_run_by
 from tournaments.selectors.record import round_to_pair
+from tournaments.selectors.remedies import remedies_of
 from tournaments.services.desk import (
     Seen,
     delete_draft_tables,
@@ -42,7 +43,7 @@ logger = logging.getLogger("asterism.tournaments")
 PAIRED_AT_ONCE = 200
 GIVEN_UP_AFTER = timedelta(minutes=4)
 STARTED, WORKED_OUT = 10, 90
-WITHOUT_THE_ENGINE = (say("Pair it again."), say("Enter the pairings by hand over the board, or finish the event."))
+WITHOUT_THE_ENGINE = (Remedy.PAIR_AGAIN, Remedy.FINISH)
 
 
 def pair_round(*, tournament_id: int, user: User | None, number: int | None = None) -> Round:
@@ -114,11 +115,7 @@ def give_up_pairing(*, round_id: int, attempt: int) -> None:
     """The worker's time is up: say so, with what can be done."""
     round_ = Round.objects.filter(pk=round_id, attempt=attempt).first()
     if round_ is not None:
-        remedies = [
-            say("Pair it again, when the site is less busy."),
-            say("Finish the event after the rounds already played."),
-        ]
-        _store_problem(round_, say("Pairing this round took too long and was stopped."), remedies)
+        _store_problem(round_, say("Pairing this round took too long and was stopped."), WITHOUT_THE_ENGINE)
 
 
 def work_out_forgotten(*, now: datetime | None = None) -> int:
@@ -182,7 +179,7 @@ def _work_out_soon(round_: Round) -> Round:
     if found is None:
         raise Conflict(_("The draft was changed meanwhile. Look at it again."), code="stale")
     if found.status == RoundStatus.STUCK:
-        remedies = [kept_words(remedy) for remedy in found.remedies]
+        remedies = list(remedies_of(found))
         message = _("%(problem)s What can be done: %(remedies)s") % {
             "problem": in_words(found.problem),
             "remedies": " ".join(remedies),
@@ -224,12 +221,12 @@ def _store(round_: Round, draw: Draw) -> Round | None:
     return Round.objects.get(pk=round_.pk)
 
 
-def _store_problem(round_: Round, problem: str, remedies: Sequence[str]) -> Round | None:
+def _store_problem(round_: Round, problem: str, remedies: Sequence[Remedy]) -> Round | None:
     with transaction.atomic():
         tournament = open_event(round_.tournament_id)
         if not _claim(
             round_,
-            {"status": RoundStatus.STUCK, "problem": problem, "remedies": [to_keep(remedy) for remedy in remedies]},
+            {"status": RoundStatus.STUCK, "problem": problem, "remedies": [remedy.value for remedy in remedies]},
         ):
             return None
         log(tournament, LogKind.PAIRING, problem, round_number=round_.number)

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.simulation import Mishaps, entrants, events, knockout
 from tournaments.pairing.knockout import bracket, pair_knockout, replays_due, rounds_needed, seeding
 from tournaments.pairing.results import forfeited_game, played_table
-from tournaments.pairing.values import ByeKind, Event, Format, NoPairing, RoundToPair, Scoring
+from tournaments.pairing.values import ByeKind, Event, Format, NoPairing, Remedy, RoundToPair, Scoring
 
 SCORING = Scoring()
 RESTLESS = Mishaps(forfeit=0.2, leaves=0.3)
@@ -182,7 +182,7 @@ def test_the_next_round_waits_for_the_last():
     event = event_of(4)
     with pytest.raises(NoPairing, match="waits for a match") as caught:
         pair_knockout(RoundToPair(event, 2))
-    assert "Enter the missing results." in caught.value.remedies
+    assert caught.value.remedies == (Remedy.ENTER_RESULTS,)
     with pytest.raises(NoPairing, match="no such round"):
         pair_knockout(RoundToPair(event, 3))
 

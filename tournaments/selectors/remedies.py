@@ -1,0 +1,87 @@
+"""What can be done about a round that can't be paired: of what may help, only what can be done at this moment."""
+
+from collections.abc import Callable, Iterable
+
+from django.utils.translation import gettext as _
+
+from accounts.names import set_apart
+from tournaments.enums import EntryStatus, RoundStatus
+from tournaments.models import AskedBye, Entry, ForbiddenPair, Round
+from tournaments.pairing.values import MORE_PLAYERS, Remedy
+from tournaments.selectors.events import finished_rounds, takes_entries
+from tournaments.selectors.record import PLAYED_EVERY_ROUND
+
+MOST_NAMES = 5
+
+
+def remedies_of(round_: Round) -> tuple[str, ...]:
+    """Sentences, each of something that would be accepted now. None of a round that is not stuck."""
+    if round_.status != RoundStatus.STUCK:
+        return ()
+    return tuple(sentence for remedy in _stored(round_) if (sentence := WORDS[remedy](round_)))
+
+
+def may_pair_again(round_: Round) -> bool:
+    """Whether pairing the same round again may end otherwise: after a fault, not where the rules leave no pairing."""
+    return Remedy.PAIR_AGAIN in _stored(round_)
+
+
+def _stored(round_: Round) -> list[Remedy]:
+    """What was found to help. Rounds that got stuck in 0.1.0 hold sentences instead: for them, what usually helps."""
+    known = [Remedy(code) for code in round_.remedies if isinstance(code, str) and code in set(Remedy)]
+    return known or [Remedy.PAIR_AGAIN, Remedy.LIFT_FORBIDDEN_PAIR, *MORE_PLAYERS]
+
+
+def _lift(round_: Round) -> str:
+    pairs = ForbiddenPair.objects.filter(tournament=round_.tournament, last_round=None)
+    return _("Lift a forbidden pair, under “Players”.") if pairs.exists() else ""
+
+
+def _take_bye_back(round_: Round) -> str:
+    asked = AskedBye.objects.filter(entry__tournament=round_.tournament, round_number=round_.number)
+    asked = asked.filter(entry__status=EntryStatus.ENTERED, entry__number__isnull=False)
+    names = asked.order_by("entry__number").values_list("entry__name", flat=True)
+    return _("Take back a bye of this round: %(names)s.") % {"names": _listed(names)} if names else ""
+
+
+def _give_bye(round_: Round) -> str:
+    return _("Enter a bye or an absence for one player.") if _is_open(round_) else ""
+
+
+def _reinstate(round_: Round) -> str:
+    left = Entry.objects.filter(tournament=round_.tournament, status=EntryStatus.WITHDRAWN, number__isnull=False)
+    names = left.order_by("number").values_list("name", flat=True)
+    return _("Reinstate a player: %(names)s.") % {"names": _listed(names)} if names and _is_open(round_) else ""
+
+
+def _enter(round_: Round) -> str:
+    return _("Enter another player: late entry is open.") if takes_entries(round_.tournament) else ""
+
+
+def _finish(round_: Round) -> str:
+    if Round.objects.filter(tournament=round_.tournament, status=RoundStatus.PUBLISHED).exists():
+        return _("Enter the results of the rounds in play; then the event can be finished.")
+    if finished_rounds(round_.tournament):
+        return _("Finish the event after the rounds already played.")
+    return _("Cancel the event.")
+
+
+def _is_open(round_: Round) -> bool:
+    return round_.tournament.pairing_format in PLAYED_EVERY_ROUND
+
+
+def _listed(names: Iterable[str]) -> str:
+    shown = [set_apart(name) for name in names]
+    return ", ".join(shown[:MOST_NAMES]) + ("…" if len(shown) > MOST_NAMES else "")
+
+
+WORDS: dict[Remedy, Callable[[Round], str]] = {
+    Remedy.PAIR_AGAIN: lambda _round: _("Pair it again."),
+    Remedy.ENTER_RESULTS: lambda _round: _("Enter the missing results."),
+    Remedy.LIFT_FORBIDDEN_PAIR: _lift,
+    Remedy.TAKE_BYE_BACK: _take_bye_back,
+    Remedy.GIVE_BYE: _give_bye,
+    Remedy.REINSTATE_PLAYER: _reinstate,
+    Remedy.ENTER_PLAYER: _enter,
+    Remedy.FINISH: _finish,
+}
