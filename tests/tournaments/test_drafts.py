@@ -75,7 +75,7 @@ def test_a_round_is_not_planned_for_the_ends_of_the_calendar(club: Club, secreta
     far = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
     for times in ({"starts_at": far, "deadline": None}, {"starts_at": None, "deadline": far}):
         with pytest.raises(Invalid, match="at most ten years ahead"):
-            set_round_times(tournament_id=tournament.pk, user=secretary, **times)  # type: ignore[arg-type]
+            set_round_times(tournament_id=tournament.pk, user=secretary, seen=seen(tournament), **times)  # type: ignore[arg-type]
 
 
 def test_a_seat_and_the_bye_are_exchanged_but_not_a_bye_asked_for(club: Club, secretary: User) -> None:
