@@ -105,7 +105,7 @@ def import_position(request: HttpRequest, import_id: int, ply: int) -> JsonRespo
 @login_required
 def play_on_page(request: HttpRequest, import_id: int) -> HttpResponse:
     imported = get_import(import_id, person_of(request))
-    ply, ai = posted_ply(request), get_person(request.POST.get("ai", ""))
+    ai, ply = get_person(request.POST.get("ai", "")), posted_ply(request)
     return redirect("games:game", play_on_import(user=person_of(request), imported=imported, ply=ply, ai=ai).pk)
 
 
