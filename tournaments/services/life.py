@@ -54,7 +54,7 @@ RULE_NAMES = {
     "venue": say("venue"),
     "rounds": say("rounds"),
     "scoring": say("scoring"),
-    "tie_breaks": say("tie breaks"),
+    "tie_breaks": say("tie-breaks"),
     "members_only": say("members only"),
     "lowest_rating": say("lowest rating"),
     "highest_rating": say("highest rating"),
