@@ -178,7 +178,7 @@ class EventStream(StreamingHttpResponse):
     def _beat(self, ends_at: float) -> None:
         """A sign of life now and then, so that whoever waits (a proxy, a browser) knows that there is somebody."""
         loop = asyncio.get_running_loop()
-        self.is_over = loop.time() >= ends_at
+        self.is_over = self.is_over or loop.time() >= ends_at
         if not self.listener.pending:
             self.listener.pending.append(SIGN_OF_LIFE)
         self._beat_again(ends_at)
