@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from contextlib import nullcontext
 from importlib import import_module
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -104,6 +105,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return is_confirmed
 
     # -- logging in -----------------------------------------------------------------------------------------------
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The client's address for rate limits and the list of sessions, IPv4 as such.
+
+        A socket that listens on `::` names IPv4 clients `::ffff:192.0.2.1`, which are all in one /64.
+        """
+        address = ip_address(super().get_client_ip(request))
+        return str(getattr(address, "ipv4_mapped", None) or address)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Key the rate limit by the name that is tried, not by the `Host` header as allauth does: its port is free.

@@ -87,6 +87,7 @@ def test_a_program_gets_the_error_shape() -> None:
 
 
 def test_an_ipv6_household_is_one_network() -> None:
+    assert network_of(scope_of("::ffff:192.0.2.1")) == "192.0.2.1"
     assert network_of(scope_of("2001:db8::1")) == network_of(scope_of("2001:db8::ffff")) == "2001:db8::/64"
 
 
