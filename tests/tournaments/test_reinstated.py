@@ -67,7 +67,7 @@ def missed_rounds(one: Entry) -> list[int]:
 
 def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secretary: User) -> None:
     missed = 0
-    for seed in events(12):
+    for seed in events(5):
         tournament, rounds = random_event(club, secretary, seed, Format.SWISS, scoring=CHESS)
         missed += rounds
         theirs = scores_of_trf(trf_text(tournament), ROUNDS, list(TIE_BREAKS))
@@ -81,7 +81,7 @@ def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secr
             for row in standings_json(tournament)["rows"]
         }
         assert table == expected, seed
-    assert missed >= len(events(12))
+    assert missed >= len(events(5))
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES])

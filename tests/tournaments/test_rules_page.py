@@ -10,13 +10,14 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games import rules
 from games.rules.registry import option_values
+from tests.games.playing import make_people
 from tests.tournaments.pages import browser_of, untouched_form
 from tournaments.api.inputs import TournamentInput
 from tournaments.enums import FormatChoices, Status, Venue
 from tournaments.models import Change, Club, Tournament
 from tournaments.services.life import open_registration, start_tournament
 from tournaments.services.plan import TABLE_GAMES, plan_of
-from tournaments.services.registration import add_player
+from tournaments.services.registration import enter
 from tournaments.standings.tie_breaks import TieBreak
 
 pytestmark = pytest.mark.slow
@@ -170,8 +171,8 @@ def test_a_running_event_can_still_be_edited(
     """What is too late to change is not touched by who changes something else."""
     tournament = made_by_api(program, club, given)
     open_registration(tournament_id=tournament.pk, user=secretary)
-    for name in ("Ann", "Ben", "Cid", "Dan"):
-        add_player(tournament_id=tournament.pk, user=secretary, name=name)
+    for player in make_people("ann", "ben", "cid", "dan"):
+        enter(tournament_id=tournament.pk, user=player)
     tournament = start_tournament(tournament_id=tournament.pk, user=secretary)
     assert tournament.status == Status.RUNNING
     before = rules_of(tournament)
@@ -211,3 +212,34 @@ def test_a_turn_limit_is_the_games_own_another_one_or_none(club: Club, program: 
         ({"turn_limit": "9"}, 9),
     ):
         assert save(site, tournament, {**sent, **changes}).turn_limit == limit
+
+
+def test_a_number_typed_beside_a_ticked_no_turn_limit_is_the_limit(
+    club: Club, program: APIClient, site: Client
+) -> None:
+    tournament = made_by_api(program, club, {"turn_limit": None})
+    assert save(site, tournament, {**page_of(site, tournament), "turn_limit": "50"}).turn_limit == 50
+
+
+def test_an_old_page_keeps_what_another_organiser_has_changed_since(
+    club: Club, program: APIClient, site: Client
+) -> None:
+    tournament = made_by_api(program, club, {"size": 20})
+    old_page = page_of(site, tournament)
+    scoring = {"win": 6, "tally_win": 5, "draw": 3, "loss": 0, "pairing_bye": 4, "requested_bye": 2, "absence": 0}
+    changes = {"size": 30, "rated": True, "scoring": scoring}
+    assert program.patch(f"/api/v1/tournaments/{tournament.pk}/", changes, format="json").status_code == 200
+    current = rules_of(Tournament.objects.get(pk=tournament.pk))
+    assert rules_of(save(site, tournament, old_page)) == current
+    renamed = save(site, tournament, {**old_page, "name": "Autumn Open", "loss": "1"})
+    expected = {**current, "name": "Autumn Open"}
+    assert {name: rule for name, rule in rules_of(renamed).items() if expected[name] != rule}.keys() == {"scoring"}
+    assert (renamed.points.tally_win, renamed.points.loss) == (5, 1)
+
+
+def test_a_page_whose_shown_values_were_lost_is_compared_with_the_rules(
+    club: Club, program: APIClient, site: Client
+) -> None:
+    tournament = made_by_api(program, club, {"round_length": 7200})
+    for shown in ("", "[]", "no JSON"):
+        assert save(site, tournament, {**page_of(site, tournament), "shown": shown}).round_length == timedelta(hours=2)

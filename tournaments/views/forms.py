@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -19,7 +18,7 @@ from games.views.forms import NewGameForm
 from games.words import in_words
 from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
-from tournaments.pairing.values import Format, Scoring
+from tournaments.pairing.values import Format
 from tournaments.selectors.standings import tie_break_words
 from tournaments.services.plan import TABLE_GAMES, Plan
 from tournaments.services.webhooks import HOOK_KINDS
@@ -296,10 +295,6 @@ def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:
     )
 
 
-def scoring_from(answers: dict[str, Any]) -> Scoring:
-    return Scoring(**{name: Fraction(answers[name]) for name in POINTS})
-
-
 def _duration(answers: dict[str, Any], name: str) -> timedelta | None:
     number = answers[name]
     return None if number is None else timedelta(seconds=number * UNITS[answers[f"{name}_unit"] or "day"])
@@ -314,13 +309,18 @@ def duration_answers(name: str, duration: timedelta | None) -> dict[str, Any]:
     return {name: seconds // UNITS[unit], f"{name}_unit": unit}
 
 
-def changed_fields(form: forms.Form) -> set[str]:
+def shown_values(form: forms.Form) -> dict[str, Any]:
+    """What comes back from a form in which nothing is touched, by field."""
+    return {name: _untouched(form, name) for name in form.fields}
+
+
+def changed_fields(form: forms.Form, shown: dict[str, Any]) -> set[str]:
     """Check a form and name the fields that did not come back as the page showed them.
 
     A page shows less than a rule may be: no seconds of a time, no AI that was retired. So a field that was not touched
     is not refused, and its value is not used.
     """
-    changed = {name for name in form.fields if _sent(form, name) != _untouched(form, name)}
+    changed = {name for name in form.fields if _sent(form, name) != shown.get(name)}
     for name in form.errors.keys() - changed:
         del form.errors[name]
         form.cleaned_data[name] = None

@@ -1,6 +1,9 @@
 """All the rules of an event on one page, for later changes."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -29,8 +32,8 @@ from tournaments.views.forms import (
     changed_fields,
     duration_answers,
     plain_answers,
-    scoring_from,
     show_where_asked,
+    shown_values,
     terms_from,
 )
 
@@ -51,7 +54,8 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     kinds = (*STEPS, FineForm)
     filled = [kind(request.POST or None, initial=_answers_of(tournament)) for kind in kinds]
     _offer_what_stands(filled, tournament)
-    changed = {name for form in filled if form.is_bound for name in changed_fields(form)}
+    shown = {name: value for form in filled for name, value in shown_values(form).items()} | _sent_as_shown(request)
+    changed = {name for form in filled if form.is_bound for name in changed_fields(form, shown)}
     if request.method == "POST" and all(form.is_valid() for form in filled):
         try:
             life.change_tournament(
@@ -67,20 +71,33 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.success(request, done)
             return redirect("tournaments:tournament", tournament.pk)
     status = 422 if any(form.errors for form in filled) else 200
-    context = {"tournament": tournament, "forms": filled, "is_refused": status == 422}
+    context = {"tournament": tournament, "forms": filled, "shown": json.dumps(shown), "is_refused": status == 422}
     return render(request, "tournaments/edit.html", context, status=status)
+
+
+def _sent_as_shown(request: HttpRequest) -> dict[str, Any]:
+    """What the page showed when it was opened: another organiser may have changed the rules since."""
+    try:
+        shown = json.loads(request.POST.get("shown", "{}"))
+    except ValueError:
+        return {}
+    return shown if isinstance(shown, dict) else {}
 
 
 def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[str]) -> dict[str, Any]:
     """The rules that were changed on the page. Of the others the event may know more than the page shows."""
     answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
-    before = plan_of(tournament).terms
+    plan, current = plan_of(tournament), _answers_of(tournament)
+    before = plan.terms
+    answers |= {name: current[name] for name in TERMS.difference(OPTIONS, changed) if name in current}
     answers |= {name: before.options.get(name) for name in OPTIONS if name not in changed}
+    if "turn_limit" in changed and "no_turn_limit" not in changed:
+        answers["no_turn_limit"] = False  # the box was ticked already, and a number was typed beside it
     if "variant" in changed and "turn_limit" not in changed:
         answers["turn_limit"] = None  # the one that was shown is the other game's
     rules = {
         **plain_answers(answers),
-        "scoring": scoring_from(answers),
+        "scoring": replace(plan.scoring, **{name: Fraction(answers[name]) for name in POINTS if name in changed}),
         "games_at_once": answers["games_at_once"],
     }
     changes = {name: value for name, value in rules.items() if changed & ASKED_BY.get(name, {name})}
