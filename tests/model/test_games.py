@@ -62,6 +62,7 @@ class Tables(Story):
             self.games.append(game.pk)
             self.players.append(players)
         self.banks: dict[int, tuple[timedelta, int]] = {}
+        self.stopped: set[int] = set()
         self.stands: dict[int, tuple[Any, datetime]] = {}
         self.flags: dict[int, tuple[int, datetime | None]] = {}
         self.ends: dict[int, list[Any]] = {}
@@ -226,7 +227,8 @@ class Tables(Story):
 
     @invariant()
     def a_bank_is_what_the_record_leaves_of_it(self) -> None:
-        """Less what each new turn took, once, and more by the increment, up to the cap; nothing else touches it."""
+        """Less what each new turn took, once, and more by the increment, up to the cap. When the game ends, the clock
+        of the seat to move stops where it is; nothing else touches a bank."""
         for seat in Seat.objects.filter(game__in=self.games).select_related("game"):
             control = seat.game.control
             assert seat.bank >= timedelta(0)
@@ -237,7 +239,10 @@ class Tables(Story):
             for spent in played.order_by("ply").values_list("spent", flat=True):
                 expected += control.increment - spent
                 expected = expected if control.cap is None else min(expected, control.cap)
-            assert seat.left or seat.bank == expected
+            stops_now = not seat.game.is_in_progress and seat.pk not in self.stopped
+            assert seat.left or seat.bank == expected or (stops_now and seat.bank < expected)
+            if not seat.game.is_in_progress:
+                self.stopped.add(seat.pk)
             self.banks[seat.pk] = (seat.bank, max(Step.objects.values_list("pk", flat=True), default=0))
 
     @invariant()
