@@ -39,7 +39,7 @@ from tournaments.services.life import change_tournament, create_tournament, star
 from tournaments.services.membership import join_club
 from tournaments.services.registration import MOST_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
 from tournaments.services.results import count_finished_games, set_result
-from tournaments.services.withdrawal import withdraw_player
+from tournaments.services.withdrawal import reinstate_player, withdraw_player
 
 pytestmark = pytest.mark.slow
 
@@ -479,3 +479,27 @@ def test_an_entry_that_waits_for_approval_takes_a_place(club: Club, secretary: U
     assert statuses(tournament) == ["pending", "pending", "waiting"]
     answer_entry(entry_id=first.pk, user=secretary, accept=True)
     assert statuses(tournament) == ["entered", "pending", "waiting"]
+
+
+def test_a_name_is_not_reinstated_where_an_ai_has_entered_since(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE, rounds=3, late_entry_until=2)
+    for user in make_people("ada", "ben", "cleo"):
+        enter(tournament_id=tournament.pk, user=user)
+    zoe = add_player(tournament_id=tournament.pk, user=secretary, name="Zoe")
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    withdraw_player(entry_id=zoe.pk, user=secretary)
+    add_player(tournament_id=tournament.pk, user=secretary, player=User.objects.create_user("robo", is_ai=True))
+    with pytest.raises(Unprocessable) as refusal:
+        reinstate_player(entry_id=zoe.pk, user=secretary)
+    assert refusal.value.code == "account_needed"
+    zoe.refresh_from_db()
+    assert zoe.status == EntryStatus.WITHDRAWN
+
+
+def test_a_closed_account_is_not_reinstated(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4, rounds=2)
+    gone = Entry.objects.filter(tournament=tournament).first()
+    withdraw_player(entry_id=gone.pk, user=secretary)
+    User.objects.filter(pk=gone.user_id).update(departed_at=timezone.now())
+    with pytest.raises(Unprocessable):
+        reinstate_player(entry_id=gone.pk, user=secretary)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
@@ -255,3 +255,20 @@ def test_every_remedy_has_words_in_which_nothing_is_promised_that_there_is_not(c
     with translation.override("en"):
         said = [WORDS[remedy](Round()) for remedy in (Remedy.PAIR_AGAIN, Remedy.ENTER_RESULTS)]
     assert said == ["Pair it again.", "Enter the missing results."]
+
+
+def test_neither_a_closed_account_nor_an_entry_into_a_full_event_is_advised(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, rounds=3, size=2, late_entry_until=3)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    _problem, advised = stuck(tournament, secretary)
+    assert not any(sentence.startswith("Enter another player") for sentence in advised)
+    gone = Entry.objects.filter(tournament=tournament).first()
+    withdraw_player(entry_id=gone.pk, user=secretary)
+    _problem, advised = stuck(tournament, secretary)
+    assert {"Reinstate a player: ", "Enter another player: "} <= {
+        start for start in DONE if any(sentence.startswith(start) for sentence in advised)
+    }
+    see_each_accepted(tournament, secretary, advised)
+    User.objects.filter(pk=gone.user_id).update(departed_at=timezone.now())
+    assert not any(sentence.startswith("Reinstate") for sentence in next_action(tournament).remedies)

@@ -28,6 +28,11 @@ class Format(StrEnum):
     def has_tables(self) -> bool:
         return self in (Format.SWISS_TABLES, Format.FIXED_TABLES)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether every player has a table or a bye in every round, so that players may enter late and come back."""
+        return self in (Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES)
+
 
 class ByeKind(StrEnum):
     """Why somebody has no game in a round."""

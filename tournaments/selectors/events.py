@@ -14,6 +14,8 @@ from tournaments.pairing.table_split import SMALLEST_TABLE
 from tournaments.selectors.clubs import Viewer
 from tournaments.selectors.counting import how_many
 
+TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
+
 
 def _runs(viewer: User) -> Q:
     """Events this person runs: as one of its organisers, or as an owner of its club."""
@@ -80,6 +82,11 @@ def takes_entries(tournament: Tournament) -> bool:
     if tournament.status == Status.RUNNING:
         return last_published_round(tournament) < tournament.late_entry_until
     return tournament.status in (Status.DRAFT, Status.REGISTRATION)
+
+
+def places_taken(tournament: Tournament) -> int:
+    """How many have a place, those who wait for approval among them."""
+    return Entry.objects.filter(tournament=tournament, status__in=TAKES_A_PLACE, is_filler=False).count()
 
 
 def organisers_of(tournament: Tournament) -> list[User]:

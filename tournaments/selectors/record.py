@@ -18,9 +18,6 @@ from tournaments.pairing.results import forfeited_game, played_table, points_at_
 from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 
-# Whoever takes part has a table or a bye in every round; a round robin has free rounds, and a knockout losers.
-PLAYED_EVERY_ROUND = (Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES)
-
 
 def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Event:
     """The event as it stands. `with_running` counts games being played as meetings without points."""
@@ -28,7 +25,7 @@ def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Ev
     entrants = tuple(_entrant(entry) for entry in numbered_entries(tournament))
     tables = [list(rows) for _, rows in groupby(_published_seats(tournament), key=attrgetter("table_id"))]
     byes = tuple(_bye(bye) for bye in _published_byes(tournament))
-    if tournament.pairing_format in PLAYED_EVERY_ROUND:
+    if tournament.pairing_format.is_open:
         byes += tuple(_absences(entrants, tables, byes))
     known: _KnownPoints = {}
     return values.Event(

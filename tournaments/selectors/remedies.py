@@ -8,8 +8,7 @@ from accounts.names import set_apart
 from tournaments.enums import EntryStatus, RoundStatus
 from tournaments.models import AskedBye, Entry, ForbiddenPair, Round
 from tournaments.pairing.values import MORE_PLAYERS, Remedy
-from tournaments.selectors.events import finished_rounds, takes_entries
-from tournaments.selectors.record import PLAYED_EVERY_ROUND
+from tournaments.selectors.events import finished_rounds, places_taken, takes_entries
 
 MOST_NAMES = 5
 
@@ -45,17 +44,24 @@ def _take_bye_back(round_: Round) -> str:
 
 
 def _give_bye(round_: Round) -> str:
-    return _("Enter a bye or an absence for one player.") if _is_open(round_) else ""
+    return _("Enter a bye or an absence for one player.") if round_.tournament.pairing_format.is_open else ""
 
 
 def _reinstate(round_: Round) -> str:
     left = Entry.objects.filter(tournament=round_.tournament, status=EntryStatus.WITHDRAWN, number__isnull=False)
+    left = left.filter(user__departed_at=None)
     names = left.order_by("number").values_list("name", flat=True)
-    return _("Reinstate a player: %(names)s.") % {"names": _listed(names)} if names and _is_open(round_) else ""
+    return (
+        _("Reinstate a player: %(names)s.") % {"names": _listed(names)}
+        if names and round_.tournament.pairing_format.is_open
+        else ""
+    )
 
 
 def _enter(round_: Round) -> str:
-    return _("Enter another player: late entry is open.") if takes_entries(round_.tournament) else ""
+    tournament = round_.tournament
+    has_room = tournament.size is None or places_taken(tournament) < tournament.size
+    return _("Enter another player: late entry is open.") if has_room and takes_entries(tournament) else ""
 
 
 def _finish(round_: Round) -> str:
@@ -64,10 +70,6 @@ def _finish(round_: Round) -> str:
     if finished_rounds(round_.tournament):
         return _("Finish the event after the rounds already played.")
     return _("Cancel the event.")
-
-
-def _is_open(round_: Round) -> bool:
-    return round_.tournament.pairing_format in PLAYED_EVERY_ROUND
 
 
 def _listed(names: Iterable[str]) -> str:

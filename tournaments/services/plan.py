@@ -20,7 +20,6 @@ from tournaments.pairing.values import Format, Scoring
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
 TABLE_GAMES = ("lyra", "ligne", "bataille")
-OPEN_FORMATS = (Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES)
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=366)
 # A round's times are added to, by its length and by the clocks of its games: far from the end of the calendar.
 MIN_MOMENT, MAX_AHEAD = datetime(2000, 1, 1, tzinfo=UTC), timedelta(days=3660)
@@ -142,7 +141,7 @@ def _check_entry(plan: Plan) -> Problems:
     low, high = plan.lowest_rating, plan.highest_rating
     if low is not None and high is not None and low > high:
         problems.append(("lowest_rating", _("The lowest rating is above the highest. Swap them.")))
-    if plan.late_entry_until and plan.format not in OPEN_FORMATS:
+    if plan.late_entry_until and not plan.format.is_open:
         problems.append(("late_entry_until", _("Late entry is possible in a Swiss or at tables only.")))
     if not 0 <= plan.late_entry_until <= plan.rounds:
         problems.append(("late_entry_until", _("Choose a round of the event, or 0 for no late entry.")))

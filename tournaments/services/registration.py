@@ -19,7 +19,7 @@ from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_players import TrfPlayer
 from tournaments.selectors.clubs import role_of
-from tournaments.selectors.events import is_organiser, next_round_number, takes_entries
+from tournaments.selectors.events import is_organiser, next_round_number, places_taken, takes_entries
 from tournaments.services.desk import (
     drop_draft,
     log,
@@ -36,7 +36,6 @@ HIGHEST_RATING = 9999
 MOST_CHANGES_OF_MIND = 10
 TOLD = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
 GONE = (EntryStatus.WITHDRAWN, EntryStatus.REFUSED)
-TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
 
 
 def enter(*, tournament_id: int, user: User) -> Entry:
@@ -151,7 +150,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
 
 def _require_places(tournament: Tournament, wanted: int) -> None:
     places = _places(tournament)
-    if _taken(tournament) + wanted <= places:
+    if places_taken(tournament) + wanted <= places:
         return
     if places < MOST_PLAYERS:
         message = _("The event has %(size)s places. Raise its size first.")
@@ -293,17 +292,13 @@ def _in_range(tournament: Tournament, rating: int) -> bool:
 
 
 def _room(tournament: Tournament) -> EntryStatus:
-    is_full = _taken(tournament) >= _places(tournament)
+    is_full = places_taken(tournament) >= _places(tournament)
     return EntryStatus.WAITING if is_full else EntryStatus.ENTERED
 
 
 def _places(tournament: Tournament) -> int:
     """However open an event is: a round of more could not be paired while somebody waits for it."""
     return MOST_PLAYERS if tournament.size is None else tournament.size
-
-
-def _taken(tournament: Tournament) -> int:
-    return Entry.objects.filter(tournament=tournament, status__in=TAKES_A_PLACE, is_filler=False).count()
 
 
 def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: User) -> Entry:

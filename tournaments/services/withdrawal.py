@@ -34,8 +34,7 @@ from tournaments.services.desk import (
     touch,
 )
 from tournaments.services.notices import forget_claim, forget_question, tell_of_entry
-from tournaments.services.plan import OPEN_FORMATS
-from tournaments.services.registration import promote_from_waiting_list
+from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
 from tournaments.services.tables import write_verdict
 from tournaments.services.telling import told_result
 from tournaments.services.verdicts import ABSENT, CAME, Verdict
@@ -94,8 +93,12 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         require_status(tournament, Status.RUNNING)
         if entry.status != EntryStatus.WITHDRAWN or entry.number is None:
             raise Conflict(_("This player has not left the event."), code="not_withdrawn")
-        if tournament.pairing_format not in OPEN_FORMATS:
+        if not tournament.pairing_format.is_open:
             raise Unprocessable(_("Only a Swiss or a table event takes players back."), code="not_possible")
+        if entry.user is not None and entry.user.departed_at is not None:
+            raise Unprocessable(_("This player can't be entered. Name another one."), code="not_possible")
+        if entry.user is None or entry.user.is_ai:
+            require_opponents_can_meet(tournament, adds_name=entry.user is None, adds_ai=entry.user is not None)
         entry.status, entry.left_round = EntryStatus.ENTERED, None
         entry.save(update_fields=["status", "left_round"])
         drop_draft(tournament, say("{name} came back", name=entry.name), actor=user)
@@ -140,7 +143,7 @@ def take_bye_back(*, entry_id: int, user: User, round_number: int) -> None:
 
 def _require_bye_possible(tournament: Tournament, entry: Entry, round_number: int) -> None:
     require_status(tournament, *BEFORE_THE_START, Status.RUNNING)
-    if tournament.pairing_format not in OPEN_FORMATS:
+    if not tournament.pairing_format.is_open:
         raise Unprocessable(_("Only a Swiss or a table event has byes to ask for."), code="not_possible")
     if entry.status != EntryStatus.ENTERED:
         raise Conflict(_("Only players who take part can ask for a bye."), code="not_entered")

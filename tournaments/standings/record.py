@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from tournaments.pairing.results import duel_points
-from tournaments.pairing.values import ByeKind, ByeTaken, Event, PlayedTable
+from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, PlayedTable
 from tournaments.standings.exact import exact_mean, exact_sum
 
 ZERO = Fraction(0)
@@ -92,8 +92,8 @@ def record_of(event: Event, after_round: int) -> Record:
         if bye.round <= after_round:
             rounds[bye.entrant].append(_of_bye(bye, event))
     for entrant in event.entrants:
-        if entrant.left is not None and all(one.bye == ByeKind.FREE for one in rounds[entrant.id]):
-            rounds[entrant.id].clear()  # void: a free round alone is no result
+        if _is_void(entrant, rounds[entrant.id]):
+            rounds[entrant.id].clear()  # a free round alone is no result
         has = {one.round for one in rounds[entrant.id]}
         missed = (
             number for number in range(1, after_round + 1) if number not in has and not entrant.takes_part(number)
@@ -103,6 +103,13 @@ def record_of(event: Event, after_round: int) -> Record:
     # Who left, and has no result standing, is not in the table; nor is who enters later.
     ranked = [e.id for e in event.entrants if rounds[e.id] or (e.left is None and e.entered <= max(after_round, 1))]
     return Record(event, after_round, {one: tuple(sorted(rounds[one], key=_in_order)) for one in ranked})
+
+
+def _is_void(entrant: Entrant, rounds: list[RoundRecord]) -> bool:
+    """Whether a player left without a result that stands; an event that isn't stored says so by its rounds alone."""
+    if entrant.void is not None or entrant.left is None:
+        return bool(entrant.void)
+    return all(one.bye == ByeKind.FREE for one in rounds)
 
 
 def _in_order(one: RoundRecord) -> tuple[int, Fraction, tuple[int, ...]]:

@@ -39,7 +39,7 @@ from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json
-from tournaments.services.plan import OPEN_FORMATS, plan_of
+from tournaments.services.plan import plan_of
 from tournaments.services.withdrawal import preview_withdrawal
 from tournaments.views.acting import typed_of
 from tournaments.views.plan_words import rules_in_words
@@ -166,13 +166,13 @@ def _may_change(request: HttpRequest, tournament: Tournament, entry: Entry) -> b
         return False
     has_left = entry.status == EntryStatus.WITHDRAWN
     if is_organiser(tournament, request.user):
-        return not has_left or (tournament.status == Status.RUNNING and tournament.pairing_format in OPEN_FORMATS)
+        return not has_left or (tournament.status == Status.RUNNING and tournament.pairing_format.is_open)
     return not has_left and entry.user_id is not None and entry.user_id == request.user.pk
 
 
 def _bye_rounds(tournament: Tournament, entry: Entry) -> list[int]:
     """The rounds somebody can still stay out of; where everybody meets, or who loses is out, there is none."""
-    if tournament.pairing_format not in OPEN_FORMATS or entry.status != EntryStatus.ENTERED:
+    if not tournament.pairing_format.is_open or entry.status != EntryStatus.ENTERED:
         return []
     return list(range(next_round_number(tournament), tournament.rounds + 1))
 

@@ -20,7 +20,7 @@ from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.standings import tie_break_words
-from tournaments.services.plan import TABLE_GAMES, Plan
+from tournaments.services.plan import LONGEST_ROUND, TABLE_GAMES, Plan
 from tournaments.services.webhooks import HOOK_KINDS
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
@@ -39,7 +39,7 @@ OPTIONS = ("captures", "champion_takes")
 TERMS = {"variant", "rated", "turn_limit", "no_turn_limit", "clock", "weekends_off", *OPTIONS}
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 UNIT_CHOICES = [("minute", _("minutes")), ("hour", _("hours")), ("day", _("days")), ("second", _("seconds"))]
-LONGEST_ROUND = 366 * UNITS["day"]
+MAX_ROUND_SECONDS = int(LONGEST_ROUND.total_seconds())
 POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "absence")
 
 
@@ -168,13 +168,13 @@ class WhereForm(forms.Form):
         help_text=_("In your time zone. Leave it empty to start rounds by hand."),
     )
     round_every = forms.IntegerField(
-        label=_("Time from round to round"), min_value=1, max_value=LONGEST_ROUND, required=False
+        label=_("Time from round to round"), min_value=1, max_value=MAX_ROUND_SECONDS, required=False
     )
     round_every_unit = unit_field()
     round_length = forms.IntegerField(
         label=_("Time for a round"),
         min_value=1,
-        max_value=LONGEST_ROUND,
+        max_value=MAX_ROUND_SECONDS,
         required=False,
         help_text=_("Then unfinished games end by tally."),
     )
