@@ -54,7 +54,7 @@ class SlowMark:
 
     def __init__(self, game_id: int, at: datetime) -> None:
         self.game_id, self.at = game_id, at
-        self.marked: Future[bool] | None = None
+        self.marked: Future[str | None] | None = None
         self.timer = asyncio.get_running_loop().call_later(SLOW_SECONDS, self._mark)
 
     def _mark(self) -> None:
@@ -65,6 +65,6 @@ class SlowMark:
         if self.marked is not None:
             _marking.submit(self._unmark, self.marked)
 
-    def _unmark(self, marked: "Future[bool]") -> None:
-        if marked.result():
-            unmark_slow_request(self.game_id)
+    def _unmark(self, marked: "Future[str | None]") -> None:
+        if key := marked.result():
+            unmark_slow_request(key, self.at)

@@ -1,7 +1,7 @@
 """When requests arrived: a move is judged by the moment it arrived whole, however long a busy site then takes.
 
 So no clock is flagged while a request about the game is being answered that arrived before the deadline. Requests of
-this process are known at once; one that takes long is also marked in the cache, for the sweep and other processes.
+this process are known at once; each that takes long is also marked in the cache, for the sweep and other processes.
 The moment is always of our own clock, taken by `config.arrivals`: nothing that a client says counts.
 """
 
@@ -15,6 +15,9 @@ from django.utils import timezone
 
 MARK_KEPT_SECONDS = 60
 """A process that is killed leaves its marks behind: so long they may delay a flag."""
+
+MOST_MARKS = 16
+"""Of one game at a time: further slow requests are known to their own process only."""
 
 _arrived_at: ContextVar[datetime | None] = ContextVar("arrived_at", default=None)
 _being_answered: dict[int, list[datetime]] = {}
@@ -41,22 +44,22 @@ def being_answered(game_id: int, at: datetime) -> Iterator[None]:
             del _being_answered[game_id]
 
 
-def mark_slow_request(game_id: int, at: datetime) -> bool:
-    """Tell other processes of a request that takes long; whether it is the first for its game."""
-    return cache.add(_key(game_id), at.timestamp(), MARK_KEPT_SECONDS)
+def mark_slow_request(game_id: int, at: datetime) -> str | None:
+    """Tell other processes of a request that takes long. Returns the key of its mark: the first that is free."""
+    return next((key for key in mark_keys(game_id) if cache.add(key, at.timestamp(), MARK_KEPT_SECONDS)), None)
 
 
-def unmark_slow_request(game_id: int) -> None:
-    cache.delete(_key(game_id))
+def unmark_slow_request(key: str, at: datetime) -> None:
+    if cache.get(key) == at.timestamp():  # else it has expired, and may be another request's by now
+        cache.delete(key)
 
 
 def arrived_by(game_id: int, moment: datetime) -> bool:
     """Whether a request about the game is being answered, anywhere, that arrived before a moment."""
     if any(at < moment for at in list(_being_answered.get(game_id, ()))):
         return True
-    marked = cache.get(_key(game_id))
-    return marked is not None and marked < moment.timestamp()
+    return any(marked < moment.timestamp() for marked in cache.get_many(mark_keys(game_id)).values())
 
 
-def _key(game_id: int) -> str:
-    return f"arrived:{game_id}"
+def mark_keys(game_id: int) -> list[str]:
+    return [f"arrived:{game_id}:{number}" for number in range(MOST_MARKS)]

@@ -49,7 +49,7 @@ TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
 # A beat is written at most so often, to spare an idle site its disk.
 GRAIN = {True: 3 * SECOND, False: 20 * SECOND}
 
-# The sweep looks so much later: a request that takes long is marked by then (see `games.services.arrivals`).
+# Clocks are flagged so much later: a slow request of another process is marked by then (`games.services.arrivals`).
 SWEEP_GRACE = SECOND / 2
 
 # A beat further ahead than machines differ was left by a clock that has been put right since.
@@ -72,7 +72,8 @@ def settled_table(game_id: int) -> Iterator[Table]:
     settle_if_due(game_id=game_id, now=arrived_at)
     with transaction.atomic():
         table = open_table(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
-        if _verdict(table) is not None and _is_answered_in_time(table.game):
+        # Never ask again who is being answered: since the clock was settled, that may have changed.
+        if _verdict(table) and due(fair_ticking(table), arrived_at) and _is_untroubled(game_id, arrived_at):
             raise Conflict(_("A turn that arrived in time is being played. Look at the game again."), code="stale")
         yield table
 
@@ -81,33 +82,33 @@ def _verdict(table: Table) -> Due | None:
     return None if table.game.ticking is None else due(table.game.ticking, table.judged_at)
 
 
-def _is_answered_in_time(game: Game, ticking: Ticking | None = None) -> bool:
-    """Whether a request is being answered that arrived before the clock ran out."""
-    ticking = ticking or game.ticking
-    assert ticking is not None
-    return arrived_by(game.pk, min(ticking.deadline, ticking.ends_at or ticking.deadline))
+def _is_untroubled(game_id: int, now: datetime) -> bool:
+    return Game.objects.filter(untroubled(now), pk=game_id).exists()
 
 
 def settle_if_due(*, game_id: int, now: datetime) -> bool:
     """Settle a game whose clock has something to say; costs one look when it has not."""
     running = Game.objects.filter(pk=game_id, status__in=IN_PROGRESS)
     game = running.only("since", "deadline", "ends_at").first()
-    if game is None or game.ticking is None or due(game.ticking, now) is None:
+    if game is None or game.ticking is None or due(game.ticking, now - SWEEP_GRACE) is None:
         return False
-    return Game.objects.filter(untroubled(now), pk=game_id).exists() and _settle_safely(game_id, now)
+    return _is_untroubled(game_id, now) and _settle_safely(game_id, now)
 
 
 def settle_game(*, game_id: int, now: datetime) -> bool:
-    """Flag who overstepped, end what is over. Says whether anything changed; doing it twice changes nothing more."""
+    """Flag who overstepped, end what is over. Says whether anything changed; doing it twice changes nothing more.
+
+    `now` may be past, as when a slow request arrived: it is judged by, but what begins or is recorded does so now.
+    """
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
+        table = open_table(game_id=game_id, now=max(now, timezone.now()), arrived_at=now - SWEEP_GRACE)
         if not table.game.is_in_progress:
             return False
         ticking = fair_ticking(table)
-        verdict = due(ticking, now)
+        verdict = due(ticking, table.judged_at)
         if verdict is None:
             return _redate(table)
-        if _is_answered_in_time(table.game, ticking):
+        if arrived_by(game_id, min(ticking.deadline, ticking.ends_at or ticking.deadline)):
             return False
         if table.game.status == GameStatus.SETUP:
             _end_setup(table, ticking, is_over=verdict == Due.LIMIT)
@@ -196,7 +197,7 @@ def _settle_safely(game_id: int, now: datetime) -> bool:
 
 def _redate(table: Table) -> bool:
     """Write anew a deadline that has passed by its column but not by the rows: somebody's time off moved it."""
-    if table.game.deadline is None or table.game.deadline > table.now or not _has_time_off(table):
+    if table.game.deadline is None or table.game.deadline > table.judged_at or not _has_time_off(table):
         return False
     set_deadline(table)
     note(table, EventKind.CLOCK)
@@ -216,7 +217,7 @@ def _end_setup(table: Table, ticking: Ticking, *, is_over: bool) -> None:
         tell(table, game_dropped)
         return
     for seat, off in zip(missing, times_off(missing, since=ticking.since), strict=True):
-        if is_over or not off or deadline_after(ticking.since, allowance_of(table.game, seat), off) <= table.now:
+        if is_over or not off or deadline_after(ticking.since, allowance_of(table.game, seat), off) <= table.judged_at:
             leave(table, seat, LeftReason.TIMEOUT)
 
 

@@ -73,7 +73,7 @@ class Table:
     steps: list[Step] = field(default_factory=list)
     events: list[GameEvent] = field(default_factory=list)
     news: list[tuple[Signal, dict[str, Any]]] = field(default_factory=list)
-    arrived_at: datetime | None = None  # the request that asks for it
+    arrived_at: datetime | None = None  # the request that asks for it; for a clock being settled, when it must be due
     player: User | None = None  # who acts, to be told the present state if somebody else was faster
     known_game: dict[str, Any] = field(init=False)
     known_seats: list[tuple[Any, ...]] = field(init=False)
@@ -266,7 +266,7 @@ def stop_clock(table: Table) -> None:
     assert game.since is not None
     [seat] = awaited_of(game, table.seats)
     [off] = times_off([seat], since=game.since)
-    seat.bank = max(seat.bank - time_spent_since(game.since, table.now, off), NO_TIME)
+    seat.bank = max(seat.bank - time_spent_since(game.since, table.judged_at, off), NO_TIME)
     _restart_clock(table)
 
 

@@ -12,7 +12,14 @@ from django.core.cache import cache
 
 from config import arrivals
 from config.arrivals import StampedArrivals
-from games.services.arrivals import arrived_by, mark_slow_request, request_time, unmark_slow_request
+from games.services.arrivals import (
+    MARK_KEPT_SECONDS,
+    arrived_by,
+    mark_keys,
+    mark_slow_request,
+    request_time,
+    unmark_slow_request,
+)
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -90,28 +97,48 @@ def test_a_change_of_a_game_is_known_while_it_is_answered(clock, method: str, pa
     asyncio.run(run())
 
 
-def test_one_that_takes_long_is_known_to_other_processes(clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_that_takes_long_is_known_to_other_processes(clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first that is answered takes back its own mark only."""
     monkeypatch.setattr(arrivals, "SLOW_SECONDS", 0.0)
 
     async def run() -> None:
-        answering = Answering()
-        asked = asking(answering)
-        await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
-        await answering.has_body.wait()
-        await until(lambda: cache.get("arrived:7") == NOON.timestamp())
-        answering.let.set()
-        await asked.wait(10)
-        await until(lambda: cache.get("arrived:7") is None)
+        first, second = Answering(), Answering()
+        asked = []
+        for answering in (first, second):
+            asked.append(asking(answering))
+            await asked[-1].send_input({"type": "http.request", "body": b"", "more_body": False})
+            await answering.has_body.wait()
+            clock.shift(SECOND)
+        await until(lambda: marks() == [NOON, NOON + SECOND])
+        first.let.set()
+        await asked[0].wait(10)
+        await until(lambda: marks() == [NOON + SECOND])
+        second.let.set()
+        await asked[1].wait(10)
+        await until(lambda: marks() == [])
 
     asyncio.run(run())
 
 
-def test_a_mark_of_another_process_counts(clock) -> None:
-    mark_slow_request(7, NOON)
-    assert not mark_slow_request(7, NOON + SECOND)
+def test_marks_of_other_processes_count(clock) -> None:
+    later, earlier = mark_slow_request(7, NOON + SECOND), mark_slow_request(7, NOON)
     assert (arrived_by(7, NOON), arrived_by(7, NOON + SECOND), arrived_by(8, NOON + SECOND)) == (False, True, False)
-    unmark_slow_request(7)
-    assert not arrived_by(7, NOON + SECOND)
+    unmark_slow_request(earlier, NOON)
+    assert (arrived_by(7, NOON + SECOND), arrived_by(7, NOON + 2 * SECOND)) == (False, True)
+    unmark_slow_request(later, NOON + SECOND)
+    assert not arrived_by(7, NOON + 2 * SECOND)
+
+
+def test_a_mark_that_has_expired_is_not_taken_back_from_who_has_its_place(clock) -> None:
+    expired = mark_slow_request(7, NOON)
+    clock.shift((MARK_KEPT_SECONDS + 1) * SECOND)
+    assert mark_slow_request(7, NOON + MARK_KEPT_SECONDS * SECOND) == expired
+    unmark_slow_request(expired, NOON)
+    assert marks() == [NOON + MARK_KEPT_SECONDS * SECOND]
+
+
+def marks() -> list[datetime]:
+    return sorted(datetime.fromtimestamp(at, UTC) for at in cache.get_many(mark_keys(7)).values())
 
 
 async def until(condition: Any) -> None:

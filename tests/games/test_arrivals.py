@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.errors import Conflict
 from accounts.models import User
 from config import arrivals
-from games.models import Game, SweepHeartbeat
+from games.models import ChatMessage, Game, GameFault, SweepHeartbeat
 from games.selectors.views import get_game
 from games.services import clock as clocks
 from games.services.arrivals import _arrived_at, being_answered
@@ -124,6 +124,82 @@ def test_a_late_turn_is_not_let_in_by_another_that_was_in_time(people: list[User
         answered(TOO_LATE, submit_turn, **turn(game, people))
     game.refresh_from_db()
     assert (game.status, game.ply) == ("running", 0)
+
+
+def test_nor_if_the_other_is_answered_meanwhile(
+    people: list[User], game: Game, clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock was not flagged because of the other request, which is answered before the table is opened again."""
+    settle = clocks.settle_if_due
+
+    def settle_while_another_is_answered(**given: Any) -> bool:
+        with being_answered(game.pk, IN_TIME):
+            return settle(**given)
+
+    monkeypatch.setattr(clocks, "settle_if_due", settle_while_another_is_answered)
+    pass_time(clock, 70 * SECOND)
+    with pytest.raises(Conflict, match="arrived in time"):
+        answered(TOO_LATE, submit_turn, **turn(game, people))
+    game.refresh_from_db()
+    assert (game.status, game.ply) == ("running", 0)
+
+
+def test_a_game_that_cannot_be_settled_refuses_nothing_else(people: list[User], game: Game, clock) -> None:
+    Game.objects.filter(pk=game.pk).update(snapshot={"position": "nonsense"})
+    pass_time(clock, 70 * SECOND)
+    for text in ("Is it broken?", "It is."):
+        answered(TOO_LATE, post_message, game_id=game.pk, user=people[1], text=text)
+    assert (GameFault.objects.get().tries, ChatMessage.objects.count()) == (1, 2)
+
+
+def test_a_clock_settled_by_an_earlier_arrival_starts_the_next_one_now(people: list[User], clock) -> None:
+    """The next seat is not charged for the time that the site took, and nothing is recorded in the past."""
+    game = start("bataille-3", people[:3], control=TimeControl.seconds(10))
+    pass_time(clock, 25 * SECOND)
+    answered(NOON + 11 * SECOND, get_settled_game, game_id=game.pk, viewer=people[2])
+    assert get_settled_game(game.pk, people[2])[0].to_move == 1
+    game.refresh_from_db()
+    assert (game.since, game.deadline) == (NOON + 25 * SECOND, NOON + 35 * SECOND)
+    assert game.events.order_by("seq").last().at == game.steps.get().at == NOON + 25 * SECOND
+
+
+def test_a_bank_is_charged_up_to_the_arrival_of_a_resignation(people: list[User], clock) -> None:
+    game = start("lyra-2", people[:2], control=TimeControl.bank(5 * MINUTE))
+    pass_time(clock, 4 * MINUTE)
+    answered(NOON + 3 * MINUTE, resign, game_id=game.pk, user=people[0])
+    assert game.seats.get(index=0).bank == 2 * MINUTE
+
+
+def test_nothing_flags_before_a_request_of_another_process_is_marked(
+    people: list[User], game: Game, clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither who looks at the game right after the deadline nor who asks something of it, and no late turn counts."""
+    monkeypatch.setattr(clocks, "SWEEP_GRACE", SECOND / 2)
+    pass_time(clock, MINUTE + SECOND / 100)
+    assert get_settled_game(game.pk, people[1])[0].status == "running"
+    assert not clocks.settle_game(game_id=game.pk, now=timezone.now())
+    with pytest.raises(Conflict, match="arrived in time"):
+        post_message(game_id=game.pk, user=people[1], text="Flag!")
+    with pytest.raises(Conflict, match="arrived in time"):
+        submit_turn(**turn(game, people))
+    game.refresh_from_db()
+    assert (game.status, game.ply) == ("running", 0)
+    answered(IN_TIME, submit_turn, **turn(game, people))
+    game.refresh_from_db()
+    assert (game.status, game.ply) == ("running", 1)
+
+
+@pytest.mark.parametrize("service", [get_settled_game, post_message])
+def test_after_that_anything_flags(
+    people: list[User], game: Game, clock, monkeypatch: pytest.MonkeyPatch, service: Any
+) -> None:
+    monkeypatch.setattr(clocks, "SWEEP_GRACE", SECOND / 2)
+    pass_time(clock, MINUTE + SECOND / 2)
+    service(game.pk, people[1]) if service is get_settled_game else service(
+        game_id=game.pk, user=people[1], text="Flag!"
+    )
+    game.refresh_from_db()
+    assert (game.status, game.reason) == ("over", "timeout")
 
 
 def test_the_sweep_looks_a_little_later(game: Game, clock, monkeypatch: pytest.MonkeyPatch) -> None:
