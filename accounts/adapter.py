@@ -117,9 +117,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Key the rate limit by the name that is tried, not by the `Host` header as allauth does: its port is free.
 
-        A username and an address count apart, or the limit of one would show whose the other is.
+        In capitals, as accounts are found: a dotless i is no other name. A username and an address count apart, or the
+        limit of one would show whose the other is.
         """
-        return str(credentials.get("email") or credentials.get("username") or "").lower()
+        return str(credentials.get("email") or credentials.get("username") or "").upper()
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         if not user.can_log_in:

@@ -4,7 +4,7 @@ what must be told if it is true.
 
 from typing import Any
 
-from allauth.account.signals import password_changed, password_set
+from allauth.account.signals import email_changed, password_changed, password_set
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
@@ -16,6 +16,7 @@ from accounts.models import User
 from games import events
 from games.models import Seat
 from games.services.ai import ensure_ai_players
+from games.services.mailing import retry_mails
 from games.services.notices import tell_of_measure
 from games.services.push_browsers import (
     COOKIE,
@@ -48,6 +49,11 @@ def call_ai_to_move(game_id: int, is_ai: bool, **facts: Any) -> None:
 def call_ai_to_answer(game_id: int, **facts: Any) -> None:
     if Seat.objects.filter(game_id=game_id, is_ai=True).exists():
         serve_ai_of.delay(game_id)
+
+
+@receiver(email_changed)
+def retry_mails_at_new_address(user: User, **facts: Any) -> None:
+    retry_mails(user_ids=[user.pk])
 
 
 @receiver(events.analysis_asked)

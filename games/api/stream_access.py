@@ -65,8 +65,13 @@ def get_guard() -> AccessGuard:
 
 def _refused(streams: list[Guarded]) -> list[Guarded]:
     live = live_credentials(stream.credential for stream in streams if stream.credential is not None)
-    return [
-        stream
-        for stream in streams
-        if stream.credential not in live or (stream.may_hear is not None and not stream.may_hear())
-    ]
+    return [stream for stream in streams if stream.credential not in live or not _may_hear(stream)]
+
+
+def _may_hear(stream: Guarded) -> bool:
+    """A stream whose right can't be looked up ends: its reader opens it again, and is refused then if need be."""
+    try:
+        return stream.may_hear is None or stream.may_hear()
+    except Exception:
+        logger.exception("The right to hear a stream could not be looked up; it is ended.")
+        return False

@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
+from smtplib import SMTPAuthenticationError, SMTPConnectError, SMTPException, SMTPHeloError, SMTPServerDisconnected
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -40,6 +41,8 @@ LONGEST_SWEEP_SECONDS = 30.0
 # After each failed attempt; when they are used up, the one that failed was the last.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60))
 MAX_TRIES = len(PAUSES) + 1
+# A mail server that is away says nothing about the recipient: such attempts count up to here, and none is the last.
+MAX_TRIES_IN_OUTAGE = 3
 
 
 def send_due_mails(*, now: datetime | None = None) -> int:
@@ -105,6 +108,7 @@ def _send_safely(person: NoticeSettings, delivery: Delivery, now: datetime) -> b
         return False
     if is_sent:
         NoticeSettings.objects.filter(pk=person.pk).update(last_mailed_at=now)
+    if is_sent or not Notice.objects.filter(user=person.user, mail__in=(MailState.WAITING, MailState.FAILED)).exists():
         MailFault.objects.filter(pk=person.pk).delete()
     return is_sent
 
@@ -115,15 +119,24 @@ def _record_failure(person: NoticeSettings, claimed: QuerySet[Notice], error: Ex
     with transaction.atomic():
         faults = MailFault.objects.select_for_update(no_key=True)
         fault, _new = faults.get_or_create(user_id=person.user_id, defaults={"noted_at": now, "again_at": now})
-        fault.tries = min(fault.tries + 1, MAX_TRIES)
+        most = max(fault.tries, MAX_TRIES_IN_OUTAGE) if _is_outage(error) else MAX_TRIES
+        fault.tries = min(fault.tries + 1, most)
         fault.again_at = now + PAUSES[min(fault.tries, len(PAUSES)) - 1]
         fault.reason = reason
         fault.save(update_fields=["tries", "again_at", "reason"])
-        is_last = fault.tries == MAX_TRIES
+        is_last = fault.tries == MAX_TRIES and not _is_outage(error)
         claimed.update(mail=MailState.FAILED if is_last else MailState.WAITING, claim="")
     level = logging.ERROR if is_last or fault.tries == 1 else logging.WARNING
     words = "mail_failed user=%s try=%s next_try_at=%s given_up=%s"
     logger.log(level, words, person.user_id, fault.tries, fault.again_at, is_last, exc_info=error)
+
+
+def _is_outage(error: Exception) -> bool:
+    """Whether the mail server is away, or refuses the site rather than this mail."""
+    if isinstance(error, SMTPException):
+        refused = (SMTPConnectError, SMTPServerDisconnected, SMTPAuthenticationError, SMTPHeloError)
+        return isinstance(error, refused)
+    return isinstance(error, OSError)
 
 
 def retry_mails(*, user_ids: Iterable[int]) -> None:
