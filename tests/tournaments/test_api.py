@@ -291,7 +291,7 @@ def test_changing_rules_says_what_and_why_and_comes_too_late_at_some_time(club: 
     assert (late.status_code, sorted(late.json()["fields"])) == (409, ["rounds", "scoring"])
     good(organiser.patch(f"{event}/", {"tie_breaks": ["wins"], "reason": "as announced"}))
     line = good(client_of(None).get(f"{event}/log/"))["results"][0]
-    assert (line["text"], line["reason"]) == ("Changed: tie breaks.", "as announced")
+    assert (line["text"], line["reason"]) == ("Changed: tie-breaks.", "as announced")
 
 
 def test_a_club_by_its_api(db: None) -> None:
