@@ -153,7 +153,7 @@ def offer_formats(form: forms.Form, variant: str) -> None:
 
 
 def unit_field() -> forms.ChoiceField:
-    return forms.ChoiceField(label=_("in"), choices=UNIT_CHOICES, initial="day", required=False)
+    return forms.ChoiceField(label=_("Unit"), choices=UNIT_CHOICES, initial="day", required=False)
 
 
 class WhereForm(forms.Form):
