@@ -4,6 +4,7 @@ The settings are those of `tests.settings`; the services that some tests need ar
 """
 
 import os
+import time
 from datetime import timedelta
 
 import hypothesis
@@ -16,15 +17,18 @@ from django.utils import translation
 hypothesis.settings.register_profile("house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("house")
 
-pytest_plugins = ["tests.services.fixtures"]
+pytest_plugins = ["tests.services.fixtures", "tests.services.costs"]
 
+LONGEST_WINDOW_SECONDS = 3600
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
 @pytest.fixture(autouse=True)
-def fresh_limits() -> None:
-    """The test before has used up nothing."""
+def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every rate limit counts from zero, in a window that begins with the test: no test meets the end of one."""
     cache.clear()
+    offset = time.time() % LONGEST_WINDOW_SECONDS
+    monkeypatch.setattr("accounts.api.throttling.window_time", lambda: time.time() - offset)
 
 
 @pytest.fixture(autouse=True)

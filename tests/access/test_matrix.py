@@ -3,12 +3,11 @@
 import os
 
 import pytest
-from django.core.cache import cache
-from django.db import transaction
 
 from config.env import BASE_DIR
-from tests.access.endpoints import METHODS, Endpoint, all_endpoints, ask, body_of
+from tests.access.endpoints import METHODS, Endpoint, all_endpoints, body_of
 from tests.access.scene import PEOPLE, Scene, form_of
+from tests.access.sweeping import answer_and_writes
 
 DOCUMENT = BASE_DIR / "docs" / "reliability-access.md"
 PAGE_METHODS = ("GET", "POST")
@@ -43,13 +42,11 @@ def asked(*, api: bool) -> list[Endpoint]:
 
 
 def answer_to(scene: Scene, person: str, endpoint: Endpoint) -> str:
-    """The status, with everything undone afterwards; a page that sends to the log-in says so."""
+    """The status, with everything undone afterwards; a page that sends to the log-in says so. GET writes nothing."""
     address = endpoint.address(scene.places)
-    client = scene.client(person, address)
-    cache.clear()
-    saved = transaction.savepoint()
-    answer = ask(client, endpoint, address, body_of(endpoint) if endpoint.is_api else form_of(scene))
-    transaction.savepoint_rollback(saved)
+    body = body_of(endpoint) if endpoint.is_api else form_of(scene)
+    answer, written = answer_and_writes(scene.client(person, address), endpoint, address, body)
+    assert endpoint.method != "GET" or written == set(), (endpoint, person, written)
     is_log_in = answer.status_code == 302 and "/login/" in answer["Location"]
     return "log-in" if is_log_in else str(answer.status_code)
 

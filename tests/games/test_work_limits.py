@@ -17,7 +17,7 @@ POSITIONS, IMPORTS = "/api/v1/variants/lyra-2/positions/", "/api/v1/imports/"
 
 @pytest.fixture(autouse=True)
 def limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.api.throttling.time.time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("accounts.api.throttling.window_time", lambda: 1_800_000_000.0)
     rates = {**api_settings.DEFAULT_THROTTLE_RATES, "anonymous": "20/min", "user": "20/min", "address": "1000/min"}
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
 

@@ -61,8 +61,6 @@ class Part:
     service: Callable[[], AbstractContextManager[Environment]] = nothing
     environment: Environment = field(default_factory=dict)
     key: str = ""  # names the part on the command line
-    # Sites and browsers that share two cores may be late once; what fails twice, the second time alone, is wrong.
-    second_try: bool = False
 
 
 def python(*arguments: str) -> list[str]:
@@ -101,15 +99,14 @@ JAVASCRIPT_TYPES = Part("JavaScript types", [*TYPESCRIPT, "tsconfig.json"], node
 WORKER_TYPES = Part("service worker types", [*TYPESCRIPT, "tsconfig.worker.json"], node)
 JAVASCRIPT_TESTS = Part("JavaScript tests", ["node", "--test", *javascript_tests()], node)
 FAST = Part("fast tests", pytest("-m", "not browser and not slow"), key="fast")
-SQLITE = Part("tests on SQLite", pytest("-m", "not browser", kept_in="sqlite"), redis, key="sqlite", second_try=True)
+SQLITE = Part("tests on SQLite", pytest("-m", "not browser", kept_in="sqlite"), redis, key="sqlite")
 POSTGRES = Part(
     "tests on PostgreSQL",
     pytest("-m", "not browser", "--migrations", kept_in="postgres"),
     postgres,
     key="postgres",
-    second_try=True,
 )
-BROWSER = Part("browser tests", pytest("-m", "browser", kept_in="browser"), chromium, key="browser", second_try=True)
+BROWSER = Part("browser tests", pytest("-m", "browser", kept_in="browser"), chromium, key="browser")
 BY_KEY = {part.key: part for part in (FAST, SQLITE, POSTGRES, BROWSER)}
 
 # One group after the other; in a group two parts side by side, so the longest first.

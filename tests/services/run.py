@@ -2,9 +2,9 @@
 `python -m tests.services.run postgres tests/games/test_races.py`.
 
 Two parts run side by side: one works while the other waits for a site, a browser or a database. Each shows its
-progress as it goes, and its output only if it failed. Failed tests of a part that may be retried run once more, alone,
-when all else is done. The summary names every failed test with the command to run it alone, every part with its time
-and processor time, and the reason why a part could not run on this machine; under CI=true that is a failure.
+progress as it goes, and its output only if it failed. No test is retried. The summary names every failed test with the
+command to run it alone, every part with its time and processor time, and the reason why a part could not run on this
+machine; under CI=true that is a failure.
 """
 
 import os
@@ -22,10 +22,8 @@ from tests.services.children import ServiceError
 from tests.services.parts import ALL, BY_KEY, CHECK, Environment, Part
 
 PARALLEL_PARTS = 2
-PYTEST_TESTS_FAILED = 1  # any other exit code is not about single tests, so it is not retried
 PASSED, FAILED, NOT_RUN = "passed", "FAILED", "not run"
 ALONE = "--numprocesses=0"
-RETRY = [ALONE, "--last-failed", "--last-failed-no-failures=none"]
 PROGRESS = re.compile(r"\[ *\d+%\]$")
 FAILED_TEST = re.compile(r"(?:FAILED|ERROR) (tests/\S+?(?:::.+?)?)(?: - .*)?$")
 TEST_COUNTS = re.compile(r"\d+ (?:passed|failed).* in [\d.]+s")
@@ -39,12 +37,7 @@ class Outcome:
     seconds: float
     cpu_seconds: float = 0.0
     remark: str = ""
-    exit_code: int = 0
     failed_tests: tuple[str, ...] = ()
-
-    @property
-    def can_retry(self) -> bool:
-        return self.part.second_try and self.exit_code == PYTEST_TESTS_FAILED
 
 
 @dataclass
@@ -59,7 +52,6 @@ class Finished:
 def main(arguments: list[str]) -> None:
     started = time.monotonic()
     outcomes = [outcome for parts in selected_parts(arguments) for outcome in run_in_parallel(parts)]
-    outcomes = [retry(outcome) if outcome.can_retry else outcome for outcome in outcomes]
     report(outcomes, seconds=time.monotonic() - started)
     is_ci = os.environ.get("CI") == "true"
     bad = {FAILED, NOT_RUN} if is_ci else {FAILED}
@@ -74,7 +66,7 @@ def selected_parts(arguments: list[str]) -> tuple[list[Part], ...]:
             return CHECK
         case [key, *more] if key in BY_KEY:
             part = BY_KEY[key]
-            return ([replace(part, command=[*part.command, ALONE, *more], second_try=False)],)
+            return ([replace(part, command=[*part.command, ALONE, *more])],)
     sys.exit(f"usage: python -m tests.services.run all|check|{'|'.join(BY_KEY)} [pytest arguments]")
 
 
@@ -86,19 +78,6 @@ def run_in_parallel(parts: list[Part]) -> list[Outcome]:
         except KeyboardInterrupt:
             lanes.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def retry(outcome: Outcome) -> Outcome:
-    """Run the failed tests of a part once more, alone; the summary says which they were even if they pass now."""
-    say(f"\n── {outcome.part.name}: running the failed tests once more, alone")
-    second = run(replace(outcome.part, command=[*outcome.part.command, *RETRY]))
-    remark = f"after a retry of {', '.join(outcome.failed_tests)}" if second.verdict == PASSED else second.remark
-    return replace(
-        second,
-        seconds=outcome.seconds + second.seconds,
-        cpu_seconds=outcome.cpu_seconds + second.cpu_seconds,
-        remark=remark,
-    )
 
 
 def run(part: Part) -> Outcome:
@@ -117,7 +96,6 @@ def run(part: Part) -> Outcome:
         time.monotonic() - started,
         cpu_seconds=finished.cpu_seconds,
         remark=counts[-1] if counts else "",
-        exit_code=finished.exit_code,
         failed_tests=tuple(found[1] for line in finished.lines if (found := FAILED_TEST.match(line))),
     )
 
