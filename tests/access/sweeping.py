@@ -44,6 +44,7 @@ def some_of(values: Sequence[T], *field: object) -> Sequence[T]:
 
 def answer_and_writes(client: Client, endpoint: Endpoint, address: str, body: Any = None) -> tuple[Any, set[str]]:
     """Return the answer and the tables that were written meanwhile; nothing of it stays."""
+    connection.queries_log.clear()  # it keeps the last 9,000, of all requests so far
     with CaptureQueriesContext(connection) as queries:
         answer = undone(lambda: ask(client, endpoint, address, body))
     found = (WRITE.match(query["sql"]) for query in queries)
