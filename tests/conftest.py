@@ -4,6 +4,7 @@ The settings are those of `tests.settings`; the services that some tests need ar
 """
 
 import os
+import re
 import time
 from datetime import timedelta
 
@@ -20,6 +21,8 @@ hypothesis.settings.load_profile("house")
 pytest_plugins = ["tests.services.fixtures", "tests.services.costs"]
 
 LONGEST_WINDOW_SECONDS = 3600
+# What a page shows is the same on every database; what it calls is tried on both by the tests of services.
+PAGES = re.compile(r"tests/(frontend/|games/views/|tournaments/test_(pages|rules_page|embeds|sheets|names_of_rules))")
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 
@@ -57,7 +60,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _belongs_here(item: pytest.Item) -> bool:
     if connection.vendor == "sqlite":
         return item.get_closest_marker("postgres") is None
-    if item.get_closest_marker("once") and not os.environ.get("ASTERISM_TEST_ONCE_TOO"):
+    is_once = item.get_closest_marker("once") or PAGES.match(item.nodeid)
+    if is_once and not os.environ.get("ASTERISM_TEST_ONCE_TOO"):
         return False
     touches_rows = item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
     return bool(touches_rows)

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -32,27 +31,13 @@ def run_all(monkeypatch: pytest.MonkeyPatch, *groups: list[Part]) -> int:
 def test_every_part_is_run_and_only_a_failed_one_shows_its_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    broken = part("broken", "print('one'); print('.... [ 50%]'); print('two'); sys.exit(3)", second_try=True)
+    broken = part("broken", "print('one'); print('.... [ 50%]'); print('two'); sys.exit(3)")
     assert run_all(monkeypatch, [broken], [part("whole", "print('three')")]) == 1
     output = capsys.readouterr().out
     assert "\n── broken\none\ntwo\n" in output
     assert output.index("broken .... [ 50%]") < output.index("── broken")
     assert "three" not in output
-    assert "once more" not in output, "only what pytest calls failed tests is retried"
     assert output.endswith("parts: 1 passed, 1 failed, 0 skipped\n")
-
-
-def test_failed_tests_are_retried_when_all_else_is_done_and_named_even_if_they_pass(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    trace = tmp_path / "trace"
-    first = f"open({str(trace)!r}, 'a').write('A' if '--last-failed' in sys.argv else 'a')"
-    report = "print('FAILED tests/test_x.py::test_luck[a b] - no luck')"
-    unlucky = part("unlucky", f"{first}; {report}; sys.exit('--last-failed' not in sys.argv)", second_try=True)
-    other = part("other", f"import time; time.sleep(0.3); open({str(trace)!r}, 'a').write('b')")
-    assert run_all(monkeypatch, [unlucky, other]) == 0
-    assert trace.read_text() == "abA"
-    assert "unlucky  after a retry of tests/test_x.py::test_luck[a b]\n" in capsys.readouterr().out
 
 
 def test_a_failed_test_is_named_with_the_command_to_run_it_alone(
@@ -67,10 +52,9 @@ def test_a_failed_test_is_named_with_the_command_to_run_it_alone(
 
 
 def test_one_part_is_run_with_more_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "BY_KEY", {"fast": part("fast", "", second_try=True)})
+    monkeypatch.setattr(runner, "BY_KEY", {"fast": part("fast", "")})
     ((chosen,),) = runner.selected_parts(["fast", "tests/test_x.py"])
     assert chosen.command[-2:] == ["--numprocesses=0", "tests/test_x.py"]
-    assert not chosen.second_try
     with pytest.raises(SystemExit, match="usage"):
         runner.selected_parts(["nothing"])
 

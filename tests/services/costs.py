@@ -1,4 +1,5 @@
-"""A pytest plugin that records what each test costs: `pytest --costs=FILE` writes one line per test, dearest first.
+"""What each test costs: `pytest --costs=FILE` writes one line per test, dearest first; `make test` does so for its
+parts, and `python -m tests.services.costs` writes docs/test-costs.md from them.
 
 A line has the processor time of the test with its fixtures and the processes it waited for, the time that passed, and
 the test's id. Fixtures of a whole session are charged to the first test that asks for them, their end to the last.
@@ -6,12 +7,29 @@ the test's id. Fixtures of a whole session are charged to the first test that as
 
 import resource
 import time
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 
+from config.env import BASE_DIR
+
+COSTS = BASE_DIR / "build" / "costs"
+DOCUMENT = BASE_DIR / "docs" / "test-costs.md"
+PARTS = {"sqlite": "on SQLite", "postgres": "on PostgreSQL", "browser": "in the browser"}
 PROPERTY = "cost"
+DEAREST = 40
+HEAD = """# What the tests cost
+
+Seconds of processor time in the last `make test` that was written down here with `python -m tests.services.costs`: a
+test with its fixtures and the processes it waited for. Servers that a whole part shares are not in it. Look here before
+you add to the top of a list.
+"""
+
+
+def cost_file(key: str) -> Path:
+    return COSTS / f"{key}.tsv"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,3 +81,21 @@ class CostRecorder:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         rows = (f"{cpu:.3f}\t{seconds:.3f}\t{test}\n" for cpu, seconds, test in sorted(self.costs, reverse=True))
         self.path.write_text("".join(rows))
+
+
+def document() -> Iterator[str]:
+    """The sum of each part by folder, then its dearest tests."""
+    yield HEAD
+    for key, name in PARTS.items():
+        rows = [line.split("\t") for line in cost_file(key).read_text().splitlines()]
+        folders = Counter[str]()
+        for cpu, _seconds, test in rows:
+            folders[test.split("::")[0].rpartition("/")[0]] += float(cpu)
+        yield f"\n## Tests {name}: {len(rows):,} tests, {sum(folders.values()):,.0f} s\n\n| s | folder |\n|---:|---|\n"
+        yield from (f"| {cpu:.1f} | {folder} |\n" for folder, cpu in folders.most_common() if cpu >= 1)
+        yield "\n| s | test |\n|---:|---|\n"
+        yield from (f"| {float(cpu):.1f} | `{test}` |\n" for cpu, _seconds, test in rows[:DEAREST])
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text("".join(document()))

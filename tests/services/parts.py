@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from config.env import BASE_DIR
 from tests.services.chromium import bring_bare_chromium, bring_chromium
+from tests.services.costs import cost_file
 from tests.services.node import bring_packages, node_environment
 from tests.services.postgres import running_postgres
 from tests.services.redis import running_redis
@@ -67,10 +68,10 @@ def python(*arguments: str) -> list[str]:
     return [sys.executable, *arguments]
 
 
-def pytest(*arguments: str, kept_in: str = "") -> list[str]:
-    """In two processes, one taking over what the other has not begun; what failed is kept in a place of its own."""
-    kept = ["-o", f"cache_dir=.pytest_cache/{kept_in}"] if kept_in else []
-    return python("-m", "pytest", "--numprocesses=2", "--dist=worksteal", "--durations=10", *kept, *arguments)
+def pytest(key: str, *arguments: str) -> list[str]:
+    """In two processes, one taking over what the other has not begun; `tests.services.costs` reads the costs."""
+    options = ["--numprocesses=2", "--dist=worksteal", "-p", "no:cacheprovider", f"--costs={cost_file(key)}"]
+    return python("-m", "pytest", *options, *arguments)
 
 
 def javascript_tests() -> list[str]:
@@ -98,15 +99,12 @@ JAVASCRIPT_TYPES = Part("JavaScript types", [*TYPESCRIPT, "tsconfig.json"], node
 # By itself: what a worker and what a page may call are declared under the same names.
 WORKER_TYPES = Part("service worker types", [*TYPESCRIPT, "tsconfig.worker.json"], node)
 JAVASCRIPT_TESTS = Part("JavaScript tests", ["node", "--test", *javascript_tests()], node)
-FAST = Part("fast tests", pytest("-m", "not browser and not slow"), key="fast")
-SQLITE = Part("tests on SQLite", pytest("-m", "not browser", kept_in="sqlite"), redis, key="sqlite")
+FAST = Part("fast tests", pytest("fast", "-m", "not browser and not slow"), key="fast")
+SQLITE = Part("tests on SQLite", pytest("sqlite", "-m", "not browser"), redis, key="sqlite")
 POSTGRES = Part(
-    "tests on PostgreSQL",
-    pytest("-m", "not browser", "--migrations", kept_in="postgres"),
-    postgres,
-    key="postgres",
+    "tests on PostgreSQL", pytest("postgres", "-m", "not browser", "--migrations"), postgres, key="postgres"
 )
-BROWSER = Part("browser tests", pytest("-m", "browser", kept_in="browser"), chromium, key="browser")
+BROWSER = Part("browser tests", pytest("browser", "-m", "browser"), chromium, key="browser")
 BY_KEY = {part.key: part for part in (FAST, SQLITE, POSTGRES, BROWSER)}
 
 # One group after the other; in a group two parts side by side, so the longest first.

@@ -65,6 +65,7 @@ def missed_rounds(one: Entry) -> list[int]:
     return [number for number in range(1, ROUNDS + 1) if number not in there]
 
 
+@pytest.mark.once
 def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secretary: User) -> None:
     missed = 0
     for seed in events(5):
@@ -84,6 +85,7 @@ def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secr
     assert missed >= len(events(5))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES])
 def test_tie_breaks_equal_their_slow_definition(club: Club, secretary: User, format: Format) -> None:
     missed = 0

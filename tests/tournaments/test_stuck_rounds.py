@@ -215,6 +215,7 @@ def test_a_round_that_got_stuck_in_an_earlier_version_is_advised_too(club: Club,
     )
 
 
+@pytest.mark.once
 def test_random_events_are_stuck_with_advice_that_is_accepted(club: Club, secretary: User) -> None:
     found = 0
     for seed in events(15):
