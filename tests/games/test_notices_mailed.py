@@ -13,9 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.selectors.notices import notice_words
 from games.enums import MailState, NoticeKind
 from games.models import MailFault, Notice, NoticeSettings
+from games.selectors.notices import notice_words
 from games.services import mailing
 from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import News, choose_deliveries, read_notices, tell_news, unsubscribe_token

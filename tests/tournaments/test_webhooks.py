@@ -133,7 +133,7 @@ def test_redirects_are_not_followed(club: Club, secretary: User) -> None:
         (pk,) = due_deliveries()
         assert not deliver(delivery_id=pk, is_allowed=anywhere)
         assert len(server.heard) == 1
-    assert "Redirects are not followed" in Delivery.objects.get().problem
+    assert Delivery.objects.get().answer_status == 302
 
 
 def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> Delivery:
@@ -185,7 +185,6 @@ def test_nothing_is_sent_to_who_has_a_bad_certificate(
         delivery = wait_for_a_secure_try(server, club, secretary, monkeypatch)
         assert server.heard == []
     assert (delivery.status, delivery.answer_status, delivery.attempts) == ("waiting", None, 1)
-    assert delivery.problem.startswith("The certificate is not in order: ")
     assert words in delivery.problem
     (line,) = [record for record in caplog.records if record.name == "asterism.webhooks"]
     assert (line.levelname, words in line.getMessage()) == ("WARNING", True)
@@ -204,8 +203,9 @@ def test_private_addresses_are_refused_in_any_dress(
 ) -> None:
     assert not is_public(address)
     literal = f"[{address}]" if ":" in address else address
-    with pytest.raises(Invalid, match="private"):
+    with pytest.raises(Invalid) as refused:
         create_webhook(club_id=club.pk, user=secretary, url=f"http://{literal}/", kinds=KINDS)
+    assert list(refused.value.fields or {}) == ["url"]
 
     def resolve(host: str, port: int, **_: Any) -> list[Any]:
         return [(2, 1, 6, "", ("93.184.216.34", port)), (2, 1, 6, "", (address, port))]
