@@ -24,7 +24,7 @@ def try_password(
     if response.status_code == 302:
         return "in"
     page = response.content.decode()
-    (code,) = [code for code in (WRONG, ENOUGH) if escape(AccountAdapter.error_messages[code]) in page]
+    (code,) = [code for code in (WRONG, ENOUGH) if escape(str(AccountAdapter.error_messages[code])) in page]
     return code
 
 

@@ -83,7 +83,7 @@ def test_guessing_codes_in_parallel_is_stopped_after_five(guarded: User) -> None
 
     def guess(number: int) -> str:
         page = clients[number].post(SECOND, {"code": code}).content.decode()
-        return "stopped" if escape(AccountAdapter.error_messages["too_many_login_attempts"]) in page else "wrong"
+        return "stopped" if escape(str(AccountAdapter.error_messages["too_many_login_attempts"])) in page else "wrong"
 
     assert Counter(at_once(12, guess)) == {"wrong": 5, "stopped": 7}
 

@@ -52,7 +52,8 @@ def test_a_browser_is_told_listed_and_forgotten(ada: User) -> None:
     browser.force_login(ada)
     made = subscribed(browser)
     assert sorted(made) == sorted(BROWSER_EXAMPLE)
-    assert (made["browser"], made["is_this"], made["last_success_at"]) == ("Firefox on Android", True, None)
+    name = browser_words(program="Firefox", system="Android")
+    assert (made["browser"], made["is_this"], made["last_success_at"]) == (name, True, None)
     assert browser.get(ADDRESS).json() == {"key": site_key(), "browsers": [made]}
     assert browser.delete(f"{ADDRESS}{made['id']}/").status_code == 204
     assert browser.delete(f"{ADDRESS}{made['id']}/").status_code == 404

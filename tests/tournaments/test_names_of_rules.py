@@ -48,8 +48,8 @@ def test_what_comes_too_late_is_called_by_its_name(club: Club, secretary: User) 
             user=secretary,
             changes={"leave_allowed": False, "rounds": 4, "games_at_once": 1},
         )
-    assert sorted(refused.value.fields or {}) == ["leave_allowed", "rounds"]
     assert RAW.findall(refused.value.message) == []
+    assert refused.value.message.count(",") == 1
 
 
 def test_no_page_of_an_event_shows_the_name_of_a_column(club: Club, secretary: User) -> None:

@@ -127,7 +127,7 @@ def test_an_organisers_result_and_its_correction_are_told(club: Club, secretary:
     set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
     set_result(table_id=table.pk, user=secretary, outcome="draw", reason="sheet was misread")
     for name in ("player001", "player002"):
-        assert told(player(tournament, name))[-2:] == ["result_entered", "result_corrected"]
+        assert {"result_entered", "result_corrected"} <= set(told(player(tournament, name)))
 
 
 def test_entries_are_answered_and_moved_up(club: Club, secretary: User) -> None:

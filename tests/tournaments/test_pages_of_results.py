@@ -174,6 +174,6 @@ def test_a_first_result_over_the_board_needs_no_reason_and_a_correction_does(clu
     do(client, event, "result", table=table.pk, result="aim:1,2", back=back)
     sent = {"table": table.pk, "result": "draw:1,1", "back": back}
     refused = client.post(f"{event}do/result/", sent, follow=True)
-    assert refusals(refused) == ["invalid"]
+    assert refusals(refused) == ["reason_missing"]
     assert '<option value="draw:1,1" selected>' in refused.content.decode()
     assert Table.objects.get().outcome == "aim"

@@ -17,7 +17,7 @@ from accounts.errors import Conflict, Forbidden, Invalid
 from accounts.models import User
 from accounts.services.tokens import create_token
 from games.services import posting
-from games.services.posting import NotDelivered, is_public, post
+from games.services.posting import PRIVATE_ADDRESS, NotDelivered, is_public, post
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 from tests.services.receiver import anywhere, receiving
@@ -25,6 +25,7 @@ from tests.tournaments.certificates import Authority
 from tests.tournaments.events import decide, make_club, next_round, running_event
 from tournaments import tasks
 from tournaments.api import examples
+from tournaments.enums import DeliveryStatus
 from tournaments.models import Club, Delivery, Tournament, Webhook
 from tournaments.services.life import sign_off
 from tournaments.services.webhooks import (
@@ -215,7 +216,7 @@ def test_private_addresses_are_refused_in_any_dress(
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "create_connection", never)
-    with pytest.raises(NotDelivered, match="private"):
+    with pytest.raises(NotDelivered, match=PRIVATE_ADDRESS):
         post("https://innocent.example.org/", b"{}", headers={})
 
 
@@ -240,7 +241,7 @@ def test_the_address_connected_to_is_the_one_that_was_looked_at(monkeypatch: pyt
 
         monkeypatch.setattr(socket, "getaddrinfo", resolve)
         monkeypatch.setattr(socket, "create_connection", connect)
-        with pytest.raises(NotDelivered, match="private"):
+        with pytest.raises(NotDelivered, match=PRIVATE_ADDRESS):
             post(f"http://turned.example.org:{server.server_port}/", b"{}", headers={})
         assert asked == ["turned.example.org"]
         assert server.heard == []
@@ -306,7 +307,7 @@ def test_by_page_the_secret_is_shown_once(club: Club, secretary: User, stranger:
     play_whole_event(club, secretary)
     log = browser.get(f"{address}{hook.pk}/").content.decode()
     assert "Spring Open" in log
-    assert "waits" in log
+    assert str(DeliveryStatus.WAITING.label) in log
     assert browser.post(address, {"url": "nonsense", "kinds": KINDS}).status_code == 422
     other = Client()
     other.force_login(stranger)

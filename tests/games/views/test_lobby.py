@@ -117,8 +117,8 @@ class TestSentence:
         [
             ({"variant": "chess"}, "variant"),
             ({"opponents": "people", "people": "nobody-here"}, "people"),
-            ({"opponents": "people", "people": ""}, "__all__"),
-            ({"opponents": "people", "people": "ada"}, "__all__"),
+            ({"opponents": "people", "people": ""}, "people"),
+            ({"opponents": "people", "people": "ada"}, "people"),
             ({"clock": "own", "own_amount": 900, "own_unit": "day"}, "clock"),
             ({"lowest_rating": 1800, "highest_rating": 1200}, "__all__"),
         ],
