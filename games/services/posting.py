@@ -21,11 +21,9 @@ SECONDS_TO_LOOK_UP = 4.0
 SECONDS_TO_CONNECT = 5.0
 SECONDS_IN_ALL = 10.0
 BYTES_READ = 1024
+PRIVATE_ADDRESS = say("The address is private: only public addresses are written to.")
 
 AddressCheck = Callable[[str], bool]
-
-
-PRIVATE_ADDRESS = say("The address is private: only public addresses are written to.")
 
 
 class NotDelivered(Exception):

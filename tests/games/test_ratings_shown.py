@@ -142,6 +142,7 @@ def test_a_player_s_page_draws_each_rating(people: list[User], client: Client) -
     client.force_login(people[1])
     page = client.get("/people/ada/").content.decode()
     assert page.count("<polyline") == 1
+    assert '">?</abbr>' in page
     assert "/people/ada/against/ben/" in page
     assert "<polyline" not in client.get("/people/cleo/").content.decode()
 

@@ -369,7 +369,7 @@ def test_a_worker_whose_time_is_up_while_the_engine_works_says_so(
     round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
     tasks.pair(round_.pk, round_.attempt)
     round_.refresh_from_db()
-    assert (round_.status, bool(round_.problem)) == (RoundStatus.STUCK, True)
+    assert (round_.status, round_.remedies) == (RoundStatus.STUCK, list(pairing.WITHOUT_THE_ENGINE))
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES, Format.ROUND_ROBIN, Format.KNOCKOUT])
