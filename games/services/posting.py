@@ -21,6 +21,7 @@ SECONDS_TO_LOOK_UP = 4.0
 SECONDS_TO_CONNECT = 5.0
 SECONDS_IN_ALL = 10.0
 BYTES_READ = 1024
+PRIVATE_ADDRESS = say("The address is private: only public addresses are written to.")
 
 AddressCheck = Callable[[str], bool]
 
@@ -74,7 +75,7 @@ def post(url: str, body: bytes, *, headers: Mapping[str, str], is_allowed: Addre
 def _checked_address(host: str, port: int, is_allowed: AddressCheck) -> str:
     addresses = _look_up(host, port)
     if not addresses or not all(is_allowed(address) for address in addresses):
-        raise NotDelivered(say("The address is private: only public addresses are written to."))
+        raise NotDelivered(PRIVATE_ADDRESS)
     return addresses[0]
 
 
@@ -111,7 +112,7 @@ class _Connection(http.client.HTTPConnection):
         if self.is_given_up:
             raise TimeoutError
         if not self.is_allowed(self.sock.getpeername()[0]):
-            raise NotDelivered(say("The address is private: only public addresses are written to."))
+            raise NotDelivered(PRIVATE_ADDRESS)
 
     def give_up(self) -> None:
         """From the timer's thread: whatever waits on the socket ends with an error."""

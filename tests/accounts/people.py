@@ -55,6 +55,11 @@ def attempt(act: Callable[[], object]) -> str:
     return "done"
 
 
+def has_code(code: str) -> Callable[[Refused], bool]:
+    """Check a refusal by its code: `pytest.raises(Conflict, check=has_code("stale"))`."""
+    return lambda refusal: refusal.code == code
+
+
 def by_another(act: Callable[[], Answer]) -> Answer:
     """For a thread of its own: what it does, and its connection given back."""
     try:

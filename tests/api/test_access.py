@@ -8,13 +8,12 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from accounts.api.errors import default_error
 from accounts.models import ApiToken, User
 
 Browser = Callable[[User], Client]
 Program = Callable[..., Client]
 pytestmark = pytest.mark.usefixtures("sample")
-
-NOBODY = {"code": "not_authenticated", "message": "Sign in, or send a token: Authorization: Bearer ast_…"}
 
 
 def statuses(client: Client) -> dict[str, int]:
@@ -38,7 +37,7 @@ def test_a_stranger_reads_what_is_public_and_nothing_else(client: Client, db: No
         "post browsers": 401,
     }
     response = client.get("/api/v1/members/")
-    assert (response.json(), response["WWW-Authenticate"]) == (NOBODY, "Bearer")
+    assert (response.json(), response["WWW-Authenticate"]) == (default_error(401), "Bearer")
 
 
 def test_a_session_may_do_all(mira: User, browser_of: Browser) -> None:
@@ -62,10 +61,8 @@ def test_a_token_may_do_what_its_scopes_say(
 
 def test_a_missing_scope_is_named(mira: User, program_of: Program) -> None:
     response = program_of(mira).post("/api/v1/echo/", "{}", content_type="application/json")
-    assert response.json() == {
-        "code": "missing_scope",
-        "message": "This token lacks the scope “play”. In your settings you can make one that has it.",
-    }
+    assert response.json()["code"] == "missing_scope"
+    assert "“play”" in response.json()["message"]
 
 
 def test_a_token_acts_for_its_owner(mira: User, stranger: User, program_of: Program) -> None:

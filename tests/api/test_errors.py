@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.api.errors import INVALID_FIELDS, default_error
 from accounts.api.parsers import BodyTooLarge, StrictJSONParser
 from accounts.models import User
 from tests.api.sample import RAISED
@@ -22,29 +23,10 @@ SHAPES = {
     "conflict": (409, {"code": "stale", "message": "Reload.", "state": {"ply": 4}}),
     "unprocessable": (422, {"code": "unprocessable", "message": "Not by the rules."}),
     "too-many": (429, {"code": "throttled", "message": "Wait."}),
-    "http404": (
-        404,
-        {
-            "code": "not_found",
-            "message": "There is nothing here. Check the address; the schema at /api/schema/ lists them all.",
-        },
-    ),
-    "permission": (403, {"code": "permission_denied", "message": "You may not do this."}),
-    "model": (
-        400,
-        {
-            "code": "invalid",
-            "message": "Some of what was sent cannot be used. The fields say what to change.",
-            "fields": {"name": ["Taken."]},
-        },
-    ),
-    "bug": (
-        500,
-        {
-            "code": "server_error",
-            "message": "Something broke on our side. It has been noted; try again later.",
-        },
-    ),
+    "http404": (404, default_error(404)),
+    "permission": (403, default_error(403)),
+    "model": (400, {"code": "invalid", "message": str(INVALID_FIELDS), "fields": {"name": ["Taken."]}}),
+    "bug": (500, default_error(500)),
 }
 
 
@@ -117,8 +99,8 @@ def test_a_host_that_is_not_ours_gets_the_shape(client: Client) -> None:
     ids=["open lists", "open objects", "closed lists", "forty deep"],
 )
 def test_json_nested_too_deeply_is_a_400(mira: User, browser_of: Browser, body: str) -> None:
-    expected = {"code": "parse_error", "message": "The JSON is nested too deeply."}
-    assert post(browser_of(mira), body) == (400, expected)
+    status, answer = post(browser_of(mira), body)
+    assert (status, answer["code"], sorted(answer)) == (400, "parse_error", ["code", "message"])
 
 
 @pytest.mark.parametrize(
@@ -141,11 +123,7 @@ def test_text_no_database_can_keep_is_a_400(mira: User, browser_of: Browser, tex
 @pytest.mark.parametrize("number", ["9223372036854775808", "-1000000000000000001", "1e400", "-1e19"])
 def test_a_number_no_database_can_keep_is_a_400(mira: User, browser_of: Browser, number: str) -> None:
     status, answer = post(browser_of(mira), f'{{"a": [{number}]}}')
-    assert (status, answer["code"], answer["message"]) == (
-        400,
-        "parse_error",
-        "A number is too large. Stay within 1e18.",
-    )
+    assert (status, answer["code"], sorted(answer)) == (400, "parse_error", ["code", "message"])
 
 
 def test_ordinary_text_of_every_kind_passes(mira: User, browser_of: Browser) -> None:
@@ -168,11 +146,7 @@ def test_a_body_longer_than_it_said_is_not_read_to_its_end(settings: Settings) -
 
 
 def test_a_form_is_not_json(mira: User, browser_of: Browser) -> None:
-    status, answer = post(browser_of(mira), "a=1", "application/x-www-form-urlencoded")
-    assert (status, answer) == (
-        415,
-        {"code": "unsupported_media_type", "message": "Send JSON: Content-Type: application/json"},
-    )
+    assert post(browser_of(mira), "a=1", "application/x-www-form-urlencoded") == (415, default_error(415))
 
 
 def test_fields_say_what_to_change(mira: User, browser_of: Browser) -> None:
@@ -198,15 +172,15 @@ def test_a_browser_without_the_csrf_token_is_refused(mira: User) -> None:
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_a_forgotten_slash_is_told(client: Client, method: str) -> None:
     answer = getattr(client, method)("/api/v1/games?player=mira")
-    words = "There is nothing here. Addresses end with a slash: try /api/v1/games/."
-    assert (answer.status_code, answer.json()) == (404, {"code": "not_found", "message": words})
-    assert "slash" not in getattr(client, method)("/api/v1/nothing").json()["message"]
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert "/api/v1/games/" in answer.json()["message"]
+    assert getattr(client, method)("/api/v1/nothing").json() == default_error(404)
 
 
 @pytest.mark.urls("config.urls")
 def test_a_page_and_a_form_that_there_are_not_are_told(client: Client) -> None:
     beyond = client.get("/api/v1/games/?page=9")
-    words = "There is no such page. Begin with the first and follow “next”."
-    assert (beyond.status_code, beyond.json()) == (404, {"code": "not_found", "message": words})
+    assert (beyond.status_code, beyond.json()["code"]) == (404, "not_found")
     unknown = client.get("/api/v1/tournaments/1/standings/?format=xml")
-    assert (unknown.status_code, unknown.json()["fields"]) == (400, {"format": ["Choose one of: json, csv."]})
+    assert (unknown.status_code, list(unknown.json()["fields"])) == (400, ["format"])
+    assert "json, csv" in unknown.json()["fields"]["format"][0]

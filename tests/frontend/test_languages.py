@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import formats, translation
-from django.utils.translation import gettext as _
 
+from accounts.api.errors import default_error
 from accounts.languages import current_language, in_language_of, language_of
 from accounts.models import User
 from accounts.services.profile import change_profile
@@ -122,7 +122,9 @@ class TestApi:
     def test_errors_of_the_edge_too(self) -> None:
         answer = browser("cs").post("/api/v1/games/", "x" * 300_000, content_type="application/json")
         with translation.override("cs"):
-            assert answer.json()["message"] == _("The body is too large. Send less at a time.")
+            assert answer.json() == default_error(413)
+        with translation.override("en"):
+            assert answer.json() != default_error(413)
         assert (answer.status_code, answer["Content-Language"]) == (413, "cs")
 
     def test_the_site_s_own_scripts_read_the_account_s_language(self, member: User) -> None:
@@ -183,9 +185,9 @@ class TestReaders:
         browser("fr").post("/accounts/password/reset/", {"email": member.email})
         browser("fr").post("/accounts/password/reset/", {"email": "nobody@example.org"})
         subjects = [str(each.subject) for each in mail.outbox]
-        assert len(subjects) == 2
+        assert len(set(subjects)) == 2
         with translation.override("cs"):
-            assert subjects[0].endswith(_("A new password"))
+            assert subjects[0].endswith(render_to_string("account/email/password_reset_key_subject.txt").strip())
 
     def test_a_language_no_longer_offered_is_the_site_s_own(self) -> None:
         assert language_of(SimpleNamespace(language="tlh")) == "en"

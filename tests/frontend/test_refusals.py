@@ -20,23 +20,22 @@ def test_a_private_game_may_be_the_readers_own(client: Client, private_game: str
     page = client.get(private_game)
     text = page.content.decode()
     assert page.status_code == 404
-    assert "There is no such game, or it is not open to spectators." in text
-    assert "If it is yours, log in to see it." in text
+    assert page.context["refusal"].code == "not_found"
     assert f'href="/accounts/login/?next={private_game}"' in text
     assert 'href="/games/"' in text
 
 
 def test_somebody_signed_in_is_not_sent_to_log_in(client: Client, private_game: str) -> None:
     client.force_login(User.objects.create_user("cleo"))
-    text = client.get(private_game).content.decode()
-    assert "not open to spectators" in text
-    assert "/accounts/login/" not in text
+    page = client.get(private_game)
+    assert page.context["refusal"].code == "not_found"
+    assert "/accounts/login/" not in page.content.decode()
 
 
 def test_a_club_that_is_not_there_leads_to_those_that_are(client: Client) -> None:
-    text = client.get("/clubs/nowhere/").content.decode()
-    assert "There is no such club" in text
-    assert '<a class="button" href="/clubs/">Clubs</a>' in text
+    page = client.get("/clubs/nowhere/")
+    assert page.context["refusal"].code == "not_found"
+    assert '<a class="button" href="/clubs/">' in page.content.decode()
 
 
 @pytest.mark.parametrize(("referer", "is_offered"), [("http://testserver/people/ben/", True), ("http://evil/", False)])
@@ -46,4 +45,4 @@ def test_a_form_that_was_refused_is_a_click_away(client: Client, referer: str, i
     client.force_login(User.objects.create_user("cleo"))
     answer = client.post("/clubs/vega-circle/edit/", {"name": "Mine"}, headers={"referer": referer})
     assert answer.status_code == 403
-    assert (f'<a class="button primary" href="{referer}">Go back</a>' in answer.content.decode()) == is_offered
+    assert (f'<a class="button primary" href="{referer}">' in answer.content.decode()) == is_offered

@@ -19,6 +19,7 @@ from games.services.plans import save_plan
 from games.services.play import submit_turn
 from games.services.play_on import play_on, play_on_import
 from games.services.resign import resign
+from tests.accounts.people import has_code
 from tests.games.playing import next_turn, play, start
 
 pytestmark = pytest.mark.slow
@@ -66,7 +67,7 @@ class TestPlayedOn:
         game = play(start("nonaga", [ada, ben], rated=rated), 6)
         for owner in (ada, stranger):
             kept = import_record(owner=owner, data=file_of(game))
-            with pytest.raises(Conflict, match="still being played") as refused:
+            with pytest.raises(Conflict) as refused:
                 play_on_import(user=owner, imported=kept, ply=game.ply, ai=nova)
             assert refused.value.code == "in_progress"
         resign(game_id=game.pk, user=ada)
@@ -88,7 +89,7 @@ class TestPlayedOn:
         last = record_json(game)[-1]
         kept = import_record(owner=stranger, data=file_of(game))
         tried = play_on_import(user=stranger, imported=kept, ply=last["ply"], ai=nova)
-        with pytest.raises(Conflict, match="still being played"):
+        with pytest.raises(Conflict, check=has_code("in_progress")):
             submit_turn(game_id=tried.pk, user=stranger, ply=last["ply"], steps=last["steps"])
         other = next_turn(Game.objects.get(pk=tried.pk), seed=5)
         assert other != last["steps"]
@@ -157,12 +158,12 @@ class TestJudged:
         shown = read_analysis(game_id=old.pk, viewer=people[4])["turns"]
         assert [turn["is_held_back"] for turn in shown] == [True, True]
         page = Client().get(f"/games/{old.pk}/analysis/")
-        assert (page.status_code, page.content.decode().count("people are playing from here")) == (200, 2)
+        assert [row["is_held_back"] for row in page.context["rows"]] == [True, True]
 
     def test_there_is_no_hint(self, people: list[User], nova: User) -> None:
         game = play(start("lyra-2", people[:2]), 4)
         tried = copy_of(game, [people[4], nova])
-        with pytest.raises(Forbidden, match="being played") as refused:
+        with pytest.raises(Forbidden) as refused:
             request_hint(game_id=tried.pk, user=people[4], ply=tried.ply)
         assert refused.value.code == "in_progress"
         further = play(tried, 2)

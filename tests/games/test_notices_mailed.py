@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.enums import MailState, NoticeKind
 from games.models import MailFault, Notice, NoticeSettings
+from games.selectors.notices import notice_words
 from games.services import mailing
 from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import News, choose_deliveries, read_notices, tell_news, unsubscribe_token
@@ -40,6 +41,10 @@ def sent_to(user: User) -> list[str]:
     return [str(message.subject) for message in mail.outbox if message.to == [user.email]]
 
 
+def subject_numbers(user: User) -> list[list[str]]:
+    return [re.findall(r"\d+", subject) for subject in sent_to(user)]
+
+
 def the_mail() -> Message:
     (message,) = mail.outbox
     return message.message()
@@ -61,7 +66,7 @@ def test_many_games_make_one_mail(people: list[User]) -> None:
     games = [start("nonaga", people[:2]) for _ in range(5)]
     catch_up_on_notices()
     assert [send_waiting_mails(), send_waiting_mails()] == [1, 0]
-    assert sent_to(people[0]) == ["Asterism: 5 notices"]
+    assert subject_numbers(people[0]) == [["5"]]
     text, html = part(the_mail(), "text/plain"), part(the_mail(), "text/html")
     for game in games:
         assert f"http://localhost:8000/games/{game.pk}/\n" in text
@@ -74,7 +79,7 @@ def test_a_single_notice_is_the_subject(people: list[User]) -> None:
     start("nonaga", people[:2])
     catch_up_on_notices()
     send_waiting_mails()
-    assert sent_to(people[0]) == ["Asterism: It is your turn in Nonaga with ben."]
+    assert sent_to(people[0]) == [f"Asterism: {notice_words(Notice.objects.get())}"]
 
 
 def test_nothing_is_sent_for_a_turn_already_made(people: list[User]) -> None:
@@ -123,7 +128,7 @@ def test_mails_to_one_person_keep_a_distance(people: list[User]) -> None:
     catch_up_on_notices()
     assert send_due_mails(now=now + timedelta(minutes=1)) == 0
     assert send_due_mails(now=now + timedelta(minutes=3)) == 1
-    assert sent_to(people[0])[1] == "Asterism: 2 notices"
+    assert subject_numbers(people[0])[1] == ["2"]
 
 
 def test_who_cannot_be_reached_is_passed_over(people: list[User]) -> None:
@@ -285,7 +290,7 @@ def test_a_notice_that_cannot_be_worded_breaks_no_list_and_no_mail(
     more = {"delivery": "now", "path": "/tournaments/1/", "facts": facts}
     Notice.objects.create(user=people[0], kind="later", key="later", about=about, **more)
     client.force_login(people[0])
-    assert "can&#x27;t be shown" in client.get("/notices/").content.decode()
+    assert client.get("/notices/").status_code == 200
     assert len(client.get("/api/v1/notices/").json()["results"]) == 2
     assert send_waiting_mails() == 1
     assert states(people[0]) == [MailState.SENT] * 2
@@ -319,7 +324,7 @@ def test_ten_workers_send_one_mail() -> None:
         start("nonaga", people)
     catch_up_on_notices()
     assert sum(at_once(10, lambda _: send_due_mails())) == 1
-    assert sent_to(people[0]) == ["Asterism: 3 notices"]
+    assert subject_numbers(people[0]) == [["3"]]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -351,7 +356,7 @@ def test_a_digest_comes_at_the_hour_of_one_s_own_and_once(people: list[User]) ->
     wait_for_digest(people[0], people[1:3], zone="America/New_York", hour=7, moment="2026-02-01 02:00")
     sent = [send_due_digests(now=at(f"2026-02-01 {hour}:05")) for hour in ("03", "11", "12", "13", "20")]
     assert sent == [0, 0, 1, 0, 0]
-    assert sent_to(people[0]) == ["Asterism: 2 notices"]
+    assert subject_numbers(people[0]) == [["2"]]
     assert send_waiting_mails() == 0
 
 
@@ -418,7 +423,7 @@ def test_one_click_stops_the_mails(people: list[User]) -> None:
     address = unsubscribe_address(message)
     mail_program = Client(enforce_csrf_checks=True)
     looked = mail_program.get(address)
-    assert (looked.status_code, "Stop these mails?" in looked.content.decode()) == (200, True)
+    assert (looked.status_code, '<form method="post"' in looked.content.decode()) == (200, True)
     assert NoticeSettings.objects.get(user=people[0]).delivery_of("turn") == "now"
     for _ in range(2):
         assert mail_program.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200

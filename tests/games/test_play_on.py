@@ -20,6 +20,7 @@ from games.services.imports import import_record, import_text
 from games.services.play_on import play_on
 from games.services.resign import resign
 from games.services.takeback import ask_takeback
+from tests.accounts.people import has_code
 from tests.games.playing import client_of, play, start
 
 MARKUP = "<script>alert(1)</script>"
@@ -135,7 +136,7 @@ class TestImport:
         data = file_of(finished("nonaga", people[:2], 4))
         data["record"][3] = "nonsense"
         data["record"][5] = "also wrong"
-        with pytest.raises(Unprocessable, match="Entry 4, “nonsense”: ") as refused:
+        with pytest.raises(Unprocessable, match="“nonsense”") as refused:
             import_record(owner=people[0], data=data)
         assert (refused.value.code, refused.value.payload) == ("illegal_entry", {"entry": 3})
         assert ImportedGame.objects.count() == 0
@@ -173,7 +174,7 @@ class TestImport:
     def test_what_happens_between_steps_is_judged_too(self, people: list[User], entry: str) -> None:
         data = file_of(finished("nonaga", people[:2], 2))
         data["record"] = [*data["record"], entry]
-        with pytest.raises(Unprocessable, match="Entry"):
+        with pytest.raises(Unprocessable, check=has_code("illegal_entry")):
             import_record(owner=people[0], data=data)
 
     @pytest.mark.parametrize("text", [b"", b"{", b"[]", b'"x"', b"\xff", b"[" * 100_000, b" " * 600_000])
@@ -221,7 +222,7 @@ class TestImport:
         assert ImportedGame.objects.count() == 0
         bad = SimpleUploadedFile("game.json", b"{}")
         refused = ada.post("/my/imports/", {"record": bad})
-        assert (refused.status_code, "This is not a game of ours" in refused.content.decode()) == (400, True)
+        assert (refused.status_code, ImportedGame.objects.count()) == (400, 0)
 
     def test_by_api(self, people: list[User], nova: User) -> None:
         data = file_of(finished("lyra-2", people[:2], 4))

@@ -57,7 +57,7 @@ def test_days_a_turn(days: int) -> None:
 def test_controls_nobody_can_play_by(
     kind: str, allowance: timedelta, increment: timedelta, cap: timedelta | None
 ) -> None:
-    with pytest.raises(BadControl, match=r"Choose|Only"):
+    with pytest.raises(BadControl):
         TimeControl.of(kind, allowance, increment, cap)
 
 

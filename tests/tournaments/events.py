@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Game
+from games.rules.sentences import Sentence, Value
 from games.services.clock import settle_game
 from games.services.resign import resign
 from games.services.terms import read_terms
@@ -130,5 +131,7 @@ def entry(tournament: Tournament, name: str) -> Entry:
     return Entry.objects.get(tournament=tournament, name=name)
 
 
-def log_of(tournament: Tournament) -> list[str]:
-    return list(tournament.changes.order_by("id").values_list("text", flat=True))
+def log_of(tournament: Tournament) -> list[tuple[str, dict[str, Value]]]:
+    """The public log, oldest first: each line by its kind and what its sentence names."""
+    lines = tournament.changes.order_by("id")
+    return [(line.kind, dict(line.text.values) if isinstance(line.text, Sentence) else {}) for line in lines]

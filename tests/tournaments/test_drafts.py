@@ -1,5 +1,6 @@
 """What an organiser does with a draft: where tables are played, when the round begins, who sits where."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from accounts.models import User
 from games.models import Game
 from games.timing import MINUTE, TimeControl
 from tests.tournaments.events import entry, next_round, running_event, seen
-from tournaments.enums import Venue
+from tournaments.enums import LogKind, Venue
 from tournaments.models import Bye, Club, Round, Seat, Table
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import objections_to
@@ -74,7 +75,7 @@ def test_a_round_is_not_planned_for_the_ends_of_the_calendar(club: Club, secreta
     pair_round(tournament_id=tournament.pk, user=secretary)
     far = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
     for times in ({"starts_at": far, "deadline": None}, {"starts_at": None, "deadline": far}):
-        with pytest.raises(Invalid, match="at most ten years ahead"):
+        with pytest.raises(Invalid):
             set_round_times(tournament_id=tournament.pk, user=secretary, seen=seen(tournament), **times)  # type: ignore[arg-type]
 
 
@@ -101,10 +102,8 @@ def test_players_are_moved_freely_and_a_broken_round_is_not_published(club: Club
     who = {"tournament_id": tournament.pk, "user": secretary}
     moved = Table.objects.get(number=1).seats.get(index=1).entry_id
     draft = move_player(**who, entry_id=moved, table=2, seat=0, reason="a late train", seen=seen(tournament))
-    assert [objection.sentence for objection in objections_to(draft)] == [
-        "Table 1 seats 1; it should be 2.",
-        "Table 2 seats 3; it should be 2.",
-    ]
+    objections = [re.findall(r"\d+", objection.sentence) for objection in objections_to(draft)]
+    assert objections == [["1", "1", "2"], ["2", "3", "2"]]
     with pytest.raises(Unprocessable) as refused:
         publish_round(**who, seen=seen(tournament))
     assert refused.value.code == "broken_draft"
@@ -113,7 +112,8 @@ def test_players_are_moved_freely_and_a_broken_round_is_not_published(club: Club
     move_player(**who, entry_id=other, table=1, seen=seen(tournament))
     assert pairs_by_id(draft) == [[alone, other], [moved, Table.objects.get(number=2).seats.get(index=1).entry_id]]
     publish_round(**who, seen=seen(tournament))
-    assert "sits at table 2 in the draft of round 1." in tournament.changes.get(reason="a late train").text
+    change = tournament.changes.get(reason="a late train")
+    assert (change.kind, change.round_number, change.text.values["table"]) == (LogKind.PAIRING, 1, 2)  # type: ignore[attr-defined]
 
 
 def test_somebody_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: User) -> None:

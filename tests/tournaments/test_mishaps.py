@@ -1,5 +1,6 @@
 """What goes wrong in a club: people leave, never move, drop in late; results are wrong; no pairing is left."""
 
+import re
 from datetime import timedelta
 from random import Random
 
@@ -11,12 +12,14 @@ from accounts.models import User
 from accounts.services.departure import depart
 from games.enums import GameStatus
 from games.models import Game, RatingChange
+from games.selectors.words import result_words
 from games.services.clock import settle_game
 from games.services.create import start_game
 from games.services.ratings import count_all
 from games.services.resign import resign
 from games.services.terms import read_terms
 from games.timing import TimeControl
+from tests.accounts.people import has_code
 from tests.games.playing import client_of, play
 from tests.tournaments.events import (
     decide,
@@ -30,11 +33,12 @@ from tests.tournaments.events import (
     running_event,
     seen,
 )
-from tournaments.enums import EntryStatus, Outcome, RoundStatus, Status, Venue
+from tournaments.enums import EntryStatus, LogKind, Outcome, RoundStatus, Status, Venue
 from tournaments.models import Bye, Club, Entry, Membership, Round, Table, Tournament
 from tournaments.pairing.values import ByeKind, Format
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.record import event_of
+from tournaments.selectors.remedies import FINISH
 from tournaments.services import tables
 from tournaments.services.departure import finish_departures, leave_everything
 from tournaments.services.life import cancel, finish_early, reopen, sign_off
@@ -60,10 +64,9 @@ def test_withdrawing_before_a_round_drops_its_draft(club: Club, secretary: User)
     round_ = next_round(tournament, secretary)
     assert "player004" not in [name for pair in pairs_of(round_) for name in pair]
     assert Bye.objects.get(round=round_).kind == "pairing"
-    assert log_of(tournament)[-4:-2] == [
-        "player004 withdrew from round 1 on.",
-        "The draft of round 1 was dropped: player004 withdrew. Pair it again.",
-    ]
+    withdrawn, dropped = log_of(tournament)[-4:-2]
+    assert withdrawn == (LogKind.PLAYERS, {"name": "player004", "round": 1})
+    assert (dropped[0], dropped[1]["round"]) == (LogKind.PAIRING, 1)
 
 
 def test_withdrawing_during_a_round_resigns_the_game(club: Club, secretary: User) -> None:
@@ -108,7 +111,7 @@ def test_under_half_played_a_round_robin_strikes_the_results(club: Club, secreta
     leaver = Table.objects.filter(round__tournament=tournament)[0].seats.all()[0].entry
     preview = preview_withdrawal(tournament=tournament, entry=leaver)
     assert preview.strikes_results
-    assert preview.sentence.startswith("1 of 4 games played, which is under half")
+    assert re.findall(r"\d+", preview.sentence)[:2] == ["1", "4"]
     withdraw_player(entry_id=leaver.pk, user=secretary)
     assert Table.objects.filter(is_struck=True).count() == 1
     assert leaver.pk not in {one for table in event_of(tournament).played for one in table.entrants}
@@ -144,7 +147,7 @@ def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
     assert played.forfeit
     assert [seat.points for seat in played.seats] == [0, 6]
     absent = pairs_of(table.round)[0][0]
-    assert f"{absent} never came: a forfeit" in " ".join(log_of(tournament))
+    assert absent in tournament.changes.filter(kind=LogKind.RESULT).latest("id").text
 
 
 def test_who_won_by_forfeit_is_not_told_that_it_counts_for_nothing(club: Club, secretary: User) -> None:
@@ -158,10 +161,13 @@ def test_who_won_by_forfeit_is_not_told_that_it_counts_for_nothing(club: Club, s
     winner = User.objects.get(username=names_at(Table.objects.get())[1])
     assert standings(event_of(tournament), after_round=1).rows[0].points == 6
     client = client_of(winner)
+    game.refresh_from_db()
+    arranged = result_words(game, [])
+    game.arranged_by = ""
+    for_nothing = result_words(game, [])
     told = [notice["words"] for notice in client.get("/api/v1/notices/").json()["results"]]
-    told.append(client.get(f"/api/v1/games/{game.pk}/").json()["result"]["words"])
-    assert not [words for words in told if "nothing" in words]
-    assert told[-1] == "Annulled, so it isn't rated. The tournament shows what it counts there."
+    assert not [words for words in told if for_nothing in words]
+    assert client.get(f"/api/v1/games/{game.pk}/").json()["result"]["words"] == arranged != for_nothing
 
 
 def test_a_forfeit_rates_nobody(club: Club, secretary: User) -> None:
@@ -212,7 +218,8 @@ def test_a_correction_after_the_next_round_leaves_it_and_recomputes(club: Club, 
     change = tournament.changes.first()
     assert change is not None
     assert (change.reason, change.actor) == ("sheet was misread", secretary)
-    assert change.text.endswith("Rounds already published stay as they are; the table was computed anew.")
+    kind, values = log_of(tournament)[-1]
+    assert (kind, list(values)) == (LogKind.RESULT, ["one", "other"])  # the other sentence: published rounds stay
 
 
 def test_a_correction_drops_a_draft_made_from_the_wrong_result(club: Club, secretary: User) -> None:
@@ -246,7 +253,7 @@ def test_no_valid_pairing_is_said_with_what_can_be_done(club: Club, secretary: U
     with pytest.raises(Unprocessable) as refused:
         pair_round(tournament_id=tournament.pk, user=secretary)
     assert refused.value.code == "no_pairing"
-    assert "Finish the event after the rounds already played." in (refused.value.payload or {})["remedies"]
+    assert FINISH in (refused.value.payload or {})["remedies"]
     assert Round.objects.get(number=2).status == RoundStatus.STUCK
     finish_early(tournament_id=tournament.pk, user=secretary, reason="everybody has met")
     tournament = fresh(tournament)
@@ -296,9 +303,8 @@ def test_in_a_knockout_who_has_left_does_not_win_alone(club: Club, secretary: Us
     for player in Entry.objects.filter(tournament=tournament):
         withdraw_player(entry_id=player.pk, user=secretary)
     assert Table.objects.get().outcome == Outcome.FORFEIT
-    with pytest.raises(Unprocessable) as refused:
+    with pytest.raises(Unprocessable, check=has_code("no_pairing")):
         pair_round(tournament_id=tournament.pk, user=secretary)
-    assert refused.value.message.startswith("Nobody is left in the bracket.")
 
 
 def test_a_late_entry_plays_from_the_next_round(club: Club, secretary: User, stranger: User) -> None:
@@ -339,7 +345,7 @@ def test_an_ai_fills_in_where_somebody_would_have_a_bye(club: Club, secretary: U
     ai = User.objects.create_user("robo", is_ai=True)
     tournament = running_event(club, secretary, 5, rounds=2, venue=Venue.CORRESPONDENCE, filler=ai)
     filler = Entry.objects.get(tournament=tournament, is_filler=True)
-    assert filler.name == "robo (AI, fills in)"
+    assert filler.name.startswith("robo (")
     first = next_round(tournament, secretary)
     assert Table.objects.filter(round=first).count() == 3
     assert not Bye.objects.filter(round=first).exists()

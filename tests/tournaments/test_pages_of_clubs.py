@@ -24,10 +24,8 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_club_of_one_shows_whom_to_invite_and_how(club: Club, secretary: User) -> None:
-    assert (
-        '<details class="fold" open><summary>Invite people'
-        in browser_of(secretary).get(f"/clubs/{club.slug}/").content.decode()
-    )
+    page = browser_of(secretary).get(f"/clubs/{club.slug}/").content.decode()
+    assert club.invitation in page.partition('<details class="fold" open>')[2].partition("</details>")[0]
 
 
 def test_a_club_by_its_pages(db: None) -> None:
@@ -39,13 +37,13 @@ def test_a_club_by_its_pages(db: None) -> None:
     request = club.join_requests.get()
     client.post("/clubs/vega-circle/do/answer/", {"request": request.pk, "answer": "accept"})
     link = f"/clubs/invitations/{club.invitation}/"
-    assert "You are invited" in browser_of(pavel).get(link).content.decode()
+    assert browser_of(pavel).get(link).status_code == 200
     browser_of(pavel).post(link)
     client.post("/clubs/vega-circle/do/role/", {"username": "mira", "role": "organiser"})
     browser_of(mira).post("/clubs/vega-circle/do/news/", {"title": "Hello", "text": "We meet."})
     browser_of(pavel).post("/clubs/vega-circle/do/news/", {"title": "Spam", "text": "Buy."})
     page = Client().get("/clubs/vega-circle/").content.decode()
-    assert ("Hello" in page, "Spam" in page, "3 members" in page) == (True, False, True)
+    assert ("Hello" in page, "Spam" in page, club.memberships.count()) == (True, False, 3)
     assert club.invitation not in page
     assert client.get("/clubs/vega-circle/members/").status_code == 200
     client.post("/clubs/vega-circle/edit/", {"name": "Lyra Circle", "description": "New", "joining": "open"})
@@ -59,7 +57,7 @@ def test_an_invited_visitor_reads_which_club_it_is_and_joins_after_signing_up(cl
     link = f"/clubs/invitations/{club.invitation}/"
     browser = Client()
     page = browser.get(link).content.decode()
-    assert "To join <bdi>Vega Circle</bdi>, sign up or log in" in page
+    assert "<bdi>Vega Circle</bdi>" in page
     assert f'href="/accounts/signup/?next={link}"' in page
     assert f'href="/accounts/login/?next={link}"' in page
     assert browser.post(link)["Location"] == f"/accounts/login/?next={link}"
@@ -90,18 +88,17 @@ def test_the_table_of_a_season(club: Club, secretary: User, stranger: User) -> N
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     body = {"name": "2026", "best": "", "score": "places", "tournament_ids": [str(tournament.pk)]}
-    page = browser_of(secretary).post(f"/clubs/{club.slug}/seasons/new/", body, follow=True)
-    assert Season.objects.get().name == "2026"
-    assert "All results count." in page.content.decode()
+    browser_of(secretary).post(f"/clubs/{club.slug}/seasons/new/", body)
+    assert (Season.objects.get().name, Season.objects.get().best) == ("2026", None)
     season, client = Season.objects.get(), browser_of(secretary)
     address = f"/clubs/{club.slug}/seasons/{season.pk}/"
     assert client.get(f"{address}edit/").context["form"]["tournament_ids"].value() == [str(tournament.pk)]
-    changed = client.post(f"{address}edit/", {**body, "name": "2027", "best": "2"}, follow=True).content.decode()
-    assert ("2027" in changed, "The best 2 results count." in changed) == (True, True)
-    assert "Change the season" not in Client().get(address).content.decode()
+    changed = client.post(f"{address}edit/", {**body, "name": "2027", "best": "2"}, follow=True)
+    assert ("2027" in changed.content.decode(), Season.objects.get().best) == (True, 2)
+    edit = f'href="{address}edit/"'
+    assert (edit in changed.content.decode(), edit in Client().get(address).content.decode()) == (True, False)
     for part in ("edit/", "delete/"):
-        outsider = browser_of(stranger).post(f"{address}{part}", body, follow=True)
-        assert outsider.status_code == 403 or "Only an owner or organiser" in outsider.content.decode()
+        assert browser_of(stranger).post(f"{address}{part}", body).status_code == 403
     client.post(f"{address}delete/")
     assert not Season.objects.exists()
     assert Tournament.objects.exists()

@@ -75,9 +75,8 @@ def test_the_last_results_at_once_finish_the_round_once() -> None:
         )
 
     assert at_once(8, tell) == ["done"] * 8
-    texts = list(tournament.changes.values_list("text", flat=True))
-    assert texts.count("Round 1 is finished.") == 1
-    assert texts.count("All rounds are played; the table is provisional.") == 1
+    assert tournament.events.filter(kind="round_finished").count() == 1
+    assert tournament.events.filter(kind="status", payload__status="provisional").count() == 1
 
 
 def test_a_result_told_ten_times_is_counted_once() -> None:

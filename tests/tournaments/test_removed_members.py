@@ -10,7 +10,7 @@ from accounts.services.departure import depart
 from games.models import Notice
 from tests.games.playing import make_people
 from tests.tournaments.events import log_of, open_event
-from tournaments.enums import Role
+from tournaments.enums import LogKind, Role
 from tournaments.models import Club, Membership
 from tournaments.services.departure import leave_everything
 from tournaments.services.life import add_organiser, cancel
@@ -45,8 +45,8 @@ def test_who_is_gone_from_the_club_runs_none_of_its_events(
         with pytest.raises(Forbidden):
             cancel(tournament_id=tournament.pk, user=rogue, reason="revenge")
         assert list(tournament.organisers.all()) == [left]
-        assert log_of(tournament)[-1] == f"{rogue.public_name} is no longer an organiser."
-    assert log_of(alone)[-2] == "secretary is an organiser."
+        assert log_of(tournament)[-1] == (LogKind.LIFE, {"name": rogue.public_name})
+    assert log_of(alone)[-2] == (LogKind.LIFE, {"name": "secretary"})
 
 
 def test_an_owner_is_told_that_an_event_is_theirs_to_run_now(club: Club, secretary: User) -> None:
@@ -82,7 +82,7 @@ def test_who_is_a_plain_member_again_runs_no_event_until_named_anew(club: Club, 
         with pytest.raises(Forbidden):
             cancel(tournament_id=tournament.pk, user=rogue, reason="revenge")
         assert list(tournament.organisers.all()) == [left]
-        assert log_of(tournament)[-1] == "rogue is no longer an organiser."
+        assert log_of(tournament)[-1] == (LogKind.LIFE, {"name": "rogue"})
     add_organiser(tournament_id=shared.pk, user=secretary, organiser=rogue)
     cancel(tournament_id=shared.pk, user=rogue, reason="rain")
 

@@ -10,10 +10,10 @@ from django.test import Client
 
 from accounts.errors import Conflict
 from accounts.models import User
-from tests.accounts.people import at_once, attempt, overtaken
+from tests.accounts.people import at_once, attempt, has_code, overtaken
 from tests.games.playing import make_people
 from tests.tournaments.events import decide, make_club, next_round, pairs_of, running_event, seen
-from tests.tournaments.pages import browser_of, untouched_form
+from tests.tournaments.pages import browser_of, refusals, untouched_form
 from tests.tournaments.test_api import client_of
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Change, Club, Entry, Round, Table, Tournament
@@ -27,7 +27,6 @@ from tournaments.services.withdrawal import reinstate_player, withdraw_player
 pytestmark = pytest.mark.slow
 
 Act = Callable[[Tournament, User, Seen], Any]
-STALE = "The draft was changed meanwhile. Look at it again."
 
 
 def _by(tournament: Tournament, user: User, shown: Seen) -> dict[str, Any]:
@@ -107,7 +106,7 @@ def test_what_answers_an_earlier_draft_is_refused_and_changes_nothing(
     for name, act in ACTS.items():
         with pytest.raises(Conflict) as refused:
             act(drafted, secretary, shown)
-        assert (name, refused.value.code, refused.value.message) == (name, "stale", STALE)
+        assert (name, refused.value.code) == (name, "stale")
     assert everything(drafted) == before
 
 
@@ -126,7 +125,7 @@ def test_the_next_round_is_not_published_for_the_one_before(drafted: Tournament,
     pair_round(tournament_id=drafted.pk, user=secretary)
     before = everything(drafted)
     for act in ACTS.values():
-        with pytest.raises(Conflict, match="Round 2 is published, so its pairings stay"):
+        with pytest.raises(Conflict, check=has_code("published")):
             act(drafted, secretary, shown)
     assert everything(drafted) == before
 
@@ -135,7 +134,7 @@ def test_a_round_to_pair_is_named_too(drafted: Tournament, secretary: User) -> N
     publish_round(**_by(drafted, secretary, seen(drafted)))
     decide(drafted, secretary, Random(2))
     before = everything(drafted)
-    with pytest.raises(Conflict, match="The next round to pair is round 3") as refused:
+    with pytest.raises(Conflict, match=r"\b3\b") as refused:
         pair_round(tournament_id=drafted.pk, user=secretary, number=2)
     assert (refused.value.code, everything(drafted)) == ("stale", before)
     assert pair_round(tournament_id=drafted.pk, user=secretary, number=3).number == 3
@@ -154,7 +153,7 @@ def test_what_goes_on_by_itself_publishes_the_draft_it_found(
         return publish_round(**wanted)
 
     monkeypatch.setattr(real, after_an_organiser_paired_again)
-    with pytest.raises(Conflict, match=STALE):
+    with pytest.raises(Conflict, check=has_code("stale")):
         advance(tournament_id=drafted.pk)
     assert not Round.objects.filter(tournament=drafted, number=2, published_at__isnull=False).exists()
 
@@ -180,10 +179,10 @@ def test_every_form_of_a_draft_names_it(drafted: Tournament, secretary: User) ->
     before = everything(drafted)
     for deed, form in forms.items():
         answer = client.post(f"{event}do/{deed}/", form, follow=True)
-        assert (deed, [str(message) for message in answer.context["messages"]]) == (deed, [STALE])
+        assert (deed, refusals(answer)) == (deed, ["stale"])
         unnamed = {name: value for name, value in form.items() if name not in ("round", "attempt")}
         answer = client.post(f"{event}do/{deed}/", unnamed, follow=True)
-        assert (deed, [str(message) for message in answer.context["messages"]]) == (deed, [STALE])
+        assert (deed, refusals(answer)) == (deed, ["stale"])
     assert everything(drafted) == before
     fresh = forms_of(client, f"{event}rounds/2/")["publish"]
     client.post(f"{event}do/publish/", fresh)
@@ -228,7 +227,7 @@ def test_the_api_wants_the_attempt_and_refuses_a_stale_one(drafted: Tournament, 
         assert (missing.status_code, list(missing.json()["fields"])) == (400, ["attempt"]), address
         asked = f"?attempt={stale}" if method == "delete" else ""
         refused = act(f"{address}{asked}", {**body, "attempt": stale})
-        assert (refused.status_code, refused.json()["code"], refused.json()["message"]) == (409, "stale", STALE)
+        assert (refused.status_code, refused.json()["code"]) == (409, "stale")
     assert everything(drafted) == before
     action = api.get(f"{event}/next/").json()
     assert (action["action"], action["round"], action["attempt"]) == ("publish", *seen(drafted))

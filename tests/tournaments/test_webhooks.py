@@ -17,7 +17,7 @@ from accounts.errors import Conflict, Forbidden, Invalid
 from accounts.models import User
 from accounts.services.tokens import create_token
 from games.services import posting
-from games.services.posting import NotDelivered, is_public, post
+from games.services.posting import PRIVATE_ADDRESS, NotDelivered, is_public, post
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 from tests.services.receiver import anywhere, receiving
@@ -25,6 +25,7 @@ from tests.tournaments.certificates import Authority
 from tests.tournaments.events import decide, make_club, next_round, running_event
 from tournaments import tasks
 from tournaments.api import examples
+from tournaments.enums import DeliveryStatus
 from tournaments.models import Club, Delivery, Tournament, Webhook
 from tournaments.services.life import sign_off
 from tournaments.services.webhooks import (
@@ -133,7 +134,8 @@ def test_redirects_are_not_followed(club: Club, secretary: User) -> None:
         (pk,) = due_deliveries()
         assert not deliver(delivery_id=pk, is_allowed=anywhere)
         assert len(server.heard) == 1
-    assert "Redirects are not followed" in Delivery.objects.get().problem
+    delivery = Delivery.objects.get()
+    assert (delivery.answer_status, bool(delivery.problem)) == (302, True)
 
 
 def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> Delivery:
@@ -185,7 +187,6 @@ def test_nothing_is_sent_to_who_has_a_bad_certificate(
         delivery = wait_for_a_secure_try(server, club, secretary, monkeypatch)
         assert server.heard == []
     assert (delivery.status, delivery.answer_status, delivery.attempts) == ("waiting", None, 1)
-    assert delivery.problem.startswith("The certificate is not in order: ")
     assert words in delivery.problem
     (line,) = [record for record in caplog.records if record.name == "asterism.webhooks"]
     assert (line.levelname, words in line.getMessage()) == ("WARNING", True)
@@ -204,8 +205,9 @@ def test_private_addresses_are_refused_in_any_dress(
 ) -> None:
     assert not is_public(address)
     literal = f"[{address}]" if ":" in address else address
-    with pytest.raises(Invalid, match="private"):
+    with pytest.raises(Invalid) as refused:
         create_webhook(club_id=club.pk, user=secretary, url=f"http://{literal}/", kinds=KINDS)
+    assert list(refused.value.fields or {}) == ["url"]
 
     def resolve(host: str, port: int, **_: Any) -> list[Any]:
         return [(2, 1, 6, "", ("93.184.216.34", port)), (2, 1, 6, "", (address, port))]
@@ -215,7 +217,7 @@ def test_private_addresses_are_refused_in_any_dress(
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "create_connection", never)
-    with pytest.raises(NotDelivered, match="private"):
+    with pytest.raises(NotDelivered, match=PRIVATE_ADDRESS):
         post("https://innocent.example.org/", b"{}", headers={})
 
 
@@ -240,7 +242,7 @@ def test_the_address_connected_to_is_the_one_that_was_looked_at(monkeypatch: pyt
 
         monkeypatch.setattr(socket, "getaddrinfo", resolve)
         monkeypatch.setattr(socket, "create_connection", connect)
-        with pytest.raises(NotDelivered, match="private"):
+        with pytest.raises(NotDelivered, match=PRIVATE_ADDRESS):
             post(f"http://turned.example.org:{server.server_port}/", b"{}", headers={})
         assert asked == ["turned.example.org"]
         assert server.heard == []
@@ -306,7 +308,7 @@ def test_by_page_the_secret_is_shown_once(club: Club, secretary: User, stranger:
     play_whole_event(club, secretary)
     log = browser.get(f"{address}{hook.pk}/").content.decode()
     assert "Spring Open" in log
-    assert "waits" in log
+    assert str(DeliveryStatus.WAITING.label) in log
     assert browser.post(address, {"url": "nonsense", "kinds": KINDS}).status_code == 422
     other = Client()
     other.force_login(stranger)

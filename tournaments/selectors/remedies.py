@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from accounts.names import set_apart
 from tournaments.enums import EntryStatus, RoundStatus
@@ -11,6 +12,15 @@ from tournaments.pairing.values import MORE_PLAYERS, Remedy
 from tournaments.selectors.events import finished_rounds, places_taken, takes_entries
 
 MOST_NAMES = 5
+PAIR_AGAIN = lazy("Pair it again.")
+LIFT_PAIR = lazy("Lift a forbidden pair, under “Players”.")
+TAKE_BYE_BACK = lazy("Take back a bye of this round: %(names)s.")
+GIVE_BYE = lazy("Enter a bye or an absence for one player.")
+REINSTATE = lazy("Reinstate a player: %(names)s.")
+ENTER_PLAYER = lazy("Enter another player: late entry is open.")
+ENTER_RESULTS = lazy("Enter the results of the rounds in play; then the event can be finished.")
+FINISH = lazy("Finish the event after the rounds already played.")
+CANCEL = lazy("Cancel the event.")
 
 
 def remedies_of(round_: Round) -> tuple[str, ...]:
@@ -33,43 +43,38 @@ def _stored(round_: Round) -> list[Remedy]:
 
 def _lift(round_: Round) -> str:
     pairs = ForbiddenPair.objects.filter(tournament=round_.tournament, last_round=None)
-    return _("Lift a forbidden pair, under “Players”.") if pairs.exists() else ""
+    return str(LIFT_PAIR) if pairs.exists() else ""
 
 
 def _take_bye_back(round_: Round) -> str:
     asked = AskedBye.objects.filter(entry__tournament=round_.tournament, round_number=round_.number)
     asked = asked.filter(entry__status=EntryStatus.ENTERED, entry__number__isnull=False)
     names = asked.order_by("entry__number").values_list("entry__name", flat=True)
-    return _("Take back a bye of this round: %(names)s.") % {"names": _listed(names)} if names else ""
+    return str(TAKE_BYE_BACK) % {"names": _listed(names)} if names else ""
 
 
 def _give_bye(round_: Round) -> str:
-    return _("Enter a bye or an absence for one player.") if round_.tournament.pairing_format.is_open else ""
+    return str(GIVE_BYE) if round_.tournament.pairing_format.is_open else ""
 
 
 def _reinstate(round_: Round) -> str:
     left = Entry.objects.filter(tournament=round_.tournament, status=EntryStatus.WITHDRAWN, number__isnull=False)
     left = left.filter(user__departed_at=None)
     names = left.order_by("number").values_list("name", flat=True)
-    return (
-        _("Reinstate a player: %(names)s.") % {"names": _listed(names)}
-        if names and round_.tournament.pairing_format.is_open
-        else ""
-    )
+    is_possible = names and round_.tournament.pairing_format.is_open
+    return str(REINSTATE) % {"names": _listed(names)} if is_possible else ""
 
 
 def _enter(round_: Round) -> str:
     tournament = round_.tournament
     has_room = tournament.size is None or places_taken(tournament) < tournament.size
-    return _("Enter another player: late entry is open.") if has_room and takes_entries(tournament) else ""
+    return str(ENTER_PLAYER) if has_room and takes_entries(tournament) else ""
 
 
 def _finish(round_: Round) -> str:
     if Round.objects.filter(tournament=round_.tournament, status=RoundStatus.PUBLISHED).exists():
-        return _("Enter the results of the rounds in play; then the event can be finished.")
-    if finished_rounds(round_.tournament):
-        return _("Finish the event after the rounds already played.")
-    return _("Cancel the event.")
+        return str(ENTER_RESULTS)
+    return str(FINISH if finished_rounds(round_.tournament) else CANCEL)
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -78,7 +83,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 WORDS: dict[Remedy, Callable[[Round], str]] = {
-    Remedy.PAIR_AGAIN: lambda _round: _("Pair it again."),
+    Remedy.PAIR_AGAIN: lambda _round: str(PAIR_AGAIN),
     Remedy.ENTER_RESULTS: lambda _round: _("Enter the missing results."),
     Remedy.LIFT_FORBIDDEN_PAIR: _lift,
     Remedy.TAKE_BYE_BACK: _take_bye_back,

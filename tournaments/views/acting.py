@@ -37,7 +37,7 @@ def act(
 
 
 def refuse(request: HttpRequest, refusal: Refused) -> None:
-    messages.error(request, refusal.message)
+    messages.error(request, refusal.message, extra_tags=refusal.code)
     deed = request.path.rstrip("/").rpartition("/")[2]
     fields = {name: str(value)[:LONGEST] for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
     request.session[KEPT] = {"deed": deed.replace("-", "_"), "fields": fields}

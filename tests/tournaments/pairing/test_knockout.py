@@ -90,8 +90,7 @@ def test_nobody_left_is_said_with_what_can_be_done():
     left = replace(event, entrants=tuple(replace(one, left=1) for one in event.entrants))
     with pytest.raises(NoPairing) as refused:
         pair_knockout(RoundToPair(left, 1))
-    assert refused.value.message == "Nobody is left in the bracket."
-    assert refused.value.remedies
+    assert refused.value.remedies == (Remedy.FINISH,)
 
 
 def test_nobody_plays_more_than_a_replay_in_a_round():
@@ -180,11 +179,12 @@ def test_who_leaves_between_rounds_lets_the_opponent_through():
 
 def test_the_next_round_waits_for_the_last():
     event = event_of(4)
-    with pytest.raises(NoPairing, match="waits for a match") as caught:
+    with pytest.raises(NoPairing) as caught:
         pair_knockout(RoundToPair(event, 2))
     assert caught.value.remedies == (Remedy.ENTER_RESULTS,)
-    with pytest.raises(NoPairing, match="no such round"):
+    with pytest.raises(NoPairing) as caught:
         pair_knockout(RoundToPair(event, 3))
+    assert Remedy.ENTER_RESULTS not in caught.value.remedies
 
 
 def test_who_moved_first_less_often_does():

