@@ -22,12 +22,13 @@ def test_a_stranger_sees_the_page_without_the_private_part(client: Client, mira:
     page = client.get("/people/mira/").content.decode()
     assert "Mira Kovač" in page
     assert "mira@example.org" not in page
-    assert "Edit your profile" not in page
 
 
 def test_one_sees_the_own_page_with_the_way_to_change_it(mira: User, stranger: User, browser_of: Browser) -> None:
-    assert "Edit your profile" in browser_of(mira).get("/people/mira/").content.decode()
-    assert "Edit your profile" not in browser_of(stranger).get("/people/mira/").content.decode()
+    pages = [
+        client.get("/people/mira/").content.decode() for client in (browser_of(mira), browser_of(stranger), Client())
+    ]
+    assert ["Edit your profile" in page for page in pages] == [True, False, False]
 
 
 @pytest.mark.parametrize("path", ["/people/nobody/", "/people/<b>/", "/people/%F0%9F%8C%9F/"])

@@ -55,12 +55,19 @@ def test_a_struck_round_is_a_round_without_a_game_and_not_one_still_played(club:
     tournament.refresh_from_db()
     cells = {row["player"]["id"]: row["rounds"] for row in crosstable_json(tournament)["rows"]}
     assert [(one["bye"], one["points"], one["opponents"]) for one in cells[opponent.pk][0]] == [("free", "0", [])]
-    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/crosstable/").content.decode()
-    assert "…" not in page.partition("<tbody>")[2].partition("</tbody>")[0]
+    assert "…" not in crosstable_page(tournament, secretary)
     card = browser_of(secretary).get(f"/tournaments/{tournament.pk}/players/{opponent.pk}/").content.decode()
     assert "no game" in card
     printed = browser_of(secretary).get(f"/tournaments/{tournament.pk}/rounds/1/print/").content.decode()
-    assert f"<bdi>{leaver.name}</bdi></div>" not in printed
+    names = ("player001", "player002", "player003", "player004", "player005", "player006")
+    assert {name for name in names if f"<bdi>{name}</bdi></div>" in printed} == {*names} - {leaver.name, opponent.name}
+    next_round(tournament, secretary)
+    assert "…" in crosstable_page(tournament, secretary)
+
+
+def crosstable_page(tournament: Tournament, user: User) -> str:
+    page = browser_of(user).get(f"/tournaments/{tournament.pk}/crosstable/").content.decode()
+    return str(page.partition("<tbody>")[2].partition("</tbody>")[0])
 
 
 def test_whether_results_stand_is_decided_once(club: Club, secretary: User) -> None:
@@ -156,7 +163,8 @@ def test_the_card_says_of_its_player_who_moved_first(club: Club, secretary: User
         headings = re.findall(r"<th[^>]*>(.*?)</th>", rounds)
         cells = [re.sub("<[^>]+>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", rounds)]
         assert cells[headings.index("Moved first")] == moved_first
-        assert "moved" not in cells[headings.index("Against")]
+        opponent = entry(tournament, "player002" if player == first else "player001")
+        assert cells[headings.index("Against")] == opponent.name
 
 
 def test_a_table_of_an_earlier_round_keeps_who_left_with_results_that_stand(club: Club, secretary: User) -> None:
