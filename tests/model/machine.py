@@ -1,20 +1,22 @@
-"""What both machines stand on: a database that forgets each story, a clock set by hand, refusals that are fine."""
+"""What both machines stand on: a database that forgets each story, a clock set by hand, and what may be refused."""
 
 import os
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 import time_machine
 from django.db import transaction
 from hypothesis import HealthCheck, Phase, settings
-from hypothesis.stateful import RuleBasedStateMachine
+from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 from accounts.errors import Refused
 from games.models import SweepHeartbeat
 from games.services.clock import HEARTBEATS
 
 EXAMPLES = int(os.environ.get("ASTERISM_MODEL_EXAMPLES", "0"))
+MIN_SUCCESSES = 2
 MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
@@ -30,8 +32,24 @@ def bounded(examples: int, steps: int) -> settings:
     )
 
 
+def run_stories(machine: type["Story"], *, examples: int, steps: int, services: Collection[Callable[..., Any]]) -> None:
+    """Run a machine and check that every service succeeded a few times: what is always refused proves nothing."""
+    machine.successes.clear()
+    run_state_machine_as_test(machine, settings=bounded(examples, steps))
+    rare = {service.__name__: machine.successes[service.__name__] for service in services}
+    rare = {name: count for name, count in rare.items() if count < MIN_SUCCESSES}
+    assert not rare, f"these succeeded fewer than {MIN_SUCCESSES} times: {rare}"
+
+
 class Story(RuleBasedStateMachine):
     """One story: its rows are undone when it ends, and the time is what it says."""
+
+    successes: ClassVar[Counter[str]]
+    """By the name of each service, over all stories of a run."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.successes = Counter()
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,9 +68,19 @@ class Story(RuleBasedStateMachine):
         for name in HEARTBEATS.values():
             SweepHeartbeat.objects.update_or_create(name=name, defaults={"beaten_at": datetime.now(UTC)})
 
-    def attempt(self, service: Callable[..., Any], **arguments: Any) -> Any:
-        """What the service answers, or None where it refuses: both may be; what must hold is asked afterwards."""
+    def expect(
+        self, service: Callable[..., Any], *, legal: bool | None, refusals: Collection[str], **arguments: Any
+    ) -> Any:
+        """Call a service and return its answer, None where it refuses.
+
+        A legal action must succeed and an illegal one be refused, by one of these codes; None leaves open which.
+        """
+        name, answer, code = service.__name__, None, ""
         try:
-            return service(**arguments)
-        except Refused:
-            return None
+            answer = service(**arguments)
+        except Refused as refusal:
+            code = refusal.code
+        assert legal is None or legal == (not code), f"{name}: {code or 'succeeded'}, though legal is {legal}"
+        assert not code or code in refusals, f"{name} was refused by {code}, not by any of {refusals}"
+        self.successes[name] += not code
+        return answer

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, invariant, rule
 
 from accounts.models import User
 from games.models import Game, Notice
@@ -17,9 +17,9 @@ from games.services.clock import settle_overdue
 from games.services.resign import resign
 from games.timing import DAY
 from tests.games.playing import make_people, play
-from tests.model.machine import Story, bounded
+from tests.model.machine import Story, run_stories
 from tests.tournaments.events import make_club, open_event, open_tables, seen
-from tournaments.enums import EntryStatus, Status, Venue
+from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import last_published_round
@@ -35,6 +35,20 @@ from tournaments.standings.record import record_of
 
 FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT)
 WAITS = (timedelta(hours=5), 2 * DAY, 4 * DAY)
+SERVICES = (
+    pair_round,
+    pair_again,
+    discard_draft,
+    publish_round,
+    set_result,
+    resign,
+    withdraw_player,
+    reinstate_player,
+    enter,
+    ask_bye,
+    sign_off,
+    finish_early,
+)
 seeds = st.integers(0, 10**6)
 places = st.integers(0, 7)
 outcomes = st.sampled_from(["aim", "limit", "draw", "forfeit"])
@@ -73,19 +87,40 @@ class Event(Story):
         """Whoever had left is at no table that is laid now, but where a schedule has them miss it."""
         gone = Entry.objects.filter(tournament=self.event, status=EntryStatus.WITHDRAWN)
         absent, laid = set(gone.values_list("pk", flat=True)), max(Seat.objects.values_list("pk", flat=True), default=0)
-        shown = {} if service is pair_round else {"seen": seen(self.event)}
-        self.attempt(service, **self.by, **shown)
+        self.pair_or_discard(service)
         assert not Seat.objects.filter(pk__gt=laid, entry__in=absent, is_absent=False).exists()
+
+    def pair_or_discard(self, service: Any) -> None:
+        """A draw may be impossible after the first round; without one its draft can only be discarded."""
+        event, draft = self.event, self.draft
+        is_running = event.status == Status.RUNNING
+        if service is pair_round:
+            is_due = not draft and last_published_round(event) < event.rounds
+            is_free = not Round.objects.filter(tournament=event, status=RoundStatus.PUBLISHED).exists()
+            legal = is_running and is_due and (is_free or None) and (last_published_round(event) == 0 or None)
+            refusals = ("wrong_state", "no_round_left", "already_paired", "round_in_play", "no_pairing")
+            self.expect(service, legal=legal, refusals=refusals, **self.by)
+            return
+        legal = is_running and draft is not None and (service is discard_draft or None)
+        refusals = ("wrong_state", "no_draft", "published", "no_pairing")
+        self.expect(service, legal=legal, refusals=refusals, **self.by, seen=seen(event))
+
+    @property
+    def draft(self) -> Round | None:
+        return Round.objects.filter(tournament=self.event, published_at=None).first()
 
     @rule()
     def publish(self) -> None:
-        self.attempt(publish_round, **self.by, seen=seen(self.event))
+        draft = self.draft
+        legal = self.event.status == Status.RUNNING and draft is not None and draft.status == RoundStatus.DRAFT
+        refusals = ("wrong_state", "no_draft", "published")
+        self.expect(publish_round, legal=legal, refusals=refusals, **self.by, seen=seen(self.event))
 
     @rule(seed=seeds)
     def play_a_round(self, seed: int) -> None:
         """All at once, or few stories would come to what happens in later rounds."""
-        self.attempt(pair_round, **self.by)
-        self.attempt(publish_round, **self.by, seen=seen(self.event))
+        self.pair_or_discard(pair_round)
+        self.publish()
         for table in open_tables(self.event):
             self.tell_result(table, seed, "aim")
 
@@ -104,7 +139,18 @@ class Event(Story):
             return
         before, ranks = result_of(table), [1, 1] if outcome == "draw" else Random(seed).sample([1, 2], 2)
         verdict = {"outcome": outcome, "ranks": ranks, "reason": "on the sheet"}
-        done = self.attempt(set_result, table_id=table.pk, user=self.secretary, **verdict)
+        event = self.event
+        is_played_on = event.pairing_format == Format.KNOCKOUT and table.round.number < last_published_round(event)
+        legal = event.status in (Status.RUNNING, Status.PROVISIONAL) and not table.is_struck
+        refusals = ("wrong_state", "struck", "played_on")
+        done = self.expect(
+            set_result,
+            legal=legal and (None if is_played_on and table.is_decided else True),
+            refusals=refusals,
+            table_id=table.pk,
+            user=self.secretary,
+            **verdict,
+        )
         assert result_of(table) == (before if done is None else (outcome, ranks))
 
     @rule(place=places, seed=seeds)
@@ -115,27 +161,41 @@ class Event(Story):
             play(game, 1, seed=seed)
             if game.is_in_progress:
                 mover: User = game.seats.select_related("user").get(index=game.to_move).user
-                self.attempt(resign, game_id=game.pk, user=mover)
+                self.expect(resign, legal=True, refusals=(), game_id=game.pk, user=mover)
 
     @rule(place=places, by_self=st.booleans())
     def withdraw(self, place: int, by_self: bool) -> None:
         entry = self.entry(place)
-        user = entry.user if by_self else self.secretary
-        self.attempt(withdraw_player, entry_id=entry.pk, user=user, reason="a train")
+        self.leave(entry, entry.user if by_self else self.secretary)
+
+    def leave(self, entry: Entry, user: User) -> None:
+        legal = self.event.status == Status.RUNNING or entry.status == EntryStatus.WITHDRAWN
+        self.expect(
+            withdraw_player, legal=legal, refusals=("wrong_state",), entry_id=entry.pk, user=user, reason="a train"
+        )
+
+    def reinstate(self, entry: Entry) -> None:
+        """Only a Swiss takes players back, and only those who left it."""
+        entry.refresh_from_db()
+        is_swiss, has_left = self.event.pairing_format == Format.SWISS, entry.status == EntryStatus.WITHDRAWN
+        legal = self.event.status == Status.RUNNING and is_swiss and has_left
+        refusals = ("wrong_state", "not_withdrawn", "not_possible")
+        self.expect(
+            reinstate_player, legal=legal, refusals=refusals, entry_id=entry.pk, user=self.secretary, reason="back"
+        )
 
     @rule(place=places)
     def take_back_in(self, place: int) -> None:
         gone = list(Entry.objects.filter(tournament=self.event, status=EntryStatus.WITHDRAWN).order_by("pk"))
-        entry = gone[place % len(gone)] if gone else self.entry(place)
-        self.attempt(reinstate_player, entry_id=entry.pk, user=self.secretary, reason="back")
+        self.reinstate(gone[place % len(gone)] if gone else self.entry(place))
 
     @rule(place=places, seed=seeds)
     def miss_a_round(self, place: int, seed: int) -> None:
         """Leaving, a round without them and coming back: by three rules in this order few stories would have it."""
         entry = self.entry(place)
-        self.attempt(withdraw_player, entry_id=entry.pk, user=self.secretary, reason="a train")
+        self.leave(entry, self.secretary)
         self.play_a_round(seed=seed)
-        self.attempt(reinstate_player, entry_id=entry.pk, user=self.secretary, reason="back")
+        self.reinstate(entry)
 
     @rule()
     def come_late(self) -> None:
@@ -143,16 +203,20 @@ class Event(Story):
         if not self.waiting:
             return
         event, published = self.event, last_published_round(self.event)
-        entry = self.attempt(enter, tournament_id=event.pk, user=self.waiting.pop())
         is_open = event.status == Status.RUNNING and published < event.late_entry_until
-        assert (entry is not None) == is_open
+        who = {"tournament_id": event.pk, "user": self.waiting.pop()}
+        entry = self.expect(enter, legal=is_open, refusals=("registration_closed",), **who)
         if entry is not None:
             self.came_after[entry.pk] = published
 
     @rule(place=places, number=st.integers(1, 3))
     def ask_for_a_bye(self, place: int, number: int) -> None:
-        entry = self.entry(place)
-        self.attempt(ask_bye, entry_id=entry.pk, user=entry.user, round_number=number)
+        event, entry = self.event, self.entry(place)
+        is_to_come = last_published_round(event) < number <= event.rounds
+        is_swiss, takes_part = event.pairing_format == Format.SWISS, entry.status == EntryStatus.ENTERED
+        legal = event.status == Status.RUNNING and is_swiss and takes_part and is_to_come
+        refusals = ("wrong_state", "not_possible", "not_entered", "too_late")
+        self.expect(ask_bye, legal=legal, refusals=refusals, entry_id=entry.pk, user=entry.user, round_number=number)
 
     @rule(wait=st.sampled_from(WAITS))
     def wait_and_sweep(self, wait: timedelta) -> None:
@@ -167,9 +231,17 @@ class Event(Story):
 
     @rule(service=st.sampled_from([sign_off, finish_early]), is_meant=st.integers(0, 3))
     def end(self, service: Any, is_meant: int) -> None:
-        if is_meant == 0:
-            reason = {"reason": "snow"} if service is finish_early else {}
-            self.attempt(service, **self.by, **reason)
+        if is_meant:
+            return
+        rounds = Counter(Round.objects.filter(tournament=self.event).values_list("status", flat=True))
+        if service is sign_off:
+            legal = self.event.status == Status.PROVISIONAL
+            self.expect(sign_off, legal=legal, refusals=("wrong_state",), **self.by)
+        else:
+            is_between = rounds[RoundStatus.FINISHED] > 0 and not rounds[RoundStatus.PUBLISHED]
+            legal = self.event.status == Status.RUNNING and is_between
+            refusals = ("wrong_state", "round_in_play", "nothing_played")
+            self.expect(finish_early, legal=legal, refusals=refusals, **self.by, reason="snow")
 
     # -- what must hold -----------------------------------------------------------------------------------------------
 
@@ -239,4 +311,4 @@ def result_of(table: Table) -> tuple[str, list[int | None]]:
 @pytest.mark.once
 @pytest.mark.timeout(900)
 def test_whatever_is_done_in_an_event_its_tables_add_up(db: None) -> None:
-    run_state_machine_as_test(Event, settings=bounded(examples=8, steps=20))
+    run_stories(Event, examples=8, steps=20, services=SERVICES)

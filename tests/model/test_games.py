@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, invariant, precondition, rule
 from openskill.models import PlackettLuce
 
 from accounts.models import User
@@ -29,7 +29,7 @@ from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, MINUTE, SECOND, ControlKind, TimeControl
 from tests.games.playing import SETUPS, make_people, random_turn, start
-from tests.model.machine import Story, bounded
+from tests.model.machine import Story, run_stories
 
 NAMES = ("ada", "ben", "cleo", "dan")
 VARIANTS = ("nonaga", "lyra-2", "vaeva", "bataille-4")
@@ -39,6 +39,23 @@ CONTROLS = (
     TimeControl.bank(2 * DAY, DAY, 3 * DAY),
 )
 WAITS = (20 * SECOND, 9 * MINUTE, 11 * MINUTE, timedelta(hours=20), 2 * DAY, 4 * DAY)
+# Refusals to somebody who is out of the game, or whose clock was settled first.
+OUT = ("game_over", "out_of_play", "stale")
+PASSED_ON = ("game_over", "stale", "not_your_turn")
+SERVICES = (
+    submit_setup,
+    submit_turn,
+    offer_draw,
+    decline_draw,
+    ask_takeback,
+    decline_takeback,
+    save_plan,
+    drop_plan,
+    resign,
+    abort_game,
+    announce_leave,
+    end_leave,
+)
 tables = st.integers(0, 1)
 seats = st.integers(0, 3)
 seeds = st.integers(0, 10**6)
@@ -74,14 +91,29 @@ class Tables(Story):
     def game(self, table: int) -> Game:
         return Game.objects.get(pk=self.games[table])
 
+    def is_on_time(self, game: Game) -> bool:
+        """Whether no clock has anything to say; one that has may still wait for somebody on leave."""
+        return game.deadline is not None and game.deadline > timezone.now()
+
+    def is_in_play(self, game: Game, user: User) -> bool:
+        seats = game.seats.filter(user=user)
+        return game.is_in_progress and not any(game.face["placed"][seat.index] for seat in seats)
+
+    def may_act(self, game: Game, user: User) -> bool | None:
+        """Whether somebody in a game may act in it at all; None if the clock decides it first."""
+        if not self.is_in_play(game, user):
+            return False
+        return True if self.is_on_time(game) else None
+
     # -- what people do -----------------------------------------------------------------------------------------------
 
     @rule(table=tables, seat=seats)
     def set_up(self, table: int, seat: int) -> None:
         game = self.game(table)
-        self.attempt(
-            submit_setup, game_id=game.pk, user=self.player(table, seat), setup=SETUPS.get(game.variant, "=ABC")
-        )
+        # A set-up that is in already may be sent again: whether it is the same, the service says.
+        legal = True if game.status == GameStatus.SETUP and self.is_on_time(game) else None
+        setup = {"user": self.player(table, seat), "setup": SETUPS.get(game.variant, "=ABC")}
+        self.expect(submit_setup, legal=legal, refusals=("setups_are_in", "game_over"), game_id=game.pk, **setup)
 
     @rule(table=tables, seed=seeds)
     def play(self, table: int, seed: int) -> None:
@@ -90,7 +122,8 @@ class Tables(Story):
             return
         mover, steps = self.player(table, game.to_move), random_turn(match_of(game).state, random.Random(seed))
         turn = {"game_id": game.pk, "user": mover, "ply": game.ply, "steps": steps}
-        if self.attempt(submit_turn, **turn) is not None:
+        legal = True if self.is_on_time(game) else None
+        if self.expect(submit_turn, legal=legal, refusals=PASSED_ON, **turn) is not None:
             self.last_turn = turn
             if not mover.leaves.exists():
                 _position, begun_at = self.stands[game.pk]
@@ -103,7 +136,7 @@ class Tables(Story):
         game_id = self.last_turn["game_id"]
         settle_game(game_id=game_id, now=timezone.now())
         before = rows_of(game_id)
-        self.attempt(submit_turn, **self.last_turn)
+        self.expect(submit_turn, legal=True, refusals=(), **self.last_turn)
         assert rows_of(game_id) == before
 
     @rule(table=tables, seat=seats, seed=seeds, late=st.integers(-2, 2))
@@ -114,28 +147,39 @@ class Tables(Story):
             return
         steps = random_turn(match_of(game).state, random.Random(seed))
         before = Step.objects.filter(game=game).count()
-        self.attempt(submit_turn, game_id=game.pk, user=self.player(table, seat), ply=ply, steps=steps)
+        turn = {"game_id": game.pk, "user": self.player(table, seat), "ply": ply, "steps": steps}
+        # An earlier ply may be that of the very turn that was played there.
+        legal = None if ply < game.ply else False
+        self.expect(submit_turn, legal=legal, refusals=PASSED_ON, **turn)
         assert not Step.objects.filter(game=game, ply__gte=before).exclude(text__startswith="#").exists()
 
     @rule(table=tables, seat=seats, agrees=st.booleans())
     def draw(self, table: int, seat: int, agrees: bool) -> None:
         game, user = self.game(table), self.player(table, seat)
+        may_act = self.may_act(game, user)
         if not agrees:
-            self.attempt(decline_draw, game_id=game.pk, user=user)
+            self.expect(decline_draw, legal=may_act, refusals=OUT, game_id=game.pk, user=user)
             return
+        is_first = not game.seats.filter(user=user, draw_offered_turn__isnull=False).exists()
+        legal = may_act and (game.status == GameStatus.RUNNING) and (is_first or None)
         in_play = game.seats.filter(left="").exclude(user=user)
         others = [other for other in in_play if not game.face["placed"][other.index]] if game.face else []
-        self.attempt(offer_draw, game_id=game.pk, user=user, ply=game.ply)
+        refusals = (*OUT, "offered_already")
+        self.expect(offer_draw, legal=legal, refusals=refusals, game_id=game.pk, user=user, ply=game.ply)
         if game.is_in_progress and self.game(table).reason == "agreement":
             assert all(other.wants_draw for other in others)
 
     @rule(table=tables, seat=seats, agrees=st.sampled_from([True, True, False]))
     def take_back(self, table: int, seat: int, agrees: bool) -> None:
         game, user = self.game(table), self.player(table, seat)
+        may_act = self.may_act(game, user)
         if not agrees:
-            self.attempt(decline_takeback, game_id=game.pk, user=user)
+            self.expect(decline_takeback, legal=may_act, refusals=OUT, game_id=game.pk, user=user)
             return
-        self.attempt(ask_takeback, game_id=game.pk, user=user, ply=game.ply)
+        is_answer = True if game.takeback_to is not None else None
+        legal = may_act and (game.status == GameStatus.RUNNING) and not game.rated and is_answer
+        refusals = (*OUT, "not_casual" if game.rated else "nothing_to_take_back")
+        self.expect(ask_takeback, legal=legal, refusals=refusals, game_id=game.pk, user=user, ply=game.ply)
         if self.game(table).ply < game.ply:
             assert not game.rated
             self.last_turn = {}
@@ -143,30 +187,41 @@ class Tables(Story):
     @rule(table=tables, seat=seats, seed=seeds, turns=st.integers(0, 3))
     def plan(self, table: int, seat: int, seed: int, turns: int) -> None:
         game, user = self.game(table), self.player(table, seat)
+        may_act = self.may_act(game, user)
         if not turns:
-            self.attempt(drop_plan, game_id=game.pk, user=user)
+            self.expect(drop_plan, legal=may_act, refusals=OUT, game_id=game.pk, user=user)
         elif game.to_move is not None:
             tree = line_of(match_of(game), turns, random.Random(seed))
-            self.attempt(save_plan, game_id=game.pk, user=user, ply=game.ply, tree=tree)
+            own = game.seats.get(user=user).index
+            ends_with_own = last_seat(tree) == own
+            legal = may_act and not game.is_live and game.to_move != own and ends_with_own
+            refusals = (*OUT, "live_game", "your_turn", "bad_plan")
+            self.expect(save_plan, legal=legal, refusals=refusals, game_id=game.pk, user=user, ply=game.ply, tree=tree)
 
     @rule(table=tables, seat=seats)
     def resign(self, table: int, seat: int) -> None:
-        self.attempt(resign, game_id=self.games[table], user=self.player(table, seat))
+        game, user = self.game(table), self.player(table, seat)
+        self.expect(resign, legal=self.may_act(game, user), refusals=OUT, game_id=game.pk, user=user)
 
     @rule(table=tables, seat=seats)
     def abort(self, table: int, seat: int) -> None:
-        self.attempt(abort_game, game_id=self.games[table], user=self.player(table, seat))
+        game, user = self.game(table), self.player(table, seat)
+        moved = [turns for turns, place in zip(game.face["turns"], game.face["placed"], strict=True) if not place]
+        legal = self.may_act(game, user) and not (game.status == GameStatus.RUNNING and all(moved))
+        self.expect(abort_game, legal=legal, refusals=(*OUT, "too_late_to_abort"), game_id=game.pk, user=user)
 
     @rule(table=tables, seat=seats, days=st.integers(0, 3))
     def go_on_leave(self, table: int, seat: int, days: int) -> None:
-        until = timezone.now().date() + days * DAY
-        self.attempt(announce_leave, user=self.player(table, seat), until=until)
+        user, until = self.player(table, seat), timezone.now().date() + days * DAY
+        legal = None if user.leaves.exists() else True
+        self.expect(announce_leave, legal=legal, refusals=("leave_overlaps", "no_leave_left"), user=user, until=until)
 
     @rule(table=tables, seat=seats)
     def come_back(self, table: int, seat: int) -> None:
         user = self.player(table, seat)
         for leave in user.leaves.all():
-            self.attempt(end_leave, user=user, leave_id=leave.pk)
+            legal = leave.ends_at > timezone.now()
+            self.expect(end_leave, legal=legal, refusals=("leave_is_over",), user=user, leave_id=leave.pk)
 
     @rule(wait=st.sampled_from(WAITS))
     def wait(self, wait: timedelta) -> None:
@@ -309,8 +364,16 @@ def line_of(match: Match, turns: int, rng: random.Random) -> list[dict[str, Any]
     return [{"seat": match.state.seat, "steps": steps, "then": line_of(after, turns - 1, rng)}]
 
 
+def last_seat(tree: list[dict[str, Any]]) -> int | None:
+    """Whose turn ends a line."""
+    seat = None
+    while tree:
+        seat, tree = tree[0]["seat"], tree[0]["then"]
+    return seat
+
+
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
 def test_whatever_is_done_at_a_table_the_game_stays_whole(db: None) -> None:
-    run_state_machine_as_test(Tables, settings=bounded(examples=12, steps=20))
+    run_stories(Tables, examples=12, steps=20, services=SERVICES)
