@@ -13,9 +13,6 @@ import time
 
 from config.env import BASE_DIR
 
-MODEL_EXAMPLES = "300"
-SCHEMA_EXAMPLES = "200"
-
 
 def commands(seed: int, minutes: float) -> dict[str, list[str]]:
     """The command of each part, without the interpreter."""
@@ -38,19 +35,19 @@ def main() -> None:
     if unknown := set(options.parts) - set(todo):
         parser.error(f"there is no {', '.join(sorted(unknown))}; choose among {', '.join(todo)}")
     say(f"seed {options.seed}")
-    failed = [name for name in todo if name in (options.parts or todo) and not run(name, todo[name])]
+    failed = [name for name in todo if name in (options.parts or todo) and not run(name, todo[name], options.seed)]
     for name in failed:
         say(f"again: .venv/bin/python -m tests.nightly --seed {options.seed} {name}")
     sys.exit(1 if failed else 0)
 
 
-def run(name: str, command: list[str]) -> bool:
+def run(name: str, command: list[str], seed: int) -> bool:
     """Run one part to its end, whatever the one before did, and say how it went."""
-    examples = {"ASTERISM_MODEL_EXAMPLES": MODEL_EXAMPLES, "ASTERISM_SCHEMA_EXAMPLES": SCHEMA_EXAMPLES}
+    chosen = {"ASTERISM_MODEL_SEED": str(seed), "ASTERISM_MODEL_EXAMPLES": "300", "ASTERISM_SCHEMA_EXAMPLES": "200"}
     began = time.monotonic()
     say(f"{name}: {' '.join(command)}")
     code = subprocess.run(
-        [sys.executable, *command], cwd=BASE_DIR, env={**os.environ, **examples}, check=False
+        [sys.executable, *command], cwd=BASE_DIR, env={**os.environ, **chosen}, check=False
     ).returncode
     say(f"{name}: {'passed' if code == 0 else 'FAILED'} after {time.monotonic() - began:.0f} s")
     return code == 0
