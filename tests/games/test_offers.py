@@ -258,3 +258,12 @@ def test_after_a_takeback_a_declined_draw_may_be_offered_again(game: Game, peopl
     assert game.ply == 2
     assert post(people[1], game, "draw", ply=game.ply).status_code == 200
     assert game.seats.get(index=1).wants_draw
+
+
+def test_a_turn_before_somebody_left_is_not_taken_back(table: Game, people: list[User]) -> None:
+    post(people[1], table, "resign")
+    table.refresh_from_db()
+    refused = post(people[2], table, "takeback", ply=table.ply)
+    assert (refused.status_code, refused.json()["code"]) == (422, "nothing_to_take_back")
+    play(table, 2)
+    assert post(people[2], table, "takeback", ply=table.ply).json()["takeback_to"] is not None
