@@ -15,7 +15,7 @@ from games.services.clock import settle_overdue
 from games.services.resign import resign
 from games.timing import DAY
 from tests.games.playing import make_people, play
-from tests.model.machine import Story, begin, invariant, rule, run_stories
+from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories
 from tests.tournaments.events import make_club, open_event, open_tables, seen
 from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
 from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
@@ -320,6 +320,6 @@ def result_of(table: Table) -> tuple[str, list[int | None]]:
 
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(max(300, 10 * STORIES))
 def test_whatever_is_done_in_an_event_its_tables_add_up(db: None) -> None:
     run_stories(Event, stories=14, steps=20, services=SERVICES)

@@ -30,7 +30,7 @@ from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, MINUTE, SECOND, ControlKind, TimeControl
 from tests.games.playing import SETUPS, make_people, random_turn, start
 from tests.games.playing import play as play_turns
-from tests.model.machine import Story, begin, invariant, rule, run_stories
+from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories
 
 NAMES = ("ada", "ben", "cleo", "dan")
 VARIANTS = ("nonaga", "lyra-2", "vaeva", "bataille-4")
@@ -391,6 +391,6 @@ def last_seat(tree: list[dict[str, Any]]) -> int | None:
 
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(max(300, 10 * STORIES))
 def test_whatever_is_done_at_a_table_the_game_stays_whole(db: None) -> None:
     run_stories(Tables, stories=20, steps=20, services=SERVICES)
