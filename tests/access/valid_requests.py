@@ -8,8 +8,6 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
-from random import Random
 from typing import Any
 
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -18,45 +16,60 @@ from django.contrib.auth.hashers import make_password
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.utils import timezone
 
-from accounts.enums import TieKind
 from accounts.models import User
-from accounts.services.ties import tie
 from games.api.tactics import SOLUTION_EXAMPLE
 from games.enums import NoticeKind
-from games.models import AiTurn, CrossingBoard, Game, Notice
-from games.selectors.views import match_of
-from games.services.ai import ensure_ai_players
-from games.services.create import create_challenge, create_invitation, create_seek
-from games.services.draw import offer_draw
-from games.services.join import join_proposal
-from games.services.plans import save_plan
-from games.services.resign import resign
-from games.services.takeback import ask_takeback
-from games.services.terms import read_terms
+from games.models import CrossingBoard, Game, Notice
 from tests.access.endpoints import API, Endpoint, body_of
+from tests.access.prepared import (
+    RESULT,
+    SECRET,
+    against_ai,
+    ai,
+    awaiting_setup,
+    code,
+    drafted,
+    empty_club,
+    event_of,
+    final,
+    finished_game,
+    game_of,
+    in_days,
+    offered,
+    one_round_played,
+    open_one,
+    open_with_two,
+    overdue,
+    pair_of_players,
+    pavel_organises,
+    pending_entry,
+    planned,
+    provisional,
+    published,
+    reported,
+    stuck_ai,
+    table_for_three,
+    table_game,
+    takeback_asked,
+    tied,
+    unmoved,
+    with_bye,
+    with_plan,
+    withdrawn,
+    without_draft,
+)
 from tests.access.scene import IMPORTED, Scene, form_of
 from tests.accounts.people import PASSWORD, signed_in_by_form
-from tests.games.playing import SETUPS, THREE_DAYS, next_turn, play, random_turn, start
-from tests.tournaments.events import decide, make_club, next_round, open_event, plan
+from tests.games.playing import SETUPS, next_turn
 from tournaments.api.examples import ATTEMPT
-from tournaments.models import Club, Entry, Round, Seat, Table, Tournament
+from tournaments.models import Seat, Table
 from tournaments.services.claims import claim_mark
-from tournaments.services.desk import Seen
 from tournaments.services.draft import forbid_pair
-from tournaments.services.life import add_organiser, create_tournament, finish_early, sign_off, start_tournament
-from tournaments.services.pairing import discard_draft
-from tournaments.services.publishing import publish_round
-from tournaments.services.registration import enter
-from tournaments.services.results import claim_result
-from tournaments.services.withdrawal import ask_bye, withdraw_player
 
 OTHER_RECORD = IMPORTED | {"players": [{"name": "Ada"}, {"name": "Ben"}]}
 TRF = "001    1      Kovac, Mira                       1710\n"
-SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 NEW_PASSWORD = {"password1": "comet-harbour-31", "password2": "comet-harbour-31"}
-RESULT = {"outcome": "aim", "ranks": [1, 2]}
 
 
 @dataclass
@@ -92,137 +105,6 @@ def client_for(scene: Scene, request: Valid, address: str) -> Client:
     return client
 
 
-# -- rows -------------------------------------------------------------------------------------------------------------
-
-
-def game_of(scene: Scene) -> Game:
-    return Game.objects.get(pk=scene.places["game_id"])
-
-
-def table_game(scene: Scene) -> Game:
-    """A casual game of mira and pavel in which pavel has the move."""
-    return play(start("nonaga", [scene.users["mira"], scene.users["pavel"]]), 3)
-
-
-def finished_game(scene: Scene) -> Game:
-    game = play(start("nonaga", [scene.users["mira"], scene.users["pavel"]]), 2)
-    resign(game_id=game.pk, user=scene.users["pavel"])
-    game.refresh_from_db()
-    return game
-
-
-def ai(name: str = "nova") -> User:
-    ensure_ai_players()
-    return User.objects.get(username=name)
-
-
-def terms_of(variant: str = "nonaga") -> Any:
-    return read_terms(variant=variant, control=THREE_DAYS)
-
-
-def event_of(scene: Scene) -> Tournament:
-    return Tournament.objects.get(pk=scene.places["tournament_id"])
-
-
-def club_of(scene: Scene) -> Club:
-    return Club.objects.get(slug=scene.places["slug"])
-
-
-def open_one(scene: Scene, **more: Any) -> Tournament:
-    return open_event(club_of(scene), scene.users["mira"], **more)
-
-
-def open_with_two(scene: Scene, **more: Any) -> dict[str, Any]:
-    """Registration with mira and pavel in it: where it is, and mira's entry."""
-    event = open_one(scene, **more)
-    own, _other = (enter(tournament_id=event.pk, user=scene.users[name]) for name in ("mira", "pavel"))
-    return {"tournament_id": event.pk, "entry_id": own.pk}
-
-
-def drafted(scene: Scene) -> dict[str, Any]:
-    """A tournament that is not public yet."""
-    event = create_tournament(user=scene.users["mira"], club_id=club_of(scene).pk, plan=plan())
-    return {"tournament_id": event.pk}
-
-
-def published(scene: Scene) -> Table:
-    """The scene's first round is published; the table at which mira plays somebody with an account."""
-    mira = scene.users["mira"]
-    seen = Seen(1, ATTEMPT)
-    publish_round(tournament_id=scene.places["tournament_id"], user=mira, seen=seen)
-    return Table.objects.get(seats__entry__user=mira, round__tournament=event_of(scene))
-
-
-def opponent_at(table: Table, user: User) -> Entry:
-    return Seat.objects.exclude(entry__user=user).get(table=table).entry
-
-
-def one_round_played(scene: Scene) -> dict[str, Any]:
-    published(scene)
-    decide(event_of(scene), scene.users["mira"], Random(1))
-    return {}
-
-
-def provisional(scene: Scene) -> dict[str, Any]:
-    one_round_played(scene)
-    finish_early(tournament_id=event_of(scene).pk, user=scene.users["mira"], reason="Rain.")
-    return {}
-
-
-def final(scene: Scene) -> dict[str, Any]:
-    provisional(scene)
-    sign_off(tournament_id=event_of(scene).pk, user=scene.users["mira"])
-    return {}
-
-
-def reported(scene: Scene) -> Table:
-    """A table over the board whose result pavel reported and mira has not confirmed."""
-    mira = scene.users["mira"]
-    event = Tournament.objects.get(pk=open_with_two(scene)["tournament_id"])
-    start_tournament(tournament_id=event.pk, user=mira)
-    table = Table.objects.get(round=next_round(event, mira))
-    return claim_result(table_id=table.pk, user=scene.users["pavel"], **RESULT)
-
-
-def overdue(scene: Scene) -> dict[str, Any]:
-    """The scene's round was to be played by yesterday."""
-    published(scene)
-    day = timedelta(days=1)
-    Round.objects.filter(tournament=event_of(scene)).update(deadline=timezone.now() - day)
-    return {}
-
-
-def table_for_three(scene: Scene, kind: str) -> dict[str, Any]:
-    """A proposal of pavel's at which mira has taken a place and one is free."""
-    mira, pavel, xenia = (scene.users[name] for name in ("mira", "pavel", "xenia"))
-    terms = terms_of("bataille-3")
-    if kind == "challenges":
-        made = create_challenge(user=pavel, terms=terms, opponents=[mira, xenia])
-    else:
-        made = (create_seek if kind == "seeks" else create_invitation)(user=pavel, terms=terms)
-    join_proposal(proposal_id=made.pk, user=mira, token=made.token)
-    key = {"challenges": "challenges:proposal_id", "seeks": "seeks:proposal_id"}.get(kind, "play:proposal_id")
-    return {"invitations:token": made.token} if kind == "invitations" else {key: made.pk}
-
-
-def stuck_ai(scene: Scene) -> dict[str, Any]:
-    game = start("nonaga", [ai(), scene.users["mira"]])
-    AiTurn.objects.create(game=game, ply=game.ply, is_stuck=True)
-    return {"game_id": game.pk}
-
-
-def planned(scene: Scene) -> dict[str, Any]:
-    """What mira sends as conditional moves: her answer to whatever pavel plays first."""
-    game = table_game(scene)
-    match = match_of(game)
-    theirs = random_turn(match.state, Random(1))
-    after = match
-    for step in theirs:
-        after = after.play(step)
-    own = {"seat": 0, "steps": random_turn(after.state, Random(1)), "then": []}
-    return {"game": game, "body": {"ply": game.ply, "tree": [{"seat": 1, "steps": theirs, "then": [own]}]}}
-
-
 # -- one request for each endpoint ------------------------------------------------------------------------------------
 
 
@@ -254,11 +136,6 @@ def form_at(make: Callable[[Scene], dict[str, Any]], **more: Any) -> Maker:
 
 def password_again(**body: Any) -> Maker:
     return lambda scene: Valid(dict(body), client=signed_in_by_form("mira"))
-
-
-def code() -> str:
-    """What mira's phone shows now."""
-    return str(format_hotp_value(hotp_value(SECRET, int(time.time()) // 30)))
 
 
 def second_factor(scene: Scene, **body: Any) -> Valid:
@@ -308,10 +185,6 @@ def without_password(scene: Scene) -> Valid:
     return Valid(NEW_PASSWORD, client=client)
 
 
-def in_days(days: int) -> str:
-    return (timezone.now() + timedelta(days=days)).date().isoformat()
-
-
 def turn(scene: Scene) -> Valid:
     game = game_of(scene)
     return Valid({"ply": game.ply, "steps": next_turn(game)})
@@ -326,36 +199,6 @@ def in_game(make: Callable[[Scene], Game], *fields: str, **body: Any) -> Maker:
         return Valid(own | body, places={"game_id": game.pk})
 
     return maker
-
-
-def offered(scene: Scene) -> Game:
-    game = table_game(scene)
-    offer_draw(game_id=game.pk, user=scene.users["pavel"], ply=game.ply)
-    return game
-
-
-def takeback_asked(scene: Scene) -> Game:
-    game = table_game(scene)
-    ask_takeback(game_id=game.pk, user=scene.users["pavel"], ply=game.ply)
-    return game
-
-
-def unmoved(scene: Scene) -> Game:
-    return start("nonaga", [scene.users["mira"], scene.users["pavel"]])
-
-
-def awaiting_setup(scene: Scene) -> Game:
-    return start("vaeva", [scene.users["mira"], scene.users["pavel"]], set_up=False)
-
-
-def against_ai(scene: Scene) -> Game:
-    return start("nonaga", [scene.users["mira"], ai()])
-
-
-def with_plan(scene: Scene) -> dict[str, Any]:
-    made = planned(scene)
-    save_plan(game_id=made["game"].pk, user=scene.users["mira"], **made["body"])
-    return {"game_id": made["game"].pk}
 
 
 def plan_request(scene: Scene) -> Valid:
@@ -385,50 +228,12 @@ def read_notices(scene: Scene) -> Valid:
     return Valid({"ids": list(Notice.objects.filter(user=scene.users["mira"]).values_list("pk", flat=True))})
 
 
-def tied(scene: Scene) -> dict[str, Any]:
-    tie(owner=scene.users["mira"], other=scene.users["pavel"], kind=TieKind.MUTE)
-    return {}
-
-
-def empty_club(scene: Scene) -> dict[str, Any]:
-    return {"slug": make_club(scene.users["mira"], "Night Owls").slug}
-
-
 def season(scene: Scene) -> Valid:
     return Valid({"name": "2027", "best": 3, "score": "points", "tournaments": [scene.places["tournament_id"]]})
 
 
 def season_form(scene: Scene) -> Valid:
     return Valid({"name": "2027", "best": 3, "score": "points", "tournament_ids": [scene.places["tournament_id"]]})
-
-
-def pavel_organises(scene: Scene) -> dict[str, Any]:
-    add_organiser(tournament_id=event_of(scene).pk, user=scene.users["mira"], organiser=scene.users["pavel"])
-    return {"username": "pavel"}
-
-
-def pending_entry(scene: Scene) -> dict[str, Any]:
-    event = open_one(scene, needs_approval=True)
-    return {"tournament_id": event.pk, "entry_id": enter(tournament_id=event.pk, user=scene.users["pavel"]).pk}
-
-
-def with_bye(scene: Scene) -> dict[str, Any]:
-    ask_bye(entry_id=scene.places["entry_id"], user=scene.users["mira"], round_number=3)
-    return {"number": 3}
-
-
-def withdrawn(scene: Scene) -> dict[str, Any]:
-    withdraw_player(entry_id=scene.places["entry_id"], user=scene.users["mira"])
-    return {"entry_id": scene.places["entry_id"]}
-
-
-def without_draft(scene: Scene) -> dict[str, Any]:
-    discard_draft(tournament_id=event_of(scene).pk, user=scene.users["mira"], seen=Seen(1, ATTEMPT))
-    return {}
-
-
-def pair_of_players(scene: Scene) -> dict[str, Any]:
-    return {"one": scene.places["entry_id"], "other": scene.places["other_entry"], "reason": "They travel together."}
 
 
 def allowed(scene: Scene) -> Valid:
