@@ -518,3 +518,20 @@ def test_a_closed_account_is_not_reinstated(club: Club, secretary: User) -> None
     User.objects.filter(pk=gone.user_id).update(departed_at=timezone.now())
     with pytest.raises(Unprocessable):
         reinstate_player(entry_id=gone.pk, user=secretary)
+
+
+def test_a_draw_of_an_attempt_that_was_replaced_meanwhile_is_not_stored(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 1)
+    tournament = running_event(club, secretary, 4)
+    round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+
+    def replaced_meanwhile(task: RoundToPair) -> Draw:
+        Round.objects.filter(pk=round_.pk).update(attempt=round_.attempt + 1)
+        return rounds.PAIRERS[Format.SWISS](task)
+
+    monkeypatch.setattr(rounds, "pair_round", replaced_meanwhile)
+    assert pairing.work_out_round(round_id=round_.pk, attempt=round_.attempt) is None
+    round_.refresh_from_db()
+    assert (round_.status, round_.tables.count()) == (RoundStatus.PAIRING, 0)
