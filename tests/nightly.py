@@ -29,7 +29,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.nightly", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help="any of model, schema, fire, soak; none means all")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
-    parser.add_argument("--minutes", type=float, default=60.0, help="how long the soak takes")
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long the soak takes")
     options = parser.parse_args()
     todo = commands(options.seed, options.minutes)
     if unknown := set(options.parts) - set(todo):
