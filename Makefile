@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv/bin
 
-.PHONY: help run demo test check format lock bench fire load soak shots lighthouse clean
+.PHONY: help run demo test check format lock bench fire load soak nightly shots lighthouse clean
 
 help:
 	@echo "make run     serve the site from nothing: environment, database, static files, web, workers, beat"
@@ -14,6 +14,7 @@ help:
 	@echo "make fire    kill, starve and flood a real site, and see that nothing is lost (docs/reliability.md)"
 	@echo "make load    players who play real games by API on a site as in production (PLAYERS, GAMES, SECONDS, STORED)"
 	@echo "make soak    AI against AI over all variants, watched for what grows (MINUTES=10)"
+	@echo "make nightly random model machines, schemathesis with 200 examples, fire and soak; prints its seed (SEED, MINUTES=10)"
 	@echo "make shots   take pictures of the pages with Chromium"
 	@echo "make lighthouse  let Lighthouse judge the first pages, as a phone meets them; less than 100 fails"
 	@echo "make lock    compile the locks anew from requirements/*.in"
@@ -88,6 +89,12 @@ soak:
 	@$(PYTHON) config/bootstrap.py dev
 	@$(VENV)/python -m config.compiler
 	@$(VENV)/python -m tests.load.soak --minutes $(MINUTES)
+
+# make nightly SEED=7 repeats a failure.
+nightly:
+	@$(PYTHON) config/bootstrap.py dev
+	@$(VENV)/python -m config.compiler
+	@$(VENV)/python -m tests.nightly --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(PARTS)
 
 clean:
 	rm -rf build test-results node_modules tests/lighthouse/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -6,6 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.test import Client
 
@@ -14,6 +15,7 @@ from accounts.events import account_departed
 from accounts.models import ApiToken, User
 from accounts.selectors import find_live_token
 from accounts.services.departure import depart
+from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token
 from tests.accounts.people import PASSWORD, at_once, people, signed_in_by_form
 
@@ -54,10 +56,19 @@ def test_no_word_of_the_person_is_found_in_a_dump_of_the_database(
 def test_every_way_in_is_closed(rooted: User) -> None:
     browser = signed_in_by_form("mira")
     _token, secret = create_token(user=rooted, name="script", scopes=[], days=3)
+    assert Session.objects.count() == 1
     depart(user=rooted)
+    assert Session.objects.count() == 0
     assert browser.get("/api/v1/me/").status_code == 401
     assert find_live_token(secret) is None
     assert signed_in_by_form("mira").get("/api/v1/me/").status_code == 401
+
+
+def test_who_has_left_writes_nothing_on_the_page_any_more(rooted: User) -> None:
+    depart(user=rooted)
+    with pytest.raises(Conflict) as refused:
+        change_profile(user=rooted, about="Back again.")
+    assert (refused.value.code, User.objects.get(pk=rooted.pk).about) == ("departed", "")
 
 
 def test_the_others_are_told_once_after_it_is_done(

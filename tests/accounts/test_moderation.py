@@ -14,7 +14,7 @@ from accounts.enums import Measure, TieKind
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import ModerationEntry, Report, Tie, User
 from accounts.services.departure import depart
-from accounts.services.moderation import dismiss_report, take_measure
+from accounts.services.moderation import LONGEST_DAYS, dismiss_report, take_measure
 from accounts.services.reports import MOST_OPEN_REPORTS, report_person
 from accounts.services.standing import require_good_standing, require_no_block, require_voice
 from accounts.services.ties import tie, untie
@@ -270,3 +270,23 @@ def test_an_administrator_moderates_other_staff_but_not_themselves(administrator
         take_measure(moderator=administrator, person=administrator, measure=Measure.WARN, why="Me.")
     assert refusal.value.code == "not_yours_to_judge"
     assert [entry.person for entry in ModerationEntry.objects.all()] == [moderator]
+
+
+@pytest.mark.parametrize("days", [None, 0, LONGEST_DAYS + 1])
+def test_a_measure_lasts_from_one_day_to_the_longest(mira: User, keeper: User, days: int | None) -> None:
+    with pytest.raises(Invalid) as refusal:
+        take_measure(moderator=keeper, person=mira, measure=Measure.MUTE, why="Rude.", days=days)
+    assert refusal.value.fields is not None
+    assert (list(refusal.value.fields), ModerationEntry.objects.count()) == (["days"], 0)
+    for allowed in (1, LONGEST_DAYS):
+        take_measure(moderator=keeper, person=mira, measure=Measure.MUTE, why="Rude.", days=allowed)
+
+
+def test_ais_and_closed_accounts_are_not_moderated(mira: User, stranger: User, keeper: User) -> None:
+    User.objects.filter(pk=stranger.pk).update(is_ai=True)
+    depart(user=mira)
+    for person in (mira, stranger):
+        with pytest.raises(Conflict) as refusal:
+            take_measure(moderator=keeper, person=person, measure=Measure.WARN, why="Rude.")
+        assert refusal.value.code == "not_a_person_here"
+    assert not ModerationEntry.objects.exists()

@@ -23,8 +23,7 @@ def test_a_reason_and_a_note_that_are_too_long_are_not_lost(moderator: Client) -
     report = report_person(reporter=mira, person=User.objects.create_user("rude"), reason="abuse", path="/games/1/")
     long = "Well <b>meant</b> and long. " * 100
     refused = moderator.post(f"/moderation/reports/{report.pk}/close/", {"why": long, "kind": "short"})
-    assert "<blockquote" in refused.content.decode()
-    assert "short</blockquote>" not in refused.content.decode()
+    assert refused.content.decode().count("<blockquote") == 1
     for answer in (refused, moderator.post("/people/mira/note/", {"text": long})):
         assert answer.status_code == 400
         assert answer.content.decode().count("Well &lt;b&gt;meant&lt;/b&gt; and long.") == 100

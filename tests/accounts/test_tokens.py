@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.errors import Invalid, NotFound, Refused, Unprocessable
@@ -92,12 +93,18 @@ def test_a_token_of_an_account_that_is_switched_off_opens_nothing(mira: User) ->
 def test_the_last_use_is_written_at_most_once_a_minute(mira: User) -> None:
     token_of(mira)
     start = timezone.now().replace(microsecond=0)
-    seen = []
+    seen, writes = [], []
     for seconds in (0, 30, 59, 60):
-        with time_machine.travel(start + timedelta(seconds=seconds), tick=False):
-            note_token_use(token=ApiToken.objects.get())
+        token = ApiToken.objects.get()
+        with (
+            time_machine.travel(start + timedelta(seconds=seconds), tick=False),
+            CaptureQueriesContext(connection) as asked,
+        ):
+            note_token_use(token=token)
+        writes.append(len(asked))
         seen.append(ApiToken.objects.get().last_used_at)
     assert seen == [start, start, start, start + timedelta(seconds=60)]
+    assert writes == [1, 0, 0, 1]
 
 
 def test_markup_in_a_tokens_name_is_shown_as_text(mira: User, browser_of: Browser) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from games.models import Game
+from games.models import ChatMessage, Game
 from tests.games.playing import client_of, start
 
 
@@ -52,3 +52,9 @@ def test_chat_and_turns_share_one_numbering(game: Game, people: list[User]) -> N
         (2, "chat", "players"),
         (3, "chat", "spectators"),
     ]
+
+
+def test_the_latest_two_hundred_lines_are_read_in_their_order(game: Game, people: list[User]) -> None:
+    lines = [ChatMessage(game=game, room="players", author=people[0], text=str(number)) for number in range(203)]
+    ChatMessage.objects.bulk_create(lines)
+    assert hears(people[1], game) == [str(number) for number in range(3, 203)]

@@ -3,7 +3,8 @@
 import pytest
 
 from accounts.models import User
-from tests.games.playing import SETUPS, client_of, start
+from tests.accounts.people import at_once
+from tests.games.playing import SETUPS, client_of, make_people, start
 
 URL = "/api/v1/setups/"
 OTHER = "=ABCDJQRST"
@@ -53,3 +54,19 @@ def test_only_what_can_be_handed_in_is_kept(
 ) -> None:
     assert keep(people[0], name, setup, variant).status_code == status
     assert kept_by(people[0]) == []
+
+
+def test_there_is_a_largest_number_of_favourites(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.setup.MOST_SAVED_SETUPS", 2)
+    assert [keep(people[0], name, OTHER).status_code for name in ("one", "two", "three")] == [201, 201, 422]
+    assert keep(people[0], "two", SETUPS["vaeva"]).status_code == 201
+    assert kept_by(people[0]) == [("one", OTHER), ("two", SETUPS["vaeva"])]
+    assert keep(people[1], "three", OTHER).status_code == 201
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_largest_number_holds_for_favourites_kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.setup.MOST_SAVED_SETUPS", 1)
+    (ada,) = make_people("ada")
+    assert sorted(at_once(6, lambda number: keep(ada, f"set-up {number}", OTHER).status_code)) == [201, *[422] * 5]

@@ -1,10 +1,14 @@
 """Draws, take-backs, resignation, abort, rematch: who may, when, and what it does."""
 
+from collections.abc import Callable
+
 import pytest
 
 from accounts.models import User
 from accounts.services.departure import depart
+from games.events import game_dropped
 from games.models import Game, Proposal
+from games.services.abort import abort_game, annul_game
 from games.services.create import start_game
 from games.services.terms import read_terms
 from games.timing import TimeControl
@@ -256,3 +260,32 @@ def test_after_a_takeback_a_declined_draw_may_be_offered_again(game: Game, peopl
     assert game.ply == 2
     assert post(people[1], game, "draw", ply=game.ply).status_code == 200
     assert game.seats.get(index=1).wants_draw
+
+
+def test_a_turn_before_somebody_left_is_not_taken_back(table: Game, people: list[User]) -> None:
+    post(people[1], table, "resign")
+    table.refresh_from_db()
+    refused = post(people[2], table, "takeback", ply=table.ply)
+    assert (refused.status_code, refused.json()["code"]) == (422, "nothing_to_take_back")
+    play(table, 2)
+    assert post(people[2], table, "takeback", ply=table.ply).json()["takeback_to"] is not None
+
+
+@pytest.mark.parametrize("is_annulled", [False, True])
+def test_listeners_are_told_of_a_game_that_counts_for_nothing(
+    is_annulled: bool, people: list[User], django_capture_on_commit_callbacks: Callable
+) -> None:
+    game = start("lyra-2", people[:2])
+    told: list[int] = []
+
+    def on_drop(game_id: int, **_facts: object) -> None:
+        told.append(game_id)
+
+    game_dropped.connect(on_drop)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            annul_game(game_id=game.pk) if is_annulled else abort_game(game_id=game.pk, user=people[0])
+            assert told == []
+    finally:
+        game_dropped.disconnect(on_drop)
+    assert told == [game.pk]

@@ -8,11 +8,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.errors import NotFound
 from accounts.models import User
 from games.events import proposal_made, turn_began
 from games.models import Game, Proposal
 from games.rules import variant
-from games.services.join import expire_proposals
+from games.services.join import expire_proposals, join_proposal
 from games.services.ratings import count_all
 from tests.games.playing import client_of, make_people
 from tests.games.rated import won_by
@@ -117,6 +118,14 @@ def test_what_nobody_joins_expires(people: list[User]) -> None:
     assert Proposal.objects.get(pk=seek["id"]).status == "expired"
 
 
+def test_what_has_expired_is_joined_by_nobody_before_the_sweep(people: list[User]) -> None:
+    seek = make(people[0], "seeks").json()
+    Proposal.objects.filter(pk=seek["id"]).update(expires_at=timezone.now())
+    late = act(people[1], f"seeks/{seek['id']}/join")
+    assert (late.status_code, late.json()["code"]) == (409, "closed")
+    assert not Game.objects.exists()
+
+
 def test_a_lobby_of_many_costs_as_many_queries_as_one_of_few(people: list[User]) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -178,6 +187,21 @@ def test_an_invitation_is_for_who_has_the_link(people: list[User]) -> None:
     assert act(people[1], f"seeks/{invitation['id']}/join").status_code == 404
     assert act(None, f"{path}/join").status_code == 401
     assert act(people[1], f"{path}/join").json()["status"] == "started"
+
+
+def test_an_invitation_is_joined_by_its_token_alone(people: list[User]) -> None:
+    invitation = make(people[0], "invitations").json()
+    for token in ("", "a-guess"):
+        with pytest.raises(NotFound):
+            join_proposal(proposal_id=invitation["id"], user=people[1], token=token)
+    assert join_proposal(proposal_id=invitation["id"], user=people[1], token=invitation["token"]).game is not None
+
+
+def test_a_seat_reserved_for_a_person_is_given_to_no_ai(people: list[User], ai: User) -> None:
+    challenge = make(people[0], "challenges", opponents=[people[1].username]).json()
+    refused = act(people[0], f"challenges/{challenge['id']}/ai", username=ai.username)
+    assert (refused.status_code, refused.json()["code"]) == (409, "full")
+    assert act(people[1], f"challenges/{challenge['id']}/accept").json()["status"] == "started"
 
 
 # -- terms --------------------------------------------------------------------------------------------------------

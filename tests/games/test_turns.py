@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+import time_machine
 from django.db import connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
@@ -166,11 +167,19 @@ def test_the_game_survives_a_snapshot_at_every_turn(people: list[User]) -> None:
         assert match_of(game).snapshot() == replayed.snapshot()
 
 
+def test_every_answer_says_the_servers_time(nonaga: Game, people: list[User]) -> None:
+    url = f"/api/v1/games/{nonaga.pk}/"
+    tag = client_of(people[1]).get(url)["ETag"]
+    with time_machine.travel("2026-03-02T12:00:00Z", tick=False):
+        answers = [client_of(people[1]).get(url, headers={"If-None-Match": known}) for known in ("", tag)]
+    assert [answer.status_code for answer in answers] == [200, 304]
+    assert {answer["Server-Time"] for answer in answers} == {"2026-03-02T12:00:00.000Z"}
+
+
 def test_a_read_is_answered_304_until_something_happens(nonaga: Game, people: list[User]) -> None:
     client = client_of(people[1])
     url = f"/api/v1/games/{nonaga.pk}/"
     first = client.get(url)
-    assert "Server-Time" in first.headers
     again = client.get(url, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     post(people[0], nonaga, 0, TURN)

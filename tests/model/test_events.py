@@ -8,8 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import strategies as st
-from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
 
 from accounts.models import User
 from games.models import Game, Notice
@@ -17,10 +15,10 @@ from games.services.clock import settle_overdue
 from games.services.resign import resign
 from games.timing import DAY
 from tests.games.playing import make_people, play
-from tests.model.machine import Story, bounded
+from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories
 from tests.tournaments.events import make_club, open_event, open_tables, seen
-from tournaments.enums import EntryStatus, Status, Venue
-from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
+from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
+from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of, numbered_entries, played_value, published_tables
@@ -35,14 +33,27 @@ from tournaments.standings.record import record_of
 
 FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT)
 WAITS = (timedelta(hours=5), 2 * DAY, 4 * DAY)
-seeds = st.integers(0, 10**6)
-places = st.integers(0, 7)
-outcomes = st.sampled_from(["aim", "limit", "draw", "forfeit"])
+SERVICES = (
+    pair_round,
+    pair_again,
+    discard_draft,
+    publish_round,
+    set_result,
+    resign,
+    withdraw_player,
+    reinstate_player,
+    enter,
+    ask_bye,
+    sign_off,
+    finish_early,
+)
+SEEDS, PLACES, BOTH, SELDOM = range(10**6), range(8), (False, True), (False, False, True)
+OUTCOMES = ("aim", "limit", "draw", "forfeit")
 
 
 class Event(Story):
-    @initialize(format=st.sampled_from(FORMATS), players=st.integers(3, 6), online=st.booleans())
-    def begin(self, format: Format, players: int, online: bool) -> None:
+    @begin(format=FORMATS, players=range(3, 7), online=BOTH)
+    def begin_event(self, format: Format, players: int, online: bool) -> None:
         self.secretary, *people = make_people("secretary", *(f"player{number}" for number in range(7)))
         self.waiting = people[players:]
         venue = Venue.CORRESPONDENCE if online else Venue.BOARD
@@ -68,32 +79,56 @@ class Event(Story):
 
     # -- what the organiser and the players do ------------------------------------------------------------------------
 
-    @rule(service=st.sampled_from([pair_round, pair_round, pair_again, discard_draft]))
+    @rule(service=[pair_round, pair_round, pair_again, discard_draft])
     def pair(self, service: Any) -> None:
         """Whoever had left is at no table that is laid now, but where a schedule has them miss it."""
         gone = Entry.objects.filter(tournament=self.event, status=EntryStatus.WITHDRAWN)
         absent, laid = set(gone.values_list("pk", flat=True)), max(Seat.objects.values_list("pk", flat=True), default=0)
-        shown = {} if service is pair_round else {"seen": seen(self.event)}
-        self.attempt(service, **self.by, **shown)
+        self.pair_or_discard(service)
         assert not Seat.objects.filter(pk__gt=laid, entry__in=absent, is_absent=False).exists()
+
+    def pair_or_discard(self, service: Any) -> None:
+        """The first round of two players or more can be paired; later ones may have no valid draw."""
+        event, draft = self.event, self.draft
+        is_running = event.status == Status.RUNNING
+        if service is pair_round:
+            is_due = not draft and last_published_round(event) < event.rounds
+            is_free = not Round.objects.filter(tournament=event, status=RoundStatus.PUBLISHED).exists()
+            playing = Entry.objects.filter(tournament=event, status=EntryStatus.ENTERED)
+            playing = playing.exclude(pk__in=AskedBye.objects.filter(round_number=1).values("entry"))
+            is_certain = is_free and last_published_round(event) == 0 and playing.count() > 1
+            legal = is_running and is_due and (is_certain or None)
+            refusals = ("wrong_state", "no_round_left", "already_paired", "round_in_play", "no_pairing")
+            self.expect(service, legal=legal, refusals=refusals, **self.by)
+            return
+        legal = is_running and draft is not None and (service is discard_draft or None)
+        refusals = ("wrong_state", "no_draft", "published", "no_pairing")
+        self.expect(service, legal=legal, refusals=refusals, **self.by, seen=seen(event))
+
+    @property
+    def draft(self) -> Round | None:
+        return Round.objects.filter(tournament=self.event, published_at=None).first()
 
     @rule()
     def publish(self) -> None:
-        self.attempt(publish_round, **self.by, seen=seen(self.event))
+        draft = self.draft
+        legal = self.event.status == Status.RUNNING and draft is not None and draft.status == RoundStatus.DRAFT
+        refusals = ("wrong_state", "no_draft", "published")
+        self.expect(publish_round, legal=legal, refusals=refusals, **self.by, seen=seen(self.event))
 
-    @rule(seed=seeds)
+    @rule(seed=SEEDS)
     def play_a_round(self, seed: int) -> None:
         """All at once, or few stories would come to what happens in later rounds."""
-        self.attempt(pair_round, **self.by)
-        self.attempt(publish_round, **self.by, seen=seen(self.event))
+        self.pair_or_discard(pair_round)
+        self.publish()
         for table in open_tables(self.event):
             self.tell_result(table, seed, "aim")
 
-    @rule(place=places, seed=seeds, outcome=outcomes)
+    @rule(place=PLACES, seed=SEEDS, outcome=OUTCOMES)
     def enter_result(self, place: int, seed: int, outcome: str) -> None:
         self.tell_result(self.table(place), seed, outcome)
 
-    @rule(place=places, seed=seeds, outcome=outcomes)
+    @rule(place=PLACES, seed=SEEDS, outcome=OUTCOMES)
     def correct_a_result(self, place: int, seed: int, outcome: str) -> None:
         decided = list(published_tables(self.event).exclude(outcome="").order_by("pk"))
         self.tell_result(decided[place % len(decided)] if decided else None, seed, outcome)
@@ -104,38 +139,72 @@ class Event(Story):
             return
         before, ranks = result_of(table), [1, 1] if outcome == "draw" else Random(seed).sample([1, 2], 2)
         verdict = {"outcome": outcome, "ranks": ranks, "reason": "on the sheet"}
-        done = self.attempt(set_result, table_id=table.pk, user=self.secretary, **verdict)
+        event = self.event
+        is_played_on = event.pairing_format == Format.KNOCKOUT and table.round.number < last_published_round(event)
+        legal = event.status in (Status.RUNNING, Status.PROVISIONAL) and not table.is_struck
+        refusals = ("wrong_state", "struck", "played_on")
+        done = self.expect(
+            set_result,
+            legal=legal and (None if is_played_on and table.is_decided else True),
+            refusals=refusals,
+            table_id=table.pk,
+            user=self.secretary,
+            **verdict,
+        )
         assert result_of(table) == (before if done is None else (outcome, ranks))
 
-    @rule(place=places, seed=seeds)
+    @rule(service=[pair_again, discard_draft])
+    def draw_anew(self, service: Any) -> None:
+        if self.draft is None:
+            self.pair_or_discard(pair_round)
+        self.pair_or_discard(service)
+
+    @rule(place=PLACES, seed=SEEDS)
     def end_a_game(self, place: int, seed: int) -> None:
+        if not open_tables(self.event):
+            self.pair_or_discard(pair_round)
+            self.publish()
         table = self.table(place)
         if table is not None and table.game is not None and table.game.is_in_progress:
             game: Game = table.game
             play(game, 1, seed=seed)
             if game.is_in_progress:
                 mover: User = game.seats.select_related("user").get(index=game.to_move).user
-                self.attempt(resign, game_id=game.pk, user=mover)
+                self.expect(resign, legal=True, refusals=(), game_id=game.pk, user=mover)
 
-    @rule(place=places, by_self=st.booleans())
+    @rule(place=PLACES, by_self=BOTH)
     def withdraw(self, place: int, by_self: bool) -> None:
         entry = self.entry(place)
-        user = entry.user if by_self else self.secretary
-        self.attempt(withdraw_player, entry_id=entry.pk, user=user, reason="a train")
+        self.leave(entry, entry.user if by_self else self.secretary)
 
-    @rule(place=places)
+    def leave(self, entry: Entry, user: User) -> None:
+        legal = self.event.status == Status.RUNNING or entry.status == EntryStatus.WITHDRAWN
+        self.expect(
+            withdraw_player, legal=legal, refusals=("wrong_state",), entry_id=entry.pk, user=user, reason="a train"
+        )
+
+    def reinstate(self, entry: Entry) -> None:
+        """Only a Swiss takes players back, and only those who left it."""
+        entry.refresh_from_db()
+        is_swiss, has_left = self.event.pairing_format == Format.SWISS, entry.status == EntryStatus.WITHDRAWN
+        legal = self.event.status == Status.RUNNING and is_swiss and has_left
+        refusals = ("wrong_state", "not_withdrawn", "not_possible")
+        self.expect(
+            reinstate_player, legal=legal, refusals=refusals, entry_id=entry.pk, user=self.secretary, reason="back"
+        )
+
+    @rule(place=PLACES)
     def take_back_in(self, place: int) -> None:
         gone = list(Entry.objects.filter(tournament=self.event, status=EntryStatus.WITHDRAWN).order_by("pk"))
-        entry = gone[place % len(gone)] if gone else self.entry(place)
-        self.attempt(reinstate_player, entry_id=entry.pk, user=self.secretary, reason="back")
+        self.reinstate(gone[place % len(gone)] if gone else self.entry(place))
 
-    @rule(place=places, seed=seeds)
+    @rule(place=PLACES, seed=SEEDS)
     def miss_a_round(self, place: int, seed: int) -> None:
         """Leaving, a round without them and coming back: by three rules in this order few stories would have it."""
         entry = self.entry(place)
-        self.attempt(withdraw_player, entry_id=entry.pk, user=self.secretary, reason="a train")
+        self.leave(entry, self.secretary)
         self.play_a_round(seed=seed)
-        self.attempt(reinstate_player, entry_id=entry.pk, user=self.secretary, reason="back")
+        self.reinstate(entry)
 
     @rule()
     def come_late(self) -> None:
@@ -143,18 +212,22 @@ class Event(Story):
         if not self.waiting:
             return
         event, published = self.event, last_published_round(self.event)
-        entry = self.attempt(enter, tournament_id=event.pk, user=self.waiting.pop())
         is_open = event.status == Status.RUNNING and published < event.late_entry_until
-        assert (entry is not None) == is_open
+        who = {"tournament_id": event.pk, "user": self.waiting.pop()}
+        entry = self.expect(enter, legal=is_open, refusals=("registration_closed",), **who)
         if entry is not None:
             self.came_after[entry.pk] = published
 
-    @rule(place=places, number=st.integers(1, 3))
+    @rule(place=PLACES, number=range(1, 4))
     def ask_for_a_bye(self, place: int, number: int) -> None:
-        entry = self.entry(place)
-        self.attempt(ask_bye, entry_id=entry.pk, user=entry.user, round_number=number)
+        event, entry = self.event, self.entry(place)
+        is_to_come = last_published_round(event) < number <= event.rounds
+        is_swiss, takes_part = event.pairing_format == Format.SWISS, entry.status == EntryStatus.ENTERED
+        legal = event.status == Status.RUNNING and is_swiss and takes_part and is_to_come
+        refusals = ("wrong_state", "not_possible", "not_entered", "too_late")
+        self.expect(ask_bye, legal=legal, refusals=refusals, entry_id=entry.pk, user=entry.user, round_number=number)
 
-    @rule(wait=st.sampled_from(WAITS))
+    @rule(wait=WAITS)
     def wait_and_sweep(self, wait: timedelta) -> None:
         self.pass_time(wait)
         settle_overdue(is_live=False)
@@ -165,15 +238,25 @@ class Event(Story):
             "somebody waits for who has left"
         )
 
-    @rule(service=st.sampled_from([sign_off, finish_early]), is_meant=st.integers(0, 3))
-    def end(self, service: Any, is_meant: int) -> None:
-        if is_meant == 0:
-            reason = {"reason": "snow"} if service is finish_early else {}
-            self.attempt(service, **self.by, **reason)
+    @rule(services=[(sign_off,), (finish_early,), (finish_early, sign_off)], is_meant=SELDOM)
+    def end(self, services: tuple[Any, ...], is_meant: bool) -> None:
+        for service in services if is_meant else ():
+            self.end_by(service)
+
+    def end_by(self, service: Any) -> None:
+        if service is sign_off:
+            legal = self.event.status == Status.PROVISIONAL
+            self.expect(sign_off, legal=legal, refusals=("wrong_state",), **self.by)
+            return
+        rounds = Counter(Round.objects.filter(tournament=self.event).values_list("status", flat=True))
+        is_between = rounds[RoundStatus.FINISHED] > 0 and not rounds[RoundStatus.PUBLISHED]
+        legal = self.event.status == Status.RUNNING and is_between
+        refusals = ("wrong_state", "round_in_play", "nothing_played")
+        self.expect(finish_early, legal=legal, refusals=refusals, **self.by, reason="snow")
 
     # -- what must hold -----------------------------------------------------------------------------------------------
 
-    @invariant()
+    @invariant
     def everybody_is_at_most_once_in_a_round(self) -> None:
         for round_ in Round.objects.filter(tournament=self.event):
             struck = Seat.objects.filter(round=round_, table__is_struck=False, table__replay=0)
@@ -181,13 +264,13 @@ class Event(Story):
             resting = Counter(Bye.objects.filter(round=round_).values_list("entry_id", flat=True))
             assert all(times == 1 for times in (seated + resting).values())
 
-    @invariant()
+    @invariant
     def rounds_follow_each_other_and_only_the_last_is_a_draft(self) -> None:
         rounds = list(Round.objects.filter(tournament=self.event).order_by("number"))
         assert [round_.number for round_ in rounds] == list(range(1, len(rounds) + 1))
         assert all(round_.published_at is not None for round_ in rounds[:-1])
 
-    @invariant()
+    @invariant
     def there_is_no_game_without_its_table(self) -> None:
         games = Game.objects.exclude(arranged_by="")
         tables = Table.objects.filter(game__isnull=False)
@@ -197,7 +280,7 @@ class Event(Story):
             at_table = Counter(table.seats.values_list("entry__user_id", flat=True))
             assert at_table == Counter(table.game.seats.values_list("user_id", flat=True))
 
-    @invariant()
+    @invariant
     def the_points_of_the_table_are_those_of_its_games_and_byes(self) -> None:
         event = self.event
         value = event_of(event)
@@ -208,7 +291,7 @@ class Event(Story):
         given = sum(sum(seat.points for seat in played_value(one, event.points).seats) for one in decided)
         assert sum(row.points for row in table.rows) == given + sum(bye.points for bye in value.byes)
 
-    @invariant()
+    @invariant
     def every_round_of_a_swiss_counts_as_played_running_or_missed(self) -> None:
         """Whether they came late, left or came back: who is in the table has something in every round of it."""
         if self.event.pairing_format != Format.SWISS:
@@ -219,12 +302,12 @@ class Event(Story):
             counted = {one.round for one in rounds} | {number for who, number in running if who == entrant}
             assert not rounds or counted == set(range(1, published + 1))
 
-    @invariant()
+    @invariant
     def who_came_late_missed_what_was_played(self) -> None:
         for entry, published in self.came_after.items():
             assert not Seat.objects.filter(entry=entry, round__number__lte=published).exists()
 
-    @invariant()
+    @invariant
     def news_are_told_once(self) -> None:
         told = Counter(Notice.objects.values_list("user_id", "key"))
         assert all(times == 1 for times in told.values())
@@ -237,6 +320,6 @@ def result_of(table: Table) -> tuple[str, list[int | None]]:
 
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(max(300, 10 * STORIES))
 def test_whatever_is_done_in_an_event_its_tables_add_up(db: None) -> None:
-    run_state_machine_as_test(Event, settings=bounded(examples=8, steps=20))
+    run_stories(Event, stories=14, steps=20, services=SERVICES)

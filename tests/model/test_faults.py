@@ -101,7 +101,7 @@ def at_table(name: str, **more: Any) -> Step:
 
 
 def begin(*, online: bool = False) -> Step:
-    return "begin", {"format": Format.SWISS, "players": 4, "online": online}
+    return "begin_event", {"format": Format.SWISS, "players": 4, "online": online}
 
 
 RESULT: Step = ("enter_result", {"place": 0, "seed": 1, "outcome": "aim"})
@@ -125,7 +125,7 @@ FAULTS = {
     ),
     "a plan is played out of turn": Fault(
         Tables,
-        (sit(variant="bataille-4"), *moves(1), at_table("plan", seat=3, seed=7, turns=3), at_table("play", seed=7)),
+        (sit(variant="bataille-4"), *moves(1), at_table("plan", seat=2, seed=7, turns=3), at_table("play", seed=7)),
         plans,
         "_play_next_answer",
         answer_out_of_turn,
@@ -198,11 +198,9 @@ def tell(machine: type[Story], story: tuple[Step, ...]) -> None:
     told = machine()
     try:
         for name, arguments in story:
-            getattr(told, name)(**arguments)
-            for oracle in told.invariants:
-                oracle.function(told)
+            told.go_on(name, arguments)
     finally:
-        told.teardown()
+        told.undo()
 
 
 @pytest.mark.once

@@ -1,14 +1,14 @@
 """Random players at two tables: turns, resends, draws, take-backs, plans, resignations, leave, and clocks that run."""
 
+import itertools
 import random
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from hypothesis import strategies as st
-from hypothesis.stateful import initialize, invariant, precondition, rule, run_state_machine_as_test
 from openskill.models import PlackettLuce
 
 from accounts.models import User
@@ -29,7 +29,8 @@ from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, MINUTE, SECOND, ControlKind, TimeControl
 from tests.games.playing import SETUPS, make_people, random_turn, start
-from tests.model.machine import Story, bounded
+from tests.games.playing import play as play_turns
+from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories
 
 NAMES = ("ada", "ben", "cleo", "dan")
 VARIANTS = ("nonaga", "lyra-2", "vaeva", "bataille-4")
@@ -38,27 +39,53 @@ CONTROLS = (
     TimeControl.bank(10 * MINUTE, 5 * SECOND),
     TimeControl.bank(2 * DAY, DAY, 3 * DAY),
 )
-WAITS = (20 * SECOND, 9 * MINUTE, 11 * MINUTE, timedelta(hours=20), 2 * DAY, 4 * DAY)
-tables = st.integers(0, 1)
-seats = st.integers(0, 3)
-seeds = st.integers(0, 10**6)
+# Most are short: a wait that ends a game ends its story.
+WAITS = (SECOND, 20 * SECOND, 20 * SECOND, 9 * MINUTE, 11 * MINUTE, timedelta(hours=20), 2 * DAY, 4 * DAY)
+# Refusals to somebody who is out of the game, or whose clock was settled first.
+OUT = ("game_over", "out_of_play", "stale")
+PASSED_ON = ("game_over", "stale", "not_your_turn")
+SERVICES = (
+    submit_setup,
+    submit_turn,
+    offer_draw,
+    decline_draw,
+    ask_takeback,
+    decline_takeback,
+    save_plan,
+    drop_plan,
+    resign,
+    abort_game,
+    announce_leave,
+    end_leave,
+)
+TABLES, SEATS, SEEDS = range(2), range(4), range(10**6)
+BOTH = (False, True)
+SELDOM = (False, False, True)
+
+
+def pairs_of(values: Sequence[Any]) -> list[tuple[Any, Any]]:
+    return list(itertools.product(values, repeat=2))
 
 
 class Tables(Story):
     """Two games, and what is known of them from before the last step."""
 
-    @initialize(
-        variants=st.tuples(st.sampled_from(VARIANTS), st.sampled_from(VARIANTS)),
-        controls=st.tuples(st.sampled_from(CONTROLS), st.sampled_from(CONTROLS)),
-        rated=st.tuples(st.booleans(), st.booleans()),
+    @begin(
+        variants=pairs_of(VARIANTS),
+        controls=pairs_of(CONTROLS),
+        rated=pairs_of(BOTH),
+        turns=range(4),
     )
-    def sit_down(self, variants: Any, controls: Any, rated: Any) -> None:
+    def sit_down(self, variants: Any, controls: Any, rated: Any, turns: int = 0) -> None:
+        """Most stories begin in the middle: those that begin at the beginning seldom come to an offer or a plan."""
         people = make_people(*NAMES)
         self.players: list[list[User]] = []
         self.games: list[int] = []
         for variant, control, is_rated in zip(variants, controls, rated, strict=True):
             players = people[: 4 if variant.endswith("4") else 2]
-            game = start(variant, players, control=control, rated=is_rated, turn_limit=4, set_up=False)
+            game = start(variant, players, control=control, rated=is_rated, turn_limit=4, set_up=turns > 1)
+            if game.status == GameStatus.RUNNING:
+                play_turns(game, turns)
             self.games.append(game.pk)
             self.players.append(players)
         self.banks: dict[int, tuple[timedelta, int]] = {}
@@ -74,39 +101,56 @@ class Tables(Story):
     def game(self, table: int) -> Game:
         return Game.objects.get(pk=self.games[table])
 
+    def is_on_time(self, game: Game) -> bool:
+        """Whether no clock has anything to say; one that has may still wait for somebody on leave."""
+        return game.deadline is not None and game.deadline > timezone.now()
+
+    def is_in_play(self, game: Game, user: User) -> bool:
+        seats = game.seats.filter(user=user)
+        return game.is_in_progress and not any(game.face["placed"][seat.index] for seat in seats)
+
+    def may_act(self, game: Game, user: User) -> bool | None:
+        """Whether somebody in a game may act in it at all; None if the clock decides it first."""
+        if not self.is_in_play(game, user):
+            return False
+        return True if self.is_on_time(game) else None
+
     # -- what people do -----------------------------------------------------------------------------------------------
 
-    @rule(table=tables, seat=seats)
+    @rule(table=TABLES, seat=SEATS)
     def set_up(self, table: int, seat: int) -> None:
         game = self.game(table)
-        self.attempt(
-            submit_setup, game_id=game.pk, user=self.player(table, seat), setup=SETUPS.get(game.variant, "=ABC")
-        )
+        # A set-up that is in already may be sent again: whether it is the same, the service says.
+        legal = True if game.status == GameStatus.SETUP and self.is_on_time(game) else None
+        setup = {"user": self.player(table, seat), "setup": SETUPS.get(game.variant, "=ABC")}
+        self.expect(submit_setup, legal=legal, refusals=("setups_are_in", "game_over"), game_id=game.pk, **setup)
 
-    @rule(table=tables, seed=seeds)
+    @rule(table=TABLES, seed=SEEDS)
     def play(self, table: int, seed: int) -> None:
         game = self.game(table)
         if game.to_move is None:
             return
         mover, steps = self.player(table, game.to_move), random_turn(match_of(game).state, random.Random(seed))
         turn = {"game_id": game.pk, "user": mover, "ply": game.ply, "steps": steps}
-        if self.attempt(submit_turn, **turn) is not None:
+        legal = True if self.is_on_time(game) else None
+        if self.expect(submit_turn, legal=legal, refusals=PASSED_ON, **turn) is not None:
             self.last_turn = turn
             if not mover.leaves.exists():
                 _position, begun_at = self.stands[game.pk]
                 assert Step.objects.get(game=game, ply=game.ply).spent == timezone.now() - begun_at
 
-    @precondition(lambda self: bool(self.last_turn))
     @rule()
     def send_it_again(self) -> None:
         """A client that got no answer: the same turn changes nothing, whatever happened since."""
+        if not self.last_turn:
+            return
         game_id = self.last_turn["game_id"]
         settle_game(game_id=game_id, now=timezone.now())
         before = rows_of(game_id)
-        self.attempt(submit_turn, **self.last_turn)
+        self.expect(submit_turn, legal=True, refusals=(), **self.last_turn)
         assert rows_of(game_id) == before
 
-    @rule(table=tables, seat=seats, seed=seeds, late=st.integers(-2, 2))
+    @rule(table=TABLES, seat=SEATS, seed=SEEDS, late=range(-2, 3))
     def play_out_of_turn_or_late(self, table: int, seat: int, seed: int, late: int) -> None:
         game = self.game(table)
         ply = max(0, game.ply + late)
@@ -114,61 +158,89 @@ class Tables(Story):
             return
         steps = random_turn(match_of(game).state, random.Random(seed))
         before = Step.objects.filter(game=game).count()
-        self.attempt(submit_turn, game_id=game.pk, user=self.player(table, seat), ply=ply, steps=steps)
+        turn = {"game_id": game.pk, "user": self.player(table, seat), "ply": ply, "steps": steps}
+        # An earlier ply may be that of the very turn that was played there.
+        legal = None if ply < game.ply else False
+        self.expect(submit_turn, legal=legal, refusals=PASSED_ON, **turn)
         assert not Step.objects.filter(game=game, ply__gte=before).exclude(text__startswith="#").exists()
 
-    @rule(table=tables, seat=seats, agrees=st.booleans())
+    @rule(table=TABLES, seat=SEATS, agrees=BOTH)
     def draw(self, table: int, seat: int, agrees: bool) -> None:
         game, user = self.game(table), self.player(table, seat)
+        may_act = self.may_act(game, user)
         if not agrees:
-            self.attempt(decline_draw, game_id=game.pk, user=user)
+            self.expect(decline_draw, legal=may_act, refusals=OUT, game_id=game.pk, user=user)
             return
+        is_first = not game.seats.filter(user=user, draw_offered_turn__isnull=False).exists()
+        legal = may_act and (game.status == GameStatus.RUNNING) and (is_first or None)
         in_play = game.seats.filter(left="").exclude(user=user)
         others = [other for other in in_play if not game.face["placed"][other.index]] if game.face else []
-        self.attempt(offer_draw, game_id=game.pk, user=user, ply=game.ply)
+        refusals = (*OUT, "offered_already")
+        self.expect(offer_draw, legal=legal, refusals=refusals, game_id=game.pk, user=user, ply=game.ply)
         if game.is_in_progress and self.game(table).reason == "agreement":
             assert all(other.wants_draw for other in others)
 
-    @rule(table=tables, seat=seats, agrees=st.sampled_from([True, True, False]))
+    @rule(table=TABLES, seat=SEATS, agrees=[True, True, False])
     def take_back(self, table: int, seat: int, agrees: bool) -> None:
         game, user = self.game(table), self.player(table, seat)
+        may_act = self.may_act(game, user)
         if not agrees:
-            self.attempt(decline_takeback, game_id=game.pk, user=user)
+            self.expect(decline_takeback, legal=may_act, refusals=OUT, game_id=game.pk, user=user)
             return
-        self.attempt(ask_takeback, game_id=game.pk, user=user, ply=game.ply)
+        is_answer = True if game.takeback_to is not None else None
+        legal = may_act and (game.status == GameStatus.RUNNING) and not game.rated and is_answer
+        refusals = (*OUT, "not_casual" if game.rated else "nothing_to_take_back")
+        self.expect(ask_takeback, legal=legal, refusals=refusals, game_id=game.pk, user=user, ply=game.ply)
         if self.game(table).ply < game.ply:
             assert not game.rated
             self.last_turn = {}
 
-    @rule(table=tables, seat=seats, seed=seeds, turns=st.integers(0, 3))
+    @rule(table=TABLES, seat=SEATS, seed=SEEDS, turns=[0, 1, 2, 2, 3])
     def plan(self, table: int, seat: int, seed: int, turns: int) -> None:
-        game, user = self.game(table), self.player(table, seat)
+        """By the seat so many places after the one that has the move."""
+        game = self.game(table)
+        user = self.player(table, seat + (game.to_move or 0))
+        may_act = self.may_act(game, user)
         if not turns:
-            self.attempt(drop_plan, game_id=game.pk, user=user)
+            self.expect(drop_plan, legal=may_act, refusals=OUT, game_id=game.pk, user=user)
         elif game.to_move is not None:
             tree = line_of(match_of(game), turns, random.Random(seed))
-            self.attempt(save_plan, game_id=game.pk, user=user, ply=game.ply, tree=tree)
+            own = game.seats.get(user=user).index
+            ends_with_own = last_seat(tree) == own
+            legal = may_act and not game.is_live and game.to_move != own and ends_with_own
+            refusals = (*OUT, "live_game", "your_turn", "bad_plan")
+            self.expect(save_plan, legal=legal, refusals=refusals, game_id=game.pk, user=user, ply=game.ply, tree=tree)
 
-    @rule(table=tables, seat=seats)
-    def resign(self, table: int, seat: int) -> None:
-        self.attempt(resign, game_id=self.games[table], user=self.player(table, seat))
+    @rule(table=TABLES, seat=SEATS, is_meant=SELDOM)
+    def resign(self, table: int, seat: int, is_meant: bool = True) -> None:
+        if not is_meant:
+            return
+        game, user = self.game(table), self.player(table, seat)
+        self.expect(resign, legal=self.may_act(game, user), refusals=OUT, game_id=game.pk, user=user)
 
-    @rule(table=tables, seat=seats)
-    def abort(self, table: int, seat: int) -> None:
-        self.attempt(abort_game, game_id=self.games[table], user=self.player(table, seat))
+    @rule(table=TABLES, seat=SEATS, is_meant=SELDOM)
+    def abort(self, table: int, seat: int, is_meant: bool = True) -> None:
+        if not is_meant:
+            return
+        game, user = self.game(table), self.player(table, seat)
+        moved = [turns for turns, place in zip(game.face["turns"], game.face["placed"], strict=True) if not place]
+        legal = self.may_act(game, user) and not (game.status == GameStatus.RUNNING and all(moved))
+        self.expect(abort_game, legal=legal, refusals=(*OUT, "too_late_to_abort"), game_id=game.pk, user=user)
 
-    @rule(table=tables, seat=seats, days=st.integers(0, 3))
+    @rule(table=TABLES, seat=SEATS, days=range(4))
     def go_on_leave(self, table: int, seat: int, days: int) -> None:
-        until = timezone.now().date() + days * DAY
-        self.attempt(announce_leave, user=self.player(table, seat), until=until)
+        user, until = self.player(table, seat), timezone.now().date() + days * DAY
+        legal = None if user.leaves.exists() else True
+        self.expect(announce_leave, legal=legal, refusals=("leave_overlaps", "no_leave_left"), user=user, until=until)
 
-    @rule(table=tables, seat=seats)
+    @rule(table=TABLES, seat=SEATS)
     def come_back(self, table: int, seat: int) -> None:
         user = self.player(table, seat)
         for leave in user.leaves.all():
-            self.attempt(end_leave, user=user, leave_id=leave.pk)
+            legal = leave.ends_at > timezone.now()
+            self.expect(end_leave, legal=legal, refusals=("leave_is_over",), user=user, leave_id=leave.pk)
 
-    @rule(wait=st.sampled_from(WAITS))
+    @rule(wait=WAITS)
     def wait(self, wait: timedelta) -> None:
         self.pass_time(wait)
 
@@ -201,7 +273,7 @@ class Tables(Story):
 
     # -- what must hold -----------------------------------------------------------------------------------------------
 
-    @invariant()
+    @invariant
     def the_record_is_whole_and_says_the_position(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
             record = list(Step.objects.filter(game=game).order_by("ply").values_list("ply", "text", "seat"))
@@ -213,7 +285,7 @@ class Tables(Story):
                 assert match_of(game).snapshot() == match.snapshot()
                 assert (match.result is not None) == (game.status == GameStatus.OVER)
 
-    @invariant()
+    @invariant
     def exactly_one_has_the_move_while_it_runs(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
             seats = list(game.seats.order_by("index"))
@@ -225,7 +297,7 @@ class Tables(Story):
             assert all(ranks) if game.status == GameStatus.OVER else not any(ranks)
             assert game.is_in_progress or not Plan.objects.filter(seat__game=game).exists()
 
-    @invariant()
+    @invariant
     def a_bank_is_what_the_record_leaves_of_it(self) -> None:
         """Less what each new turn took, once, and more by the increment, up to the cap. When the game ends, the clock
         of the seat to move stops where it is; nothing else touches a bank."""
@@ -245,7 +317,7 @@ class Tables(Story):
                 self.stopped.add(seat.pk)
             self.banks[seat.pk] = (seat.bank, max(Step.objects.values_list("pk", flat=True), default=0))
 
-    @invariant()
+    @invariant
     def no_flag_falls_before_its_time(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
             flags = Step.objects.filter(game=game, text__startswith="#timeout").count()
@@ -253,14 +325,14 @@ class Tables(Story):
             assert flags == known or (deadline is not None and deadline <= timezone.now())
             self.flags[game.pk] = (flags, game.deadline)
 
-    @invariant()
+    @invariant
     def remember_since_when_each_position_stands(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
             position = (game.status, game.ply)
             if game.pk not in self.stands or self.stands[game.pk][0] != position:
                 self.stands[game.pk] = (position, timezone.now())
 
-    @invariant()
+    @invariant
     def what_is_over_stays_as_it_ended(self) -> None:
         for game in Game.objects.filter(pk__in=self.games).exclude(status__in=IN_PROGRESS):
             ranks = game.seats.order_by("index").values_list("rank", "points_numerator", "points_denominator", "bank")
@@ -309,8 +381,16 @@ def line_of(match: Match, turns: int, rng: random.Random) -> list[dict[str, Any]
     return [{"seat": match.state.seat, "steps": steps, "then": line_of(after, turns - 1, rng)}]
 
 
+def last_seat(tree: list[dict[str, Any]]) -> int | None:
+    """Whose turn ends a line."""
+    seat = None
+    while tree:
+        seat, tree = tree[0]["seat"], tree[0]["then"]
+    return seat
+
+
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(max(300, 10 * STORIES))
 def test_whatever_is_done_at_a_table_the_game_stays_whole(db: None) -> None:
-    run_state_machine_as_test(Tables, settings=bounded(examples=12, steps=20))
+    run_stories(Tables, stories=20, steps=20, services=SERVICES)

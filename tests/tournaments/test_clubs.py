@@ -8,9 +8,10 @@ from games.models import Notice
 from tests.accounts.people import at_once
 from tests.games.playing import make_people
 from tests.tournaments.events import make_club
+from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest, Membership
 from tournaments.services.clubs import change_club
-from tournaments.services.membership import answer_request, join_club
+from tournaments.services.membership import answer_request, join_club, transfer_club
 
 
 def test_a_club_may_write_its_own_name_in_other_letters(club: Club, secretary: User) -> None:
@@ -47,3 +48,11 @@ def test_a_request_is_answered_once() -> None:
         assert deed is not None
         assert deed.deed == ("admitted" if is_admitted else "turned_away")
     assert Notice.objects.filter(user=asker).count() == 6
+
+
+def test_a_club_that_is_handed_over_has_a_new_owner_and_an_organiser_more(club: Club, secretary: User) -> None:
+    (heir,) = make_people("heir")
+    Membership.objects.create(club=club, user=heir)
+    transfer_club(club_id=club.pk, user=secretary, member=heir)
+    roles = dict(Membership.objects.filter(club=club).values_list("user__username", "role"))
+    assert roles == {"heir": Role.OWNER, "secretary": Role.ORGANISER}

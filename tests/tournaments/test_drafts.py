@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
@@ -187,3 +188,15 @@ def test_a_bye_taken_back_discards_the_draft_made_without_that_player(club: Club
     published = next_round(tournament, secretary)
     assert Seat.objects.filter(round=published, entry=resting).exists()
     assert not Bye.objects.filter(round=published, entry=resting).exists()
+
+
+def test_a_round_is_published_only_before_its_deadline(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 4)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    with time_machine.travel("2026-03-02T12:00:00Z", tick=False):
+        Round.objects.filter(tournament=tournament).update(deadline=timezone.now())
+        with pytest.raises(Unprocessable) as refused:
+            publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
+        assert (refused.value.code, Round.objects.get().published_at) == ("deadline_passed", None)
+        Round.objects.filter(tournament=tournament).update(deadline=timezone.now() + timedelta(seconds=1))
+        assert publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament)).published_at

@@ -428,3 +428,28 @@ def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: 
     monkeypatch.undo()
     publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     assert Game.objects.count() == 3
+
+
+def test_a_result_in_the_place_of_a_running_game_needs_a_reason(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    (table,) = open_tables(tournament)
+    with pytest.raises(Unprocessable) as refused:
+        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2])
+    table.refresh_from_db()
+    assert (refused.value.code, table.outcome, table.game.status) == ("reason_missing", "", GameStatus.RUNNING)
+    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="both say so")
+    table.game.refresh_from_db()
+    assert table.game.status == GameStatus.ANNULLED
+
+
+def test_coming_back_drops_the_draft_that_was_made_without_them(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 5)
+    one = entry(tournament, "player001")
+    withdraw_player(entry_id=one.pk, user=secretary)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    reinstate_player(entry_id=one.pk, user=secretary)
+    assert not Round.objects.filter(tournament=tournament).exists()
+    round_ = next_round(tournament, secretary)
+    in_round = {name for pair in pairs_of(round_) for name in pair} | {bye.entry.name for bye in Bye.objects.all()}
+    assert "player001" in in_round

@@ -16,7 +16,7 @@ from tournaments.pairing.values import Format
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.record import event_of
 from tournaments.services.overdue import close_overdue_tables, look_after_overdue
-from tournaments.services.results import claim_result, set_result
+from tournaments.services.results import claim_result, confirm_result, set_result
 from tournaments.tasks import sweep
 
 DAY = timedelta(days=1)
@@ -107,3 +107,17 @@ def test_tables_of_three_and_four_wait_for_the_organiser(club: Club, secretary: 
     assert Notice.objects.get(user=secretary).facts["tables"] == 2
     assert Tournament.objects.get().status == Status.RUNNING
     assert entry(tournament, "player001").left_round is None
+
+
+def test_who_reported_a_result_does_not_confirm_it(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 2)
+    next_round(tournament, secretary)
+    table = tell_first_table(tournament)
+    teller, other = (seat.entry.user for seat in table.seats.order_by("index"))
+    assert teller is not None
+    assert other is not None
+    with pytest.raises(Conflict) as refused:
+        confirm_result(table_id=table.pk, user=teller)
+    table.refresh_from_db()
+    assert (refused.value.code, table.outcome) == ("own_claim", "")
+    assert confirm_result(table_id=table.pk, user=other).outcome == Outcome.LIMIT

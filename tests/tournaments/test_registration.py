@@ -188,6 +188,21 @@ def test_a_rating_range_looks_at_the_site_s_ratings_and_seeds_by_them(club: Club
     assert list(order) == ["better", "fitting", "unknown"]
 
 
+def test_both_ends_of_a_rating_range_are_in_it(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, lowest_rating=1540, highest_rating=1540)
+    (ada,) = make_people("ada")
+    rate(ada, 26.0)
+    assert enter(tournament_id=tournament.pk, user=ada).status == EntryStatus.ENTERED
+
+
+def test_a_refusal_makes_room_for_who_waits(club: Club, secretary: User) -> None:
+    tournament = open_event(club, secretary, size=2, needs_approval=True)
+    first, *_others = [enter(tournament_id=tournament.pk, user=user) for user in make_people("ada", "ben", "cleo")]
+    assert statuses(tournament) == ["pending", "pending", "waiting"]
+    answer_entry(entry_id=first.pk, user=secretary, accept=False)
+    assert statuses(tournament) == ["refused", "pending", "pending"]
+
+
 def test_a_draft_event_is_not_there_for_others(club: Club, secretary: User, stranger: User) -> None:
     tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
     with pytest.raises(NotFound):
@@ -505,3 +520,20 @@ def test_a_closed_account_is_not_reinstated(club: Club, secretary: User) -> None
     User.objects.filter(pk=gone.user_id).update(departed_at=timezone.now())
     with pytest.raises(Unprocessable):
         reinstate_player(entry_id=gone.pk, user=secretary)
+
+
+def test_a_draw_of_an_attempt_that_was_replaced_meanwhile_is_not_stored(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 1)
+    tournament = running_event(club, secretary, 4)
+    round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
+
+    def replaced_meanwhile(task: RoundToPair) -> Draw:
+        Round.objects.filter(pk=round_.pk).update(attempt=round_.attempt + 1)
+        return rounds.PAIRERS[Format.SWISS](task)
+
+    monkeypatch.setattr(rounds, "pair_round", replaced_meanwhile)
+    assert pairing.work_out_round(round_id=round_.pk, attempt=round_.attempt) is None
+    round_.refresh_from_db()
+    assert (round_.status, round_.tables.count()) == (RoundStatus.PAIRING, 0)

@@ -94,3 +94,16 @@ def test_who_was_a_plain_member_all_along_keeps_the_event_they_were_named_for(cl
     add_organiser(tournament_id=event.pk, user=secretary, organiser=helper)
     change_role(club_id=club.pk, user=secretary, member=helper, role=Role.MEMBER)
     assert event.organisers.filter(pk=helper.pk).exists()
+
+
+def test_organisers_remove_plain_members_and_nobody_above(club: Club, secretary: User) -> None:
+    helper, other, member = make_people("helper", "other", "member")
+    for person, role in ((helper, Role.ORGANISER), (other, Role.ORGANISER), (member, Role.MEMBER)):
+        Membership.objects.create(club=club, user=person, role=role)
+    for person in (secretary, other):
+        with pytest.raises(Forbidden) as refused:
+            remove_member(club_id=club.pk, user=helper, member=person)
+        assert refused.value.code == "not_your_club"
+    remove_member(club_id=club.pk, user=helper, member=member)
+    remove_member(club_id=club.pk, user=secretary, member=other)
+    assert {one.user for one in Membership.objects.filter(club=club)} == {secretary, helper}

@@ -10,15 +10,16 @@ from django.apps import apps
 from accounts.errors import Conflict
 from accounts.models import User
 from games.models import Notice
+from games.services.resign import resign
 from tests.accounts.people import has_code
-from tests.games.playing import client_of
+from tests.games.playing import client_of, play
 from tests.tournaments.events import decide, entry, next_round, open_tables, running_event
 from tests.tournaments.pages import browser_of
 from tournaments.enums import Outcome, Venue
 from tournaments.models import Bye, Club, Entry, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json
-from tournaments.services.results import claim_result, confirm_result
+from tournaments.services.results import claim_result, confirm_result, count_game
 from tournaments.services.withdrawal import preview_withdrawal, withdraw_player
 
 pytestmark = pytest.mark.slow
@@ -56,12 +57,19 @@ def test_a_struck_round_is_a_round_without_a_game_and_not_one_still_played(club:
     tournament.refresh_from_db()
     cells = {row["player"]["id"]: row["rounds"] for row in crosstable_json(tournament)["rows"]}
     assert [(one["bye"], one["points"], one["opponents"]) for one in cells[opponent.pk][0]] == [("free", "0", [])]
-    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/crosstable/").content.decode()
-    assert "…" not in page.partition("<tbody>")[2].partition("</tbody>")[0]
+    assert "…" not in crosstable_page(tournament, secretary)
     card = browser_of(secretary).get(f"/tournaments/{tournament.pk}/players/{opponent.pk}/")
     assert [one["bye"] for one in card.context["card"]["rounds"]] == ["free"]
     printed = browser_of(secretary).get(f"/tournaments/{tournament.pk}/rounds/1/print/").content.decode()
-    assert f"<bdi>{leaver.name}</bdi></div>" not in printed
+    names = ("player001", "player002", "player003", "player004", "player005", "player006")
+    assert {name for name in names if f"<bdi>{name}</bdi></div>" in printed} == {*names} - {leaver.name, opponent.name}
+    next_round(tournament, secretary)
+    assert "…" in crosstable_page(tournament, secretary)
+
+
+def crosstable_page(tournament: Tournament, user: User) -> str:
+    page = browser_of(user).get(f"/tournaments/{tournament.pk}/crosstable/").content.decode()
+    return str(page.partition("<tbody>")[2].partition("</tbody>")[0])
 
 
 def test_whether_results_stand_is_decided_once(club: Club, secretary: User) -> None:
@@ -184,3 +192,19 @@ def test_what_earlier_versions_struck_is_void_after_the_upgrade(club: Club, secr
     Entry.objects.update(is_void=None)
     import_module("tournaments.migrations.0010_entry_is_void").decide_for_those_who_left(apps, None)
     assert {one.pk: one.is_void for one in Entry.objects.all()} == known
+
+
+def test_a_game_that_ended_just_before_its_table_was_struck_does_not_count(club: Club, secretary: User) -> None:
+    tournament = running_event(club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, turn_limit=2)
+    next_round(tournament, secretary)
+    table = Table.objects.filter(round__tournament=tournament).first()
+    assert table is not None
+    assert table.game is not None
+    leaver, opponent = (seat.entry for seat in table.seats.order_by("index"))
+    assert opponent.user is not None
+    play(table.game, 2)
+    resign(game_id=table.game.pk, user=opponent.user)
+    withdraw_player(entry_id=leaver.pk, user=secretary)
+    assert count_game(game_id=table.game.pk) is False
+    table.refresh_from_db()
+    assert (table.is_struck, table.outcome) == (True, "")

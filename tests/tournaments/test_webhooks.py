@@ -256,8 +256,11 @@ def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     "url",
-    ["ftp://example.org/", "https://", "example.org", "https://me:pw@example.org/", "https://a b/", "http://[", ""],
-)
+    [
+        "ftp://example.org/", "https://", "example.org", "https://me:pw@example.org/", "https://a b/", "http://[", "",
+        "http://localhost/", "http://LOCALHOST:8000/", "http://club.localhost/",
+    ],
+)  # fmt: skip
 def test_what_is_no_address_is_refused(url: str, club: Club, secretary: User) -> None:
     with pytest.raises(Invalid):
         create_webhook(club_id=club.pk, user=secretary, url=url, kinds=KINDS)

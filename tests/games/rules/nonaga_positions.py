@@ -2,9 +2,7 @@
 
 import re
 
-import pytest
-
-from games.rules import IllegalStep, variant
+from games.rules import variant
 from games.rules.core import Result, State
 from games.rules.nonaga_text import axial_text, board_text, corner
 
@@ -24,15 +22,6 @@ def position(discs, red, black, *, seat="r", part="p", frozen="-") -> State:
 def hexagon(radius: int) -> set[Axial]:
     span = range(-radius, radius + 1)
     return {(q, r) for q in span for r in span if abs(q + r) <= radius}
-
-
-def refusal(state: State, step: str) -> str:
-    before = str(state)
-    with pytest.raises(IllegalStep) as caught:
-        state.play(step)
-    assert str(state) == before
-    assert step not in state.steps()
-    return str(caught.value)
 
 
 def read_axial(text: str) -> Axial:

@@ -2,9 +2,7 @@
 
 import random
 
-import pytest
-
-from games.rules import IllegalStep, variant
+from games.rules import variant
 from games.rules.core import State
 from games.rules.vaeva_text import board_text, read_cell
 
@@ -23,15 +21,6 @@ def position(orange="", yellow="", *, platform="I", seat="o", barred="-", passes
 
 def from_cell(state: State, cell: str) -> list[str]:
     return sorted(step for step in state.steps() if step.startswith(f"{cell}-"))
-
-
-def refusal(state: State, step: str) -> str:
-    before = str(state)
-    with pytest.raises(IllegalStep) as caught:
-        state.play(step)
-    assert str(state) == before
-    assert step not in state.steps()
-    return str(caught.value)
 
 
 def crowded_position(chance: random.Random) -> State:

@@ -1,0 +1,239 @@
+"""Rows beside the scene's own that a valid request needs: each function makes them, and says where they are."""
+
+import time
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.utils import timezone
+
+from accounts.enums import TieKind
+from accounts.models import User
+from accounts.services.ties import tie
+from games.models import AiTurn, Game
+from games.selectors.views import match_of
+from games.services.ai import ensure_ai_players
+from games.services.create import create_challenge, create_invitation, create_seek
+from games.services.draw import offer_draw
+from games.services.join import join_proposal
+from games.services.plans import save_plan
+from games.services.resign import resign
+from games.services.takeback import ask_takeback
+from games.services.terms import read_terms
+from tests.access.scene import Scene
+from tests.games.playing import THREE_DAYS, play, random_turn, start
+from tests.tournaments.events import decide, make_club, next_round, open_event, plan
+from tournaments.api.examples import ATTEMPT
+from tournaments.models import Club, Round, Table, Tournament
+from tournaments.services.desk import Seen
+from tournaments.services.life import add_organiser, create_tournament, finish_early, sign_off, start_tournament
+from tournaments.services.pairing import discard_draft
+from tournaments.services.publishing import publish_round
+from tournaments.services.registration import enter
+from tournaments.services.results import claim_result
+from tournaments.services.withdrawal import ask_bye, withdraw_player
+
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+RESULT = {"outcome": "aim", "ranks": [1, 2]}
+
+
+def game_of(scene: Scene) -> Game:
+    return Game.objects.get(pk=scene.places["game_id"])
+
+
+def table_game(scene: Scene) -> Game:
+    """A casual game of mira and pavel in which pavel has the move."""
+    return play(start("nonaga", [scene.users["mira"], scene.users["pavel"]]), 3)
+
+
+def finished_game(scene: Scene) -> Game:
+    game = play(start("nonaga", [scene.users["mira"], scene.users["pavel"]]), 2)
+    resign(game_id=game.pk, user=scene.users["pavel"])
+    game.refresh_from_db()
+    return game
+
+
+def ai(name: str = "nova") -> User:
+    ensure_ai_players()
+    return User.objects.get(username=name)
+
+
+def terms_of(variant: str = "nonaga") -> Any:
+    return read_terms(variant=variant, control=THREE_DAYS)
+
+
+def event_of(scene: Scene) -> Tournament:
+    return Tournament.objects.get(pk=scene.places["tournament_id"])
+
+
+def club_of(scene: Scene) -> Club:
+    return Club.objects.get(slug=scene.places["slug"])
+
+
+def open_one(scene: Scene, **more: Any) -> Tournament:
+    return open_event(club_of(scene), scene.users["mira"], **more)
+
+
+def open_with_two(scene: Scene, **more: Any) -> dict[str, Any]:
+    """Registration with mira and pavel in it: where it is, and mira's entry."""
+    event = open_one(scene, **more)
+    own, _other = (enter(tournament_id=event.pk, user=scene.users[name]) for name in ("mira", "pavel"))
+    return {"tournament_id": event.pk, "entry_id": own.pk}
+
+
+def drafted(scene: Scene) -> dict[str, Any]:
+    """A tournament that is not public yet."""
+    event = create_tournament(user=scene.users["mira"], club_id=club_of(scene).pk, plan=plan())
+    return {"tournament_id": event.pk}
+
+
+def published(scene: Scene) -> Table:
+    """The scene's first round is published; the table at which mira plays somebody with an account."""
+    mira = scene.users["mira"]
+    seen = Seen(1, ATTEMPT)
+    publish_round(tournament_id=scene.places["tournament_id"], user=mira, seen=seen)
+    return Table.objects.get(seats__entry__user=mira, round__tournament=event_of(scene))
+
+
+def one_round_played(scene: Scene) -> dict[str, Any]:
+    published(scene)
+    decide(event_of(scene), scene.users["mira"], Random(1))
+    return {}
+
+
+def provisional(scene: Scene) -> dict[str, Any]:
+    one_round_played(scene)
+    finish_early(tournament_id=event_of(scene).pk, user=scene.users["mira"], reason="Rain.")
+    return {}
+
+
+def final(scene: Scene) -> dict[str, Any]:
+    provisional(scene)
+    sign_off(tournament_id=event_of(scene).pk, user=scene.users["mira"])
+    return {}
+
+
+def reported(scene: Scene) -> Table:
+    """A table over the board whose result pavel reported and mira has not confirmed."""
+    mira = scene.users["mira"]
+    event = Tournament.objects.get(pk=open_with_two(scene)["tournament_id"])
+    start_tournament(tournament_id=event.pk, user=mira)
+    table = Table.objects.get(round=next_round(event, mira))
+    return claim_result(table_id=table.pk, user=scene.users["pavel"], **RESULT)
+
+
+def overdue(scene: Scene) -> dict[str, Any]:
+    """The scene's round was to be played by yesterday."""
+    published(scene)
+    day = timedelta(days=1)
+    Round.objects.filter(tournament=event_of(scene)).update(deadline=timezone.now() - day)
+    return {}
+
+
+def table_for_three(scene: Scene, kind: str) -> dict[str, Any]:
+    """A proposal of pavel's at which mira has taken a place and one is free."""
+    mira, pavel, xenia = (scene.users[name] for name in ("mira", "pavel", "xenia"))
+    terms = terms_of("bataille-3")
+    if kind == "challenges":
+        made = create_challenge(user=pavel, terms=terms, opponents=[mira, xenia])
+    else:
+        made = (create_seek if kind == "seeks" else create_invitation)(user=pavel, terms=terms)
+    join_proposal(proposal_id=made.pk, user=mira, token=made.token)
+    key = {"challenges": "challenges:proposal_id", "seeks": "seeks:proposal_id"}.get(kind, "play:proposal_id")
+    return {"invitations:token": made.token} if kind == "invitations" else {key: made.pk}
+
+
+def stuck_ai(scene: Scene) -> dict[str, Any]:
+    game = start("nonaga", [ai(), scene.users["mira"]])
+    AiTurn.objects.create(game=game, ply=game.ply, is_stuck=True)
+    return {"game_id": game.pk}
+
+
+def planned(scene: Scene) -> dict[str, Any]:
+    """What mira sends as conditional moves: her answer to whatever pavel plays first."""
+    game = table_game(scene)
+    match = match_of(game)
+    theirs = random_turn(match.state, Random(1))
+    after = match
+    for step in theirs:
+        after = after.play(step)
+    own = {"seat": 0, "steps": random_turn(after.state, Random(1)), "then": []}
+    return {"game": game, "body": {"ply": game.ply, "tree": [{"seat": 1, "steps": theirs, "then": [own]}]}}
+
+
+def code() -> str:
+    """What mira's phone shows now."""
+    return str(format_hotp_value(hotp_value(SECRET, int(time.time()) // 30)))
+
+
+def in_days(days: int) -> str:
+    return (timezone.now() + timedelta(days=days)).date().isoformat()
+
+
+def offered(scene: Scene) -> Game:
+    game = table_game(scene)
+    offer_draw(game_id=game.pk, user=scene.users["pavel"], ply=game.ply)
+    return game
+
+
+def takeback_asked(scene: Scene) -> Game:
+    game = table_game(scene)
+    ask_takeback(game_id=game.pk, user=scene.users["pavel"], ply=game.ply)
+    return game
+
+
+def unmoved(scene: Scene) -> Game:
+    return start("nonaga", [scene.users["mira"], scene.users["pavel"]])
+
+
+def awaiting_setup(scene: Scene) -> Game:
+    return start("vaeva", [scene.users["mira"], scene.users["pavel"]], set_up=False)
+
+
+def against_ai(scene: Scene) -> Game:
+    return start("nonaga", [scene.users["mira"], ai()])
+
+
+def with_plan(scene: Scene) -> dict[str, Any]:
+    made = planned(scene)
+    save_plan(game_id=made["game"].pk, user=scene.users["mira"], **made["body"])
+    return {"game_id": made["game"].pk}
+
+
+def tied(scene: Scene) -> dict[str, Any]:
+    tie(owner=scene.users["mira"], other=scene.users["pavel"], kind=TieKind.MUTE)
+    return {}
+
+
+def empty_club(scene: Scene) -> dict[str, Any]:
+    return {"slug": make_club(scene.users["mira"], "Night Owls").slug}
+
+
+def pavel_organises(scene: Scene) -> dict[str, Any]:
+    add_organiser(tournament_id=event_of(scene).pk, user=scene.users["mira"], organiser=scene.users["pavel"])
+    return {"username": "pavel"}
+
+
+def pending_entry(scene: Scene) -> dict[str, Any]:
+    event = open_one(scene, needs_approval=True)
+    return {"tournament_id": event.pk, "entry_id": enter(tournament_id=event.pk, user=scene.users["pavel"]).pk}
+
+
+def with_bye(scene: Scene) -> dict[str, Any]:
+    ask_bye(entry_id=scene.places["entry_id"], user=scene.users["mira"], round_number=3)
+    return {"number": 3}
+
+
+def withdrawn(scene: Scene) -> dict[str, Any]:
+    withdraw_player(entry_id=scene.places["entry_id"], user=scene.users["mira"])
+    return {"entry_id": scene.places["entry_id"]}
+
+
+def without_draft(scene: Scene) -> dict[str, Any]:
+    discard_draft(tournament_id=event_of(scene).pk, user=scene.users["mira"], seen=Seen(1, ATTEMPT))
+    return {}
+
+
+def pair_of_players(scene: Scene) -> dict[str, Any]:
+    return {"one": scene.places["entry_id"], "other": scene.places["other_entry"], "reason": "They travel together."}

@@ -1,0 +1,464 @@
+"""A request that succeeds for every endpoint that writes: who sends it, what it says, and the rows that it needs.
+
+What is not named here succeeds with the schema's own example or the fields of `form_of`, sent by the owner of the rows.
+"""
+
+import json
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from django.contrib.auth.hashers import make_password
+from django.core import mail
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from accounts.models import User
+from games.api.tactics import SOLUTION_EXAMPLE
+from games.enums import NoticeKind
+from games.models import CrossingBoard, Game, Notice
+from tests.access.endpoints import API, Endpoint, body_of
+from tests.access.prepared import (
+    RESULT,
+    SECRET,
+    against_ai,
+    ai,
+    awaiting_setup,
+    code,
+    drafted,
+    empty_club,
+    event_of,
+    final,
+    finished_game,
+    game_of,
+    in_days,
+    offered,
+    one_round_played,
+    open_one,
+    open_with_two,
+    overdue,
+    pair_of_players,
+    pavel_organises,
+    pending_entry,
+    planned,
+    provisional,
+    published,
+    reported,
+    stuck_ai,
+    table_for_three,
+    table_game,
+    takeback_asked,
+    tied,
+    unmoved,
+    with_bye,
+    with_plan,
+    withdrawn,
+    without_draft,
+)
+from tests.access.scene import IMPORTED, Scene, form_of
+from tests.accounts.people import PASSWORD, signed_in_by_form
+from tests.games.playing import SETUPS, next_turn
+from tournaments.api.examples import ATTEMPT
+from tournaments.models import Seat, Table
+from tournaments.services.claims import claim_mark
+from tournaments.services.draft import forbid_pair
+
+OTHER_RECORD = IMPORTED | {"players": [{"name": "Ada"}, {"name": "Ben"}]}
+TRF = "001    1      Kovac, Mira                       1710\n"
+NEW_PASSWORD = {"password1": "comet-harbour-31", "password2": "comet-harbour-31"}
+
+
+@dataclass
+class Valid:
+    """What is sent, by whom, and where it differs from the scene's places."""
+
+    body: dict[str, Any] = field(default_factory=dict)
+    who: str = ""
+    places: dict[str, Any] = field(default_factory=dict)
+    client: Client | None = None
+    """One that has been somewhere before, as some of allauth's pages ask for."""
+
+
+Maker = Callable[[Scene], Valid]
+
+
+def valid_request(scene: Scene, endpoint: Endpoint) -> Valid:
+    """The request for an endpoint, after its rows were made."""
+    maker = MAKERS.get(f"{endpoint.method} {endpoint.route}")
+    if maker is not None:
+        return maker(scene)
+    return Valid((body_of(endpoint) or {}) if endpoint.is_api else form_of(scene))
+
+
+def client_for(scene: Scene, request: Valid, address: str) -> Client:
+    if request.client is not None:
+        return request.client
+    if not request.who:
+        return scene.client("whose it is", address)
+    client = Client()
+    if request.who != "anonymous":
+        client.force_login(scene.users[request.who])
+    return client
+
+
+# -- one request for each endpoint ------------------------------------------------------------------------------------
+
+
+def by(who: str, **body: Any) -> Maker:
+    return lambda scene: Valid(body, who=who)
+
+
+def sent(**body: Any) -> Maker:
+    return lambda scene: Valid(dict(body))
+
+
+def form(**more: Any) -> Maker:
+    return lambda scene: Valid(form_of(scene) | more)
+
+
+def at(make: Callable[[Scene], dict[str, Any]], who: str = "", **body: Any) -> Maker:
+    """Where the rows that `make` made are."""
+    return lambda scene: Valid(dict(body), who=who, places=make(scene))
+
+
+def form_at(make: Callable[[Scene], dict[str, Any]], **more: Any) -> Maker:
+    def maker(scene: Scene) -> Valid:
+        places = make(scene)
+        fields = {"entry": places["entry_id"]} if "entry_id" in places else {}
+        return Valid(form_of(scene) | fields | more, places=places)
+
+    return maker
+
+
+def password_again(**body: Any) -> Maker:
+    return lambda scene: Valid(dict(body), client=signed_in_by_form("mira"))
+
+
+def second_factor(scene: Scene, **body: Any) -> Valid:
+    """By mira, signed in, with codes from a phone and on paper."""
+    client = signed_in_by_form("mira")
+    TOTP.activate(scene.users["mira"], SECRET)
+    RecoveryCodes.activate(scene.users["mira"])
+    return Valid(body, client=client)
+
+
+def half_logged_in(scene: Scene) -> Valid:
+    """The password was given, the code is asked for."""
+    TOTP.activate(scene.users["mira"], SECRET)
+    client = Client()
+    client.post("/accounts/login/", {"login": "mira", "password": PASSWORD})
+    return Valid({"code": code()}, client=client)
+
+
+def activation(scene: Scene) -> Valid:
+    client = signed_in_by_form("mira")
+    shown = client.get("/accounts/2fa/totp/activate/").context["form"].secret
+    return Valid({"code": format_hotp_value(hotp_value(shown, int(time.time()) // 30))}, client=client)
+
+
+def two_sessions(scene: Scene) -> Valid:
+    signed_in_by_form("mira").get("/")
+    client = signed_in_by_form("mira")
+    client.get("/")
+    return Valid(client=client)
+
+
+def reset_link(scene: Scene) -> Valid:
+    """From the mail, opened."""
+    client = Client()
+    client.post("/accounts/password/reset/", {"email": "mira@example.org"})
+    match = re.search(r"/accounts/password/reset/key/(\w+)-(\S+?)/", str(mail.outbox[-1].body))
+    assert match is not None
+    client.get(match[0])
+    return Valid(NEW_PASSWORD, client=client, places={"password/reset:uidb36": match[1]})
+
+
+def without_password(scene: Scene) -> Valid:
+    mira = scene.users["mira"]
+    User.objects.filter(pk=mira.pk).update(password=make_password(None))
+    client = Client()
+    client.force_login(User.objects.get(pk=mira.pk))
+    return Valid(NEW_PASSWORD, client=client)
+
+
+def turn(scene: Scene) -> Valid:
+    game = game_of(scene)
+    return Valid({"ply": game.ply, "steps": next_turn(game)})
+
+
+def in_game(make: Callable[[Scene], Game], *fields: str, **body: Any) -> Maker:
+    """In another game than the scene's; `ply` among the fields is where it stands."""
+
+    def maker(scene: Scene) -> Valid:
+        game = make(scene)
+        own = {"ply": game.ply} if "ply" in fields else {}
+        return Valid(own | body, places={"game_id": game.pk})
+
+    return maker
+
+
+def plan_request(scene: Scene) -> Valid:
+    made = planned(scene)
+    return Valid(made["body"], places={"game_id": made["game"].pk})
+
+
+def with_ai(make: Maker) -> Maker:
+    def maker(scene: Scene) -> Valid:
+        ai()
+        return make(scene)
+
+    return maker
+
+
+def play_on(scene: Scene) -> Valid:
+    ai()
+    return Valid({"ply": 2, "ai": "nova"}, places={"game_id": finished_game(scene).pk})
+
+
+def crossing(scene: Scene) -> Valid:
+    board = CrossingBoard.objects.get(slug=scene.places["crossings:slug"])
+    return Valid({"steps": list(board.solution)})
+
+
+def read_notices(scene: Scene) -> Valid:
+    return Valid({"ids": list(Notice.objects.filter(user=scene.users["mira"]).values_list("pk", flat=True))})
+
+
+def season(scene: Scene) -> Valid:
+    return Valid({"name": "2027", "best": 3, "score": "points", "tournaments": [scene.places["tournament_id"]]})
+
+
+def season_form(scene: Scene) -> Valid:
+    return Valid({"name": "2027", "best": 3, "score": "points", "tournament_ids": [scene.places["tournament_id"]]})
+
+
+def allowed(scene: Scene) -> Valid:
+    pair = {"one_id": scene.places["entry_id"], "other_id": scene.places["other_entry"]}
+    forbid_pair(tournament_id=event_of(scene).pk, user=scene.users["mira"], **pair)
+    return Valid(pair_of_players(scene))
+
+
+def swapped(scene: Scene) -> Valid:
+    """Two players who are not at the same table."""
+    first, *others = Seat.objects.filter(round__tournament=event_of(scene)).order_by("table__number", "index")
+    other = next(seat for seat in others if seat.table_id != first.table_id)
+    return Valid({"attempt": ATTEMPT, "one": first.entry_id, "other": other.entry_id, "reason": "Rain.", "round": 1})
+
+
+def at_published_table(**body: Any) -> Maker:
+    return lambda scene: Valid(dict(body), places={"table_id": published(scene).pk})
+
+
+def at_reported_table(**body: Any) -> Maker:
+    def maker(scene: Scene) -> Valid:
+        table = reported(scene)
+        return Valid(dict(body), places={"table_id": table.pk, "tournament_id": table.round.tournament_id})
+
+    return maker
+
+
+def form_at_table(make: Callable[[Scene], Table], *, seen: bool = False) -> Maker:
+    def maker(scene: Scene) -> Valid:
+        table = make(scene)
+        fields = {"table": table.pk} | ({"seen": claim_mark(table.claim)} if seen else {})
+        return Valid(form_of(scene) | fields, places={"tournament_id": table.round.tournament_id})
+
+    return maker
+
+
+_T = "tournaments/<tournament_id>/"
+_R = f"{_T}rounds/<number>/"
+_P = f"{_T}players/"
+API_MAKERS: dict[str, Maker] = {
+    "DELETE challenges/<proposal_id>/": by("pavel"),
+    "POST challenges/<proposal_id>/leave/": at(lambda scene: table_for_three(scene, "challenges")),
+    "DELETE clubs/<slug>/": at(empty_club),
+    "POST clubs/<slug>/leave/": by("pavel"),
+    "POST clubs/": sent(name="Night Owls", description="", joining="open"),
+    "POST clubs/<slug>/members/": by("another-user", message="I play Lyra."),
+    "PATCH clubs/<slug>/members/<username>/": sent(role="member"),
+    "DELETE clubs/<slug>/requests/own/": by("xenia"),
+    "POST clubs/<slug>/seasons/": season,
+    "PUT clubs/<slug>/seasons/<season_id>/": season,
+    "POST clubs/<slug>/transfer/": sent(username="pavel"),
+    "POST games/<game_id>/abort/": in_game(unmoved),
+    "POST games/<game_id>/ai/": at(stuck_ai, replacement="comet"),
+    "POST games/<game_id>/analysis/": in_game(finished_game),
+    "DELETE games/<game_id>/draw/": in_game(offered),
+    "POST games/<game_id>/draw/": in_game(game_of, "ply"),
+    "POST games/<game_id>/hint/": in_game(against_ai, "ply"),
+    "DELETE games/<game_id>/plan/": at(with_plan),
+    "PUT games/<game_id>/plan/": plan_request,
+    "POST games/<game_id>/play-on/": play_on,
+    "POST games/<game_id>/rematch/": in_game(finished_game),
+    "POST games/<game_id>/setup/": in_game(awaiting_setup, setup=SETUPS["vaeva"]),
+    "DELETE games/<game_id>/takeback/": in_game(takeback_asked),
+    "POST games/<game_id>/takeback/": in_game(table_game, "ply"),
+    "POST games/<game_id>/turns/": turn,
+    "POST imports/": sent(**OTHER_RECORD),
+    "POST puzzles/tactics/<tactic_id>/attempts/": sent(turns=SOLUTION_EXAMPLE[::2]),
+    "POST imports/<import_id>/play-on/": with_ai(sent(ply=0, ai="nova")),
+    "POST invitations/<token>/ai/": with_ai(sent(username="nova")),
+    "POST invitations/<token>/join/": by("another-user"),
+    "POST invitations/<token>/leave/": at(lambda scene: table_for_three(scene, "invitations")),
+    "POST leave/": lambda scene: Valid({"from": in_days(15), "until": in_days(15)}),
+    "POST moderation/people/<username>/measures/": sent(measure="mute", days=7, why="Insults in three games."),
+    "POST notices/read/": read_notices,
+    "DELETE people/<username>/tie/": at(tied),
+    "POST puzzles/crossings/<slug>/attempts/": crossing,
+    "POST puzzles/crossings/<slug>/positions/": crossing,
+    "POST seeks/<proposal_id>/ai/": with_ai(sent(username="nova")),
+    "POST seeks/<proposal_id>/join/": by("another-user"),
+    "POST seeks/<proposal_id>/leave/": at(lambda scene: table_for_three(scene, "seeks")),
+    f"DELETE {_T}": at(drafted),
+    f"POST {_T}close-overdue/": at(overdue),
+    f"POST {_T}entry/": at(lambda scene: {"tournament_id": open_one(scene).pk}),
+    f"PATCH {_T}": at(open_with_two, rounds=6, reason="More players than expected."),
+    f"POST {_T}finish/": at(one_round_played, reason="The hall is not free."),
+    f"POST {_T}forbidden/": lambda scene: Valid(pair_of_players(scene)),
+    f"PUT {_T}forbidden/": allowed,
+    f"POST {_T}open/": at(drafted),
+    f"POST {_T}organisers/": sent(username="pavel"),
+    f"DELETE {_T}organisers/<username>/": at(pavel_organises),
+    f"POST {_P}": at(lambda scene: {"tournament_id": open_one(scene).pk}, username="pavel", rating=1710),
+    f"PATCH {_P}<entry_id>/": at(open_with_two, rating=1720),
+    f"POST {_P}<entry_id>/answer/": at(pending_entry, accept=True, reason=""),
+    f"DELETE {_P}<entry_id>/byes/<number>/": at(with_bye),
+    f"POST {_P}<entry_id>/reinstatement/": at(withdrawn, reason="Back."),
+    f"POST {_P}import/": at(lambda scene: {"tournament_id": open_one(scene).pk}, trf=TRF),
+    f"POST {_T}reopen/": at(final, reason="A wrong result."),
+    f"POST {_T}rounds/": at(without_draft, round=1),
+    f"POST {_R}move/": lambda scene: Valid(
+        {"attempt": ATTEMPT, "player": scene.places["entry_id"], "table": None, "seat": None, "reason": "Rain."}
+    ),
+    f"POST {_R}swap/": swapped,
+    f"POST {_R}times/": lambda scene: Valid(
+        {"attempt": ATTEMPT, "starts_at": f"{in_days(9)}T18:00:00Z", "deadline": None}
+    ),
+    f"POST {_T}sign-off/": at(provisional),
+    f"POST {_T}start/": at(open_with_two),
+    f"POST {_T}tables/<table_id>/claim/": at_published_table(**RESULT),
+    f"POST {_T}tables/<table_id>/confirm/": at_reported_table(),
+    f"POST {_T}tables/<table_id>/result/": at_published_table(**RESULT, reason="On the sheet."),
+    f"POST {_T}tables/<table_id>/venue/": lambda scene: Valid({"attempt": ATTEMPT, "venue": "correspondence"}),
+    "POST tournaments/": lambda scene: Valid(
+        {
+            "club": scene.places["slug"],
+            "name": "Spring Open",
+            "format": "swiss",
+            "venue": "correspondence",
+            "variant": "lyra-2",
+            "control": {"kind": "days", "allowance": 259200},
+            "rounds": 5,
+        }
+    ),
+}
+PROFILE = {"display_name": "Mira K.", "about": "", "time_zone": "Europe/Zagreb", "language": "en"}
+EVENT = {
+    "name": "Spring Open",
+    "variant": "lyra-2",
+    "description": "",
+    "rated": "on",
+    "format": "swiss",
+    "rounds": 5,
+    "tie_breaks": ["buchholz_cut_1"],
+    "venue": "correspondence",
+    "clock": "days:3",
+}
+FINE = {"win": 6, "tally_win": 4, "draw": 3, "loss": 0, "pairing_bye": 4, "requested_bye": 2, "absence": 0}
+GAME = {"variant": "nonaga", "clock": "days:3", "rated": "casual", "opponents": "anybody", "seat": "lot"}
+_D = "/tournaments/<tournament_id>/do/"
+FORM_MAKERS: dict[str, Maker] = {
+    "/accounts/2fa/authenticate/": half_logged_in,
+    "/accounts/2fa/reauthenticate/": lambda scene: second_factor(scene, code=code()),
+    "/accounts/2fa/recovery-codes/download/": second_factor,
+    "/accounts/2fa/recovery-codes/generate/": second_factor,
+    "/accounts/2fa/totp/activate/": activation,
+    "/accounts/2fa/totp/deactivate/": second_factor,
+    "/accounts/password/reset/key/<uidb36>-<key>/": reset_link,
+    "/accounts/password/set/": without_password,
+    "/accounts/sessions/": two_sessions,
+    "/accounts/email/": password_again(email="new@example.org", action_add=""),
+    "/accounts/login/": by("anonymous", login="mira", password=PASSWORD),
+    "/accounts/password/change/": password_again(oldpassword=PASSWORD, **NEW_PASSWORD),
+    "/accounts/password/reset/": by("anonymous", email="mira@example.org"),
+    "/accounts/reauthenticate/": by("mira", password=PASSWORD),
+    "/accounts/signup/": by(
+        "anonymous", username="nadia", email="nadia@example.org", password1=PASSWORD, password2=PASSWORD
+    ),
+    "/clubs/<slug>/do/close/": form_at(empty_club),
+    "/clubs/<slug>/do/join/": by("another-user", message="I play Lyra."),
+    "/clubs/<slug>/do/leave/": by("pavel"),
+    "/clubs/<slug>/do/role/": form(role="member"),
+    "/clubs/<slug>/do/withdraw-request/": by("xenia"),
+    "/clubs/<slug>/edit/": sent(name="Vega Circle", description="Thursdays.", joining="open"),
+    "/clubs/<slug>/new-event/": sent(**EVENT, step=5),
+    "/clubs/<slug>/seasons/<season_id>/edit/": season_form,
+    "/clubs/<slug>/seasons/new/": season_form,
+    "/clubs/<slug>/webhooks/": sent(url="https://club.example.org/asterism", kinds=["result"]),
+    "/clubs/invitations/<invitation>/": by("another-user"),
+    "/clubs/new/": sent(name="Night Owls", description="", joining="open"),
+    "/games/<game_id>/analysis/ask/": in_game(finished_game),
+    "/games/<game_id>/chat/<message_id>/report/": sent(reason="abuse", words="Unkind."),
+    "/games/<game_id>/note/": sent(text="Opens with the long tumble."),
+    "/games/<game_id>/play-on/": play_on,
+    "/language/": sent(language="fr"),
+    "/moderation/people/<username>/": sent(measure="mute", days=7, why="Insults in three games."),
+    "/my/imports/": lambda scene: Valid({"record": SimpleUploadedFile("game.json", json.dumps(OTHER_RECORD).encode())}),
+    "/my/imports/<import_id>/play-on/": with_ai(sent(ply=0, ai="nova")),
+    "/people/<username>/note/": sent(text="Opens with the long tumble."),
+    "/people/<username>/report/": sent(reason="abuse", words="Unkind."),
+    "/people/<username>/tie/": sent(kind="mute"),
+    "/play/": sent(**GAME),
+    "/play/ai/": with_ai(sent(variant="nonaga", ai="nova")),
+    "/play/invitations/<token>/join/": by("another-user"),
+    "/play/tables/<proposal_id>/ai/": lambda scene: Valid(
+        {"ai": ai().username}, places={"play:proposal_id": scene.places["seeks:proposal_id"]}
+    ),
+    "/play/tables/<proposal_id>/decline/": lambda scene: Valid(who="pavel"),
+    "/play/tables/<proposal_id>/join/": lambda scene: Valid(who="pavel"),
+    "/play/tables/<proposal_id>/leave/": at(lambda scene: table_for_three(scene, "play")),
+    "/settings/": sent(**PROFILE),
+    "/settings/board/": sent(theme="wood"),
+    "/settings/data/leave/": password_again(username="mira"),
+    "/settings/leave/": lambda scene: Valid(
+        {"start": in_days(15), "until": in_days(15), "confirmed": f"{in_days(15)}/{in_days(15)}"}
+    ),
+    "/settings/notices/": sent(digest_hour=9, **dict.fromkeys(NoticeKind.values, "never")),
+    "/settings/tokens/": sent(name="club display", scopes=["read"], days=90),
+    "/theme/": sent(theme="dark"),
+    f"{_D}add-player/": form_at(lambda scene: {"tournament_id": open_one(scene).pk}),
+    f"{_D}allow/": allowed,
+    f"{_D}answer/": form_at(pending_entry),
+    f"{_D}claim/": form_at_table(published),
+    f"{_D}close-overdue/": form_at(overdue),
+    f"{_D}confirm/": form_at_table(reported),
+    f"{_D}delete/": form_at(drafted),
+    f"{_D}enter-reported/": form_at_table(reported, seen=True),
+    f"{_D}enter/": form_at(lambda scene: {"tournament_id": open_one(scene).pk}),
+    f"{_D}finish/": form_at(one_round_played),
+    f"{_D}import/": lambda scene: Valid(
+        {"file": SimpleUploadedFile("players.trf", TRF.encode())}, places={"tournament_id": open_one(scene).pk}
+    ),
+    f"{_D}move/": form(venue="correspondence"),
+    f"{_D}open/": form_at(drafted),
+    f"{_D}pair/": form_at(without_draft),
+    f"{_D}place/": form(table=""),
+    f"{_D}rating/": form_at(open_with_two, rating=1720),
+    f"{_D}reinstate/": form_at(withdrawn),
+    f"{_D}remove-organiser/": form_at(pavel_organises),
+    f"{_D}reopen/": form_at(final),
+    f"{_D}result/": form_at_table(published),
+    f"{_D}sign-off/": form_at(provisional),
+    f"{_D}start/": form_at(open_with_two),
+    f"{_D}swap/": swapped,
+    f"{_D}times/": form(starts_at=f"{in_days(9)}T18:00"),
+    "/tournaments/<tournament_id>/edit/": at(open_with_two, **EVENT, **FINE, games_at_once=1),
+}
+MAKERS = {f"{key.split(' ')[0]} {API}{key.split(' ')[1]}": maker for key, maker in API_MAKERS.items()} | {
+    f"POST {route}": maker for route, maker in FORM_MAKERS.items()
+}

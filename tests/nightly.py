@@ -1,0 +1,61 @@
+"""What is too long for `make test`: random model machines, schemathesis with many examples, the fire and the soak.
+
+`python -m tests.nightly [--seed N] [--minutes N] [part …]`. The seed is printed first; with it a failure of the
+machines or of schemathesis comes again. Fire and soak have no seed: they meet the timing of a real site.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import time
+
+from config.env import BASE_DIR
+
+
+def commands(seed: int, minutes: float) -> dict[str, list[str]]:
+    """The command of each part, without the interpreter."""
+    pytest = ["-m", "pytest", f"--hypothesis-seed={seed}"]
+    return {
+        "model": [*pytest, "tests/model/test_games.py", "tests/model/test_events.py"],
+        "schema": [*pytest, "tests/access/test_schema_holds.py"],
+        "fire": ["-m", "tests.fire"],
+        "soak": ["-m", "tests.load.soak", "--minutes", f"{minutes:g}"],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.nightly", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="part", help="any of model, schema, fire, soak; none means all")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long the soak takes")
+    options = parser.parse_args()
+    todo = commands(options.seed, options.minutes)
+    if unknown := set(options.parts) - set(todo):
+        parser.error(f"there is no {', '.join(sorted(unknown))}; choose among {', '.join(todo)}")
+    say(f"seed {options.seed}")
+    failed = [name for name in todo if name in (options.parts or todo) and not run(name, todo[name], options.seed)]
+    for name in failed:
+        say(f"again: .venv/bin/python -m tests.nightly --seed {options.seed} {name}")
+    sys.exit(1 if failed else 0)
+
+
+def run(name: str, command: list[str], seed: int) -> bool:
+    """Run one part to its end, whatever the one before did, and say how it went."""
+    many = {"ASTERISM_MODEL_EXAMPLES": "300", "ASTERISM_SCHEMA_EXAMPLES": "200"}
+    environment = {**many, **os.environ, "ASTERISM_MODEL_SEED": str(seed)}
+    began = time.monotonic()
+    say(f"{name}: {' '.join(command)}")
+    code = subprocess.run([sys.executable, *command], cwd=BASE_DIR, env=environment, check=False).returncode
+    say(f"{name}: {'passed' if code == 0 else 'FAILED'} after {time.monotonic() - began:.0f} s")
+    return code == 0
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
