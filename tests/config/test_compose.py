@@ -24,7 +24,7 @@ from tests.services.processes import wait_for
 from tests.services.redis import running_redis
 from tests.services.site import OF_THE_SITE
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
 PROGRAMS = {"python": [], "granian": ["-m", "granian"], "celery": ["-m", "celery"]}
 
@@ -70,9 +70,11 @@ def test_every_service_starts_and_is_healthy(environment: dict[str, str], tmp_pa
         for name in ("web", *worker_services(), "beat"):
             command = runnable(ours[name], folder=tmp_path, port=port)
             started.enter_context(running(command, log=tmp_path / name, cwd=BASE_DIR, env=environment))
+        for name in worker_services():
+            wait_for(lambda name=name: " ready." in (tmp_path / name).read_text(), seconds=300)
         for name in ("beat", *worker_services(), "web"):
             check = described[name]["healthcheck"]["test"]
-            wait_for(lambda check=check: is_healthy(check, environment, tmp_path), seconds=120)
+            wait_for(lambda check=check: is_healthy(check, environment, tmp_path), seconds=300)
 
 
 def is_healthy(check: list[str], environment: dict[str, str], folder: Path) -> bool:
