@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Sit
+from tests.services.processes import wait_for
 from tests.services.site import LaunchedSite, launched_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -27,7 +28,10 @@ AIS = ("meteor", "comet", "nova", "pulsar", "quasar")
 SWISS_MEMBERS = ("ada", "ben", "cleo")
 TABLE_MEMBERS = (*SWISS_MEMBERS, "dora", "emil")
 OF_MEMBERS = re.compile("|".join(TABLE_MEMBERS), re.IGNORECASE)
-PATIENCE_MS = 600_000
+OPEN_TABLES_OF_AIS = """
+from tournaments.models import Table
+print(Table.objects.filter(outcome="").exclude(seats__entry__user__is_ai=False).count())
+"""
 
 
 @pytest.fixture(scope="module")
@@ -43,21 +47,21 @@ def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: S
     page.get_by_label("Name").fill("Vega Circle")
     page.get_by_role("button", name="Found the club").click()
     site.run(MEMBERS)
-    play_swiss(page)
+    play_swiss(page, site)
     page.goto("/clubs/vega-circle/")
-    play_table_event(page)
+    play_table_event(page, site)
     page.goto("/clubs/vega-circle/")
     for name in ("Spring Swiss", "Table Day"):
         expect(page.get_by_role("listitem").filter(has_text=name)).to_contain_text("final")
 
 
-def play_swiss(page: Page) -> None:
+def play_swiss(page: Page, site: LaunchedSite) -> None:
     """Eight players over three rounds; one result is corrected after the next round was played."""
     plan_event(page, name="Spring Swiss", variant="lyra-2", format="swiss", rounds=3)
     begin(page, AIS + SWISS_MEMBERS)
     for number in (1, 2, 3):
         pair_and_publish(page, number, tables=4)
-        await_results(page)
+        await_results(page, site)
     page.get_by_role("link", name="1", exact=True).click()
     table = page.locator(".pairing").filter(has_text=OF_MEMBERS).first
     enter_result(table, summary="Correct the result", why="They had misread the sheet.")
@@ -67,13 +71,13 @@ def play_swiss(page: Page) -> None:
     expect(page.get_by_text("They had misread the sheet.")).to_be_visible()
 
 
-def play_table_event(page: Page) -> None:
+def play_table_event(page: Page, site: LaunchedSite) -> None:
     """Ten players at tables of four and three; one leaves after the first round."""
     plan_event(page, name="Table Day", variant="bataille-4", format="swiss_tables", rounds=2)
     begin(page, AIS + TABLE_MEMBERS)
     pair_and_publish(page, 1, tables=3)
     assert sorted(seats_at(page)) == [3, 3, 4]
-    await_results(page)
+    await_results(page, site)
     page.get_by_role("link", name="Players", exact=True).click()
     page.get_by_role("link", name="Emil", exact=True).click()
     page.get_by_text("Withdraw from the event").click()
@@ -82,7 +86,7 @@ def play_table_event(page: Page) -> None:
     expect(page.get_by_text("Withdrawn.", exact=True)).to_be_visible()
     pair_and_publish(page, 2, tables=3)
     assert seats_at(page) == [3, 3, 3]
-    await_results(page)
+    await_results(page, site)
     sign_off(page, players=10)
 
 
@@ -138,10 +142,11 @@ def pair_and_publish(page: Page, number: int, *, tables: int) -> None:
     expect(page.get_by_text("The round is published; its games have begun.")).to_be_visible()
 
 
-def await_results(page: Page) -> None:
-    """Those of the AIs arrive by themselves, on the page too; then nothing changes while others are entered."""
+def await_results(page: Page, site: LaunchedSite) -> None:
+    """Those of the AIs arrive by themselves; then those of the members are entered."""
+    wait_for(lambda: site.run(OPEN_TABLES_OF_AIS).strip() == "0", seconds=600)
+    page.reload()
     open_tables = page.locator(".pairing").filter(has=page.get_by_text("Enter the result"))
-    expect(open_tables.filter(has_not_text=OF_MEMBERS)).to_have_count(0, timeout=PATIENCE_MS)
     for left in reversed(range(open_tables.count())):
         enter_result(open_tables.first, summary="Enter the result", why="They met in the hall.")
         expect(open_tables).to_have_count(left)

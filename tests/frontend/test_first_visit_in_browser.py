@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from playwright.sync_api import Page, expect
 
+from accounts.mailbox import FILE_BACKEND
 from games.services.ai import ensure_ai_players
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
@@ -22,7 +25,10 @@ def sign_up(page: Page, username: str) -> None:
     page.wait_for_url(re.compile(r"^(?!.*/signup/)"))
 
 
-def test_the_first_account_looks_after_the_site_and_the_second_does_not(open_page: Opener) -> None:
+def test_the_first_account_looks_after_the_site_and_the_second_does_not(
+    open_page: Opener, settings: LazySettings, tmp_path: Path
+) -> None:
+    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = FILE_BACKEND, tmp_path
     ensure_ai_players()
     visitor = open_page("/")
     expect(visitor.locator("main a[href*='/accounts/signup/']").first).to_be_visible()
