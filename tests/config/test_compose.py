@@ -81,7 +81,7 @@ def test_every_service_starts_and_is_healthy(environment: dict[str, str], tmp_pa
 
 def ask_all(described: dict[str, Any], checks: dict[str, list[str]]) -> list[str]:
     """The checks of all workers as one, which costs a fifth: each asks for the node of its own command."""
-    nodes = [described[name]["command"][5].replace("%h", "$$HOSTNAME") for name in worker_services()]
+    nodes = [described[name]["command"][6].replace("%h", "$$HOSTNAME") for name in worker_services()]
     for name, node in zip(worker_services(), nodes, strict=True):
         assert checks[name] == ["CMD-SHELL", ASK.format(node)]
     return ["CMD-SHELL", ASK.format(",".join(nodes)) + f" | grep -c pong | grep -qx {len(nodes)}"]
