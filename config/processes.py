@@ -17,8 +17,8 @@ GRACE_SECONDS = 3.2
 """How long a process may finish what it does after SIGTERM."""
 COLD_SECONDS = 0.8
 """How long it may put back what it has not begun after SIGQUIT."""
-KILLED_SECONDS = 0.8
-"""How long the kernel may take to end what was killed."""
+KILLED_SECONDS = 30.0
+"""How long the kernel may take to end what was killed: a moment, on a machine that is short of nothing."""
 FALLS_ALLOWED = 3
 FALLS_WINDOW_SECONDS = 60.0
 
@@ -84,21 +84,27 @@ class Child:
         if self.process and self.is_running():
             self.process.send_signal(which)
 
-    def kill_group(self) -> bool:
-        """End it with everything that it started, at once; whether all of them are gone."""
-        if self.process is None:
-            return True
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        deadline = time.monotonic() + KILLED_SECONDS
-        while not (is_gone := _is_group_gone(self.process.pid)) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        return is_gone
+    def kill_group(self) -> None:
+        """Kill it with everything that it started; `wait_until_gone` waits for their end."""
+        if self.process:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+    def is_gone(self) -> bool:
+        """Whether it has ended with everything that it started."""
+        return not self.is_running() and (self.process is None or _is_group_gone(self.process.pid))
 
     def fell_too_often(self, now: float) -> bool:
         self.falls = [fall for fall in self.falls if now - fall < FALLS_WINDOW_SECONDS] + [now]
         return len(self.falls) > FALLS_ALLOWED
+
+
+def wait_until_gone(children: Sequence[Child]) -> list[Child]:
+    """Wait for killed children and all that they started; return those that did not end."""
+    deadline = time.monotonic() + KILLED_SECONDS
+    while (left := [child for child in children if not child.is_gone()]) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return left
 
 
 def _die_with_launcher() -> None:
@@ -137,6 +143,7 @@ class Supervisor:
             if code is None or self.is_stopping:
                 continue
             child.kill_group()
+            wait_until_gone([child])
             if child.fell_too_often(time.monotonic()):
                 return f"{child.name} ended {len(child.falls)} times within a minute (exit code {code})"
             self.say(f"{child.name} ended with exit code {code} and is started again")
@@ -144,16 +151,18 @@ class Supervisor:
         return None
 
     def stop(self) -> list[str]:
-        """SIGTERM, SIGQUIT, SIGKILL: together well within 5 seconds. A second signal from outside skips the waiting.
+        """Send SIGTERM, SIGQUIT and SIGKILL within 5 seconds; return the names of those that did not end even so.
 
-        Return the names of those that did not end even so.
+        A second signal from outside skips the waiting.
         """
         signals_before = self.stop_signals
         for which, seconds in ((signal.SIGTERM, GRACE_SECONDS), (signal.SIGQUIT, COLD_SECONDS)):
             for child in self.children:
                 child.send(which)
             self._wait(seconds, signals_before)
-        return [child.name for child in self.children if not child.kill_group()]
+        for child in self.children:
+            child.kill_group()
+        return [child.name for child in wait_until_gone(self.children)]
 
     def _wait(self, seconds: float, signals_before: int) -> None:
         deadline = time.monotonic() + seconds

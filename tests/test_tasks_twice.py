@@ -36,7 +36,7 @@ from tournaments.models import Membership, Round, Table
 pytestmark = pytest.mark.slow
 
 # Celery's own, and those that only the tests' workers know.
-NOT_OURS = ("celery.", "default.leave_trace", "ai.test_", "clock.test_", "long.test_")
+NOT_OURS = ("celery.", "ai.test_", "clock.test_", "long.test_")
 # These have work to do on the site below, and must be seen doing it: else the test would prove nothing.
 BUSY = {
     "ai.serve",

@@ -5,13 +5,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.player import Player
 from tests.services.site import LaunchedSite
-
-# A whole site and several browsers share the machine with other tests.
-expect.set_options(timeout=20_000)
 
 Seed = Callable[..., dict[str, Any]]
 Sit = Callable[..., Player]
@@ -38,6 +35,7 @@ def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
     def open_(name: str, session: str = "", path: str = "/", by: type[Player] = Player, **options: Any) -> Player:
         options = {"viewport": {"width": 1280, "height": 900}, **options}
         context = browser.new_context(base_url=site.url, **options)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         if session:
             context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])

@@ -8,6 +8,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 CELLS = re.compile(r"\([^)]*\)|[A-Za-z]\d+")
+PIECES = """() => [...document.querySelectorAll('svg.board .piece')]
+  .map((piece) => `${piece.dataset.cell} ${piece.getAttribute('class')}`.replace(/ is-\\w+/g, '')).sort()"""
 
 
 @dataclass
@@ -40,18 +42,12 @@ class Player:
 
     def pieces(self) -> list[str]:
         """What stands where on the board that is shown."""
-        script = """() => [...document.querySelectorAll('svg.board .piece')]
-          .map((piece) => `${piece.dataset.cell} ${piece.getAttribute('class')}`.replace(/ is-\\w+/g, '')).sort()"""
-        found: list[str] = self.page.evaluate(script)
+        found: list[str] = self.page.evaluate(PIECES)
         return found
 
     def await_pieces(self, wanted: list[str]) -> None:
-        """A position of the past comes from the server: it may take a moment."""
-        for _ in range(100):
-            if self.pieces() == wanted:
-                return
-            self.page.wait_for_timeout(100)
-        assert self.pieces() == wanted
+        """Wait until the board shows a position."""
+        self.page.wait_for_function(f"wanted => String(({PIECES})()) === String(wanted)", arg=wanted)
 
     # -- a turn -----------------------------------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ def test_a_turn_is_undone_until_it_is_sent(seed: Seed, sit: Sit) -> None:
     undo.click()
     expect(ada.part("draft")).to_be_empty()
     expect(undo).to_be_hidden()
-    assert ada.pieces() == start
+    ada.await_pieces(start)
     assert ada.game()["ply"] == 0
     ada.play_turn(random.Random(2))
     expect(undo).to_be_hidden()

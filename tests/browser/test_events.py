@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Sit
-from tests.services.children import wait_until
+from tests.services.processes import wait_for
 from tests.services.site import LaunchedSite, launched_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -28,7 +28,10 @@ AIS = ("meteor", "comet", "nova", "pulsar", "quasar")
 SWISS_MEMBERS = ("ada", "ben", "cleo")
 TABLE_MEMBERS = (*SWISS_MEMBERS, "dora", "emil")
 OF_MEMBERS = re.compile("|".join(TABLE_MEMBERS), re.IGNORECASE)
-PATIENCE = 90
+OPEN_TABLES_OF_AIS = """
+from tournaments.models import Table
+print(Table.objects.filter(outcome="").exclude(seats__entry__user__is_ai=False).count())
+"""
 
 
 @pytest.fixture(scope="module")
@@ -112,11 +115,12 @@ def go_on(page: Page) -> None:
 
 def begin(page: Page, players: Sequence[str]) -> None:
     page.get_by_role("link", name="Players", exact=True).click()
-    for player in players:
+    for number, player in enumerate(players, start=1):
         page.get_by_label("Username (optional)").fill(player)
         page.get_by_role("button", name="Enter this player").click()
+        entered = "One player has entered." if number == 1 else f"{number} players have entered."
+        expect(page.get_by_text(entered)).to_be_visible()
     enter_a_name(page)
-    expect(page.get_by_text(f"{len(players)} players have entered.")).to_be_visible()
     page.get_by_role("button", name="Start the event").click()
 
 
@@ -139,18 +143,13 @@ def pair_and_publish(page: Page, number: int, *, tables: int) -> None:
 
 
 def await_results(page: Page, site: LaunchedSite) -> None:
-    """Results of the members are entered; those of the AIs arrive by themselves."""
+    """Those of the AIs arrive by themselves; then those of the members are entered."""
+    wait_for(lambda: site.run(OPEN_TABLES_OF_AIS).strip() == "0", seconds=600)
+    page.reload()
     open_tables = page.locator(".pairing").filter(has=page.get_by_text("Enter the result"))
-    tables = open_tables.filter(has_text=OF_MEMBERS)
-    while tables.count():
-        enter_result(tables.first, summary="Enter the result", why="They met in the hall.")
-        expect(page.get_by_text("The result is entered.")).to_be_visible()
-
-    def is_played() -> bool:
-        page.reload()
-        return open_tables.count() == 0
-
-    wait_until(is_played, site.launcher, log=site.log, seconds=PATIENCE)
+    for left in reversed(range(open_tables.count())):
+        enter_result(open_tables.first, summary="Enter the result", why="They met in the hall.")
+        expect(open_tables).to_have_count(left)
 
 
 def enter_result(table: Locator, *, summary: str, why: str) -> None:

@@ -13,6 +13,7 @@ from tests.browser.conftest import Seed, Sit
 from tests.browser.keyboard_player import KeyboardPlayer
 from tests.browser.player import Player
 from tests.frontend.axe import violations
+from tests.services.processes import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -46,24 +47,31 @@ def test_the_clock_shown_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
     names = ["ada-clock", "ben-clock"]
     table = seed("lyra-2", names, seconds=600)
     ada = sit(names[0], table["sessions"][names[0]])
-    ada.page.clock.install(time=datetime.now(UTC) + timedelta(hours=1))
+    asked_at = datetime.now(UTC)
+    ada.page.clock.install(time=asked_at + timedelta(hours=1))
     ada.page.goto(f"/games/{table['game']}/")
     ada.await_turn()
+    # The page can't know how long the server's time has been on its way to it.
+    on_its_way = (datetime.now(UTC) - asked_at).total_seconds()
     shown = ada.part("seat-0").locator(".clock")
-    expect(shown).to_have_text(re.compile(r"^(9|10):\d\d$"))
-    # Read both within one second: what the server's deadline leaves lies between the two readings.
+    expect(shown).to_have_text(re.compile(r"^\d+:\d\d$"))
     deadline = datetime.fromisoformat(ada.game()["clock"]["deadline"])
-    before = (deadline - datetime.now(UTC)).total_seconds()
-    minutes, seconds = shown.inner_text().split(":")
-    after = (deadline - datetime.now(UTC)).total_seconds()
-    assert after - 1.5 <= int(minutes) * 60 + int(seconds) <= before + 1
-    first = shown.inner_text()
-    expect(shown).not_to_have_text(first)
+
+    def seconds_left() -> float:
+        return (deadline - datetime.now(UTC)).total_seconds()
+
+    def agrees() -> bool:
+        before = seconds_left()
+        minutes, seconds = shown.inner_text().split(":")
+        return seconds_left() - 1.5 <= int(minutes) * 60 + int(seconds) <= before + 1 + on_its_way
+
+    wait_for(agrees)
+    expect(shown).not_to_have_text(shown.inner_text())
     # Who hears the clock hears it when they ask, and when it runs short.
     ada.page.locator("svg.board").focus()
     ada.page.keyboard.press("c")
     expect(ada.part("live")).to_have_text(re.compile(r"^Ada-Clock: \d+ minutes( \d+ seconds?)?, running\.$"))
-    ada.page.clock.fast_forward(int((after - 55) * 1000))
+    ada.page.clock.fast_forward(int((seconds_left() - 55) * 1000))
     expect(ada.part("live")).to_have_text("1 minute left.")
 
 
@@ -77,8 +85,8 @@ def test_two_tabs_of_one_player_agree(seed: Seed, sit: Sit) -> None:
     ada.play_turn(random.Random(1))
     expect(other.page.locator("#game:not(.is-my-turn)")).to_be_visible()
     expect(other.part("record").locator("li")).to_have_count(1)
-    assert other.pieces() == ada.pieces()
-    assert other.part("draft").inner_text() == ""
+    other.await_pieces(ada.pieces())
+    expect(other.part("draft")).to_be_empty()
 
 
 def test_a_turn_sent_without_a_line_goes_out_when_it_is_back(seed: Seed, sit: Sit) -> None:
@@ -88,7 +96,7 @@ def test_a_turn_sent_without_a_line_goes_out_when_it_is_back(seed: Seed, sit: Si
     ada.part("send").click()
     expect(ada.part("error")).to_contain_text("Your turn is kept here")
     ada.page.context.set_offline(False)
-    expect(ada.page.locator("#game:not(.is-my-turn)")).to_be_visible(timeout=15_000)
+    expect(ada.page.locator("#game:not(.is-my-turn)")).to_be_visible()
     ben.await_turn()
     assert ben.record() == ada.record()
     assert len(ben.record()) == 1
@@ -101,7 +109,7 @@ def test_a_set_up_is_dragged_clicked_and_kept_from_the_other(seed: Seed, sit: Si
     ada.carry("a1", "b1")
     assert ada.pieces() != before
     ada.carry("b1", "a1")
-    assert ada.pieces() == before
+    ada.await_pieces(before)
     ada.point_at("a1")
     ada.point_at("c3")
     ada.page.get_by_role("button", name="Hand in this set-up").click()
@@ -168,7 +176,7 @@ def test_resigning_is_asked_twice_and_a_rematch_begins(seed: Seed, sit: Sit) -> 
     expect(ada.status).to_have_text("You lost. By resignation. Ben-Rematch asks for a rematch.")
     ada.page.get_by_role("button", name="Accept the rematch").click()
     expect(ada.page).not_to_have_url(finished)
-    expect(ben.page).to_have_url(ada.page.url, timeout=15_000)
+    expect(ben.page).to_have_url(ada.page.url)
 
 
 def test_chat_reaches_the_other_once(seed: Seed, sit: Sit) -> None:
@@ -202,7 +210,8 @@ def test_looking_back_and_coming_back(seed: Seed, sit: Sit) -> None:
     ada.page.get_by_role("link", name="Back to the present").click()
     expect(ada.part("replay-past")).to_be_hidden()
     ada.await_turn()
-    assert ada.pieces() == ben.pieces() != now
+    ada.await_pieces(ben.pieces())
+    assert ada.pieces() != now
 
 
 @pytest.mark.parametrize("variant", ["lyra-4", "vaeva", "galax", "nonaga"])

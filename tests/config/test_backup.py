@@ -117,6 +117,7 @@ def test_a_missing_file_is_named(data_dir: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.processes
 def test_the_commands(tmp_path: Path) -> None:
     prepare_data(tmp_path / "data")
     environment = site_environment(tmp_path / "data")

@@ -2,14 +2,36 @@
 
 import asyncio
 import json
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
-from config.bodies import MOST_BYTES, LimitedBodies
+from config.bodies import MAX_PAUSE_SECONDS, MAX_SECONDS, MOST_BYTES, LimitedBodies
 
 CHUNK = b"x" * 2**20
+PATIENCE = 10 * MAX_SECONDS
+
+
+class WaitingLoop(asyncio.SelectorEventLoop):
+    """A loop by whose clock no time passes but while everybody waits: then it goes on to what comes next, at once."""
+
+    now = 0.0
+
+    def time(self) -> float:
+        return self.now
+
+    def _run_once(self) -> None:
+        due = [timer.when() for timer in self._scheduled if not timer.cancelled()]
+        if due and not self._ready:
+            self.now = max(self.now, min(due))
+        super()._run_once()
+
+
+def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    with asyncio.Runner(loop_factory=WaitingLoop) as runner:
+        return runner.run(coroutine)
 
 
 class Reader:
@@ -34,13 +56,13 @@ async def _post(reader: Reader, path: str, chunks: int, length: int | None) -> t
     asked = ApplicationCommunicator(LimitedBodies(reader), scope)
     for number in range(chunks):
         await asked.send_input({"type": "http.request", "body": CHUNK, "more_body": number < chunks - 1})
-    begin, body = await asked.receive_output(10), await asked.receive_output(10)
-    await asked.wait(10)
+    begin, body = await asked.receive_output(PATIENCE), await asked.receive_output(PATIENCE)
+    await asked.wait(PATIENCE)
     return begin["status"], body["body"]
 
 
 def post(reader: Reader, path: str, *, chunks: int, length: int | None = None) -> tuple[int, bytes]:
-    return asyncio.run(_post(reader, path, chunks, length))
+    return run(_post(reader, path, chunks, length))
 
 
 def test_what_fits_is_handed_on() -> None:
@@ -59,25 +81,37 @@ def test_what_does_not_is_refused_and_not_kept(length: int | None) -> None:
     assert (status, json.loads(words)["code"]) == (413, "too_large")
 
 
-async def _post_half(path: str, *, pause: float, chunks: int) -> tuple[int, bytes]:
-    """One more chunk after each pause, and never the last."""
+async def _post_half(path: str, *, pause: float, chunks: int) -> tuple[int, bytes, float]:
+    """One more chunk after each pause, and never the last; the answer, and after how many seconds it came."""
     scope = {"type": "http", "method": "POST", "path": path, "headers": []}
-    limited = LimitedBodies(Reader(), max_pause=0.2, max_seconds=1.0)
-    asked = ApplicationCommunicator(limited, scope)
-    for _ in range(chunks):
-        await asked.send_input({"type": "http.request", "body": b"x", "more_body": True})
-        await asyncio.sleep(pause)
-    begin, body = await asked.receive_output(10), await asked.receive_output(10)
-    await asked.wait(10)
-    return begin["status"], body["body"]
+    asked = ApplicationCommunicator(LimitedBodies(Reader()), scope)
+
+    async def send_slowly() -> None:
+        for _ in range(chunks):
+            await asked.send_input({"type": "http.request", "body": b"x", "more_body": True})
+            await asyncio.sleep(pause)
+
+    sending = asyncio.create_task(send_slowly())
+    begin = await asked.receive_output(PATIENCE)
+    seconds = asyncio.get_running_loop().time()
+    body = await asked.receive_output(PATIENCE)
+    await asked.wait(PATIENCE)
+    sending.cancel()
+    return begin["status"], body["body"], seconds
 
 
-@pytest.mark.parametrize(("pause", "chunks"), [(0.0, 1), (0.1, 20)], ids=["half a body", "a byte now and then"])
-def test_a_body_that_does_not_come_in_time_is_refused(pause: float, chunks: int) -> None:
-    status, words = asyncio.run(_post_half("/settings/", pause=pause, chunks=chunks))
+@pytest.mark.parametrize(
+    ("pause", "chunks", "refused_after"),
+    [(0.0, 1, MAX_PAUSE_SECONDS), (MAX_PAUSE_SECONDS / 2, 20, MAX_SECONDS)],
+    ids=["half a body", "a byte now and then"],
+)
+def test_a_body_that_does_not_come_in_time_is_refused(pause: float, chunks: int, refused_after: float) -> None:
+    status, words, seconds = run(_post_half("/settings/", pause=pause, chunks=chunks))
     assert (status, words) == (408, b"The body did not arrive in time. Send the request again.\n")
-    status, words = asyncio.run(_post_half("/api/v1/games/1/turns/", pause=pause, chunks=chunks))
+    assert seconds == pytest.approx(refused_after)
+    status, words, seconds = run(_post_half("/api/v1/games/1/turns/", pause=pause, chunks=chunks))
     assert (status, json.loads(words)["code"]) == (408, "too_slow")
+    assert seconds == pytest.approx(refused_after)
 
 
 async def _answer_late() -> int:
@@ -89,12 +123,12 @@ async def _answer_late() -> int:
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
     scope = {"type": "http", "method": "GET", "path": "/", "headers": []}
-    asked = ApplicationCommunicator(LimitedBodies(listens, max_pause=0.05, max_seconds=0.1), scope)
+    asked = ApplicationCommunicator(LimitedBodies(listens), scope)
     await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(2 * MAX_SECONDS)
     await asked.send_input({"type": "http.disconnect"})
-    return int((await asked.receive_output(10))["status"])
+    return int((await asked.receive_output(PATIENCE))["status"])
 
 
 def test_who_listens_after_the_body_may_listen_as_long_as_they_like() -> None:
-    assert asyncio.run(_answer_late()) == 200
+    assert run(_answer_late()) == 200

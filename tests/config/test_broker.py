@@ -35,26 +35,25 @@ def send(folder: Path, first: int, count: int) -> None:
             producer.publish({"number": number}, routing_key="clock", exchange="clock", declare=[QUEUE])
 
 
-def take(folder: Path, patience: int = 200) -> list[int]:
-    """Whatever can be had until the queue stays empty for a while."""
+def take(folder: Path, *, until: Path | None = None) -> list[int]:
+    """Whatever can be had: until the queue is empty, and the file `until` says that no more will come."""
     taken: list[int] = []
     with connect(folder) as connection, connection.SimpleQueue(cast(Any, QUEUE)) as queue:
-        misses = 0
-        while misses < patience:
+        while True:
+            is_last = until is None or until.exists()
             try:
                 message = queue.get(timeout=0.01)
             except Empty:
-                misses += 1
+                if is_last:
+                    return taken
                 continue
-            misses = 0
             message.ack()
             taken.append(message.payload["number"])
-    return taken
 
 
 def test_messages_come_in_order_and_leave_nothing_behind(tmp_path: Path) -> None:
     send(tmp_path, 0, 20)
-    assert take(tmp_path, patience=5) == list(range(20))
+    assert take(tmp_path) == list(range(20))
     assert list((tmp_path / "data_folder_in").iterdir()) == []
     assert list((tmp_path / "processed_folder").iterdir()) == []
 
@@ -63,24 +62,28 @@ def test_on_a_read_only_disk_messages_wait_and_who_takes_them_does_not_fall(tmp_
     send(tmp_path, 0, 3)
     shut = OSError(errno.EROFS, "Read-only file system")
     with patch.object(Path, "rename", side_effect=shut), patch("config.broker.open", create=True, side_effect=shut):
-        assert take(tmp_path, patience=5) == []
+        assert take(tmp_path) == []
         with pytest.raises(OSError, match="Read-only"):
             send(tmp_path, 3, 1)
-    assert take(tmp_path, patience=5) == [0, 1, 2]
+    assert take(tmp_path) == [0, 1, 2]
 
 
 @pytest.mark.slow
+@pytest.mark.processes
 def test_every_message_reaches_one_of_many_workers_while_many_send(tmp_path: Path) -> None:
+    all_sent = tmp_path / "all-sent"
     with ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
-        takers = [pool.submit(take, tmp_path) for _ in range(2)]
+        takers = [pool.submit(take, tmp_path, until=all_sent) for _ in range(2)]
         senders = [pool.submit(send, tmp_path, first, 300) for first in (0, 300)]
         for sender in senders:
             sender.result()
+        all_sent.touch()
         taken = sorted(number for taker in takers for number in taker.result())
     assert taken == list(range(600))
 
 
 @pytest.mark.slow
+@pytest.mark.processes
 def test_queues_bound_at_once_are_all_known(tmp_path: Path) -> None:
     with ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
         list(pool.map(bind, [tmp_path] * 12, range(12)))

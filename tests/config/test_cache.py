@@ -31,6 +31,7 @@ def pool() -> ProcessPoolExecutor:
 
 
 @pytest.mark.slow
+@pytest.mark.processes
 def test_no_count_is_lost_between_processes(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
     cache_in(tmp_path).set("tries", 0)
     with pool:
@@ -39,6 +40,7 @@ def test_no_count_is_lost_between_processes(tmp_path: Path, pool: ProcessPoolExe
 
 
 @pytest.mark.slow
+@pytest.mark.processes
 def test_one_of_many_adds(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
     with pool:
         assert sum(pool.map(add_once, [tmp_path] * 4)) == 50

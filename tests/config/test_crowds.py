@@ -10,6 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 from config.crowds import LimitedRequests, network_of
 
 PAGE, STREAM = b"text/html", b"text/event-stream"
+PATIENCE = 120
 
 
 def scope_of(address: str, path: str = "/", *, forwarded: str | None = None) -> dict[str, Any]:
@@ -39,13 +40,13 @@ class Crowd:
     async def status(self, scope: dict[str, Any]) -> int:
         asked = ApplicationCommunicator(self.site, scope)
         self.open.append(asked)
-        self.begun = await asked.receive_output(10)
+        self.begun = await asked.receive_output(PATIENCE)
         return int(self.begun["status"])
 
     async def end(self) -> None:
         self.waiting.let.set()
         for asked in self.open:
-            await asked.wait(10)
+            await asked.wait(PATIENCE)
         assert self.site.open == {}
 
 
@@ -79,7 +80,7 @@ def test_a_program_gets_the_error_shape() -> None:
         crowd = Crowd()
         for _ in range(3):
             await crowd.status(scope_of("192.0.2.1", "/api/v1/games/"))
-        body = (await crowd.open[-1].receive_output(10))["body"]
+        body = (await crowd.open[-1].receive_output(PATIENCE))["body"]
         await crowd.end()
         return dict(json.loads(body))
 

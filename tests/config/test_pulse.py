@@ -16,7 +16,7 @@ from config.processes import Child, Supervisor
 from config.pulse import Pulse
 from tests.services.ports import free_port
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
 WEB = """
 import http.server, sys

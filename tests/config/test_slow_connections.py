@@ -1,4 +1,4 @@
-"""A site as it is started, with more half-sent requests open than its web server has places by default."""
+"""A web server as it is started, with more half-sent requests open than its web server has places by default."""
 
 from pathlib import Path
 
@@ -8,18 +8,21 @@ from config import launcher
 from config.env import BASE_DIR
 from games.api.stream import MAX_STREAMS
 from tests.config.test_compose import command_of_the_image
+from tests.fire.cases import half_sent
 from tests.fire.cases.half_sent import BEHIND_PROXY, HALVES, held, seconds_for, seconds_until_ended
-from tests.services.site import launched_site
+from tests.services.site import launched_web
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
-def test_half_sent_requests_keep_nobody_out_and_are_ended(tmp_path: Path) -> None:
-    with launched_site(tmp_path, **BEHIND_PROXY) as site:
+@pytest.mark.processes
+def test_half_sent_requests_keep_nobody_out_and_are_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How soon, `make fire CASES=half_sent` measures."""
+    monkeypatch.setattr(half_sent, "ENDED_WITHIN_SECONDS", 300.0)
+    with launched_web(tmp_path, **BEHIND_PROXY) as url:
         for half in HALVES.values():
-            with held(site.url, half) as connections:
-                seconds_for(site.url, "/healthz")
-                seconds_for(site.url, "/games/")
+            with held(url, half) as connections:
+                seconds_for(url, "/healthz")
+                seconds_for(url, "/games/")
                 seconds_until_ended(connections)
 
 

@@ -11,6 +11,7 @@ from tests.fire.release import RELEASES, dated_versions, kept_releases, version
 
 
 @pytest.mark.slow
+@pytest.mark.processes
 @pytest.mark.parametrize("release", kept_releases(), ids=lambda path: path.name.removesuffix(".sql.gz"))
 def test_games_of_an_earlier_release_go_on(release: Path) -> None:
     """In each at least a game of every variant of its time, and two turns in it."""

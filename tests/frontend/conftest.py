@@ -277,13 +277,14 @@ def open_page(browser: Browser, live_server: LiveServer, places: Places) -> Iter
     ) -> Page:
         options = {"viewport": {"width": width, "height": 900}, "reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=live_server.url, color_scheme=theme, **options)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         if user is not None:
             context.add_cookies([session_cookie(user, live_server.url)])
         page = context.new_page()
         page.on("console", lambda message: _note(complaints, message.type, message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(path.format(**places), wait_until="networkidle")
+        page.goto(path.format(**places))
         return page
 
     yield open_

@@ -24,12 +24,11 @@ def paper(page: Page) -> str:
 
 
 class TestTheme:
-    @pytest.mark.parametrize(("system", "expected"), [("light", PAPER_BY_DAY), ("dark", PAPER_BY_NIGHT)])
-    def test_the_system_decides_at_first(self, open_page: Opener, member: User, system: str, expected: str) -> None:
-        assert paper(open_page("/status/", theme=system)) == expected
-
-    def test_a_choice_beats_the_system_and_is_kept(self, open_page: Opener, member: User) -> None:
-        page = open_page("/status/", theme="light")
+    def test_the_system_decides_until_a_choice_is_made_and_kept(self, open_page: Opener, member: User) -> None:
+        page = open_page("/status/", theme="dark")
+        assert paper(page) == PAPER_BY_NIGHT
+        page.emulate_media(color_scheme="light")
+        assert paper(page) == PAPER_BY_DAY
         page.get_by_role("button", name="Dark").click()
         assert paper(page) == PAPER_BY_NIGHT
         assert page.url.endswith("/status/")
@@ -122,21 +121,22 @@ def test_the_exact_time_on_hover_is_by_the_viewers_own_clock(open_page: Opener, 
     expect(shown).to_have_attribute("title", f"{date_format(moment, 'DATETIME_FORMAT')} JST")
 
 
-@pytest.mark.parametrize(("wish", "duration"), [("no-preference", "0.15s"), ("reduce", "0s")])
-def test_nothing_moves_for_those_who_ask_for_rest(open_page: Opener, member: User, wish: str, duration: str) -> None:
-    page = open_page("/status/", reduced_motion=wish)
-    assert page.evaluate("getComputedStyle(document.querySelector('a.brand')).transitionDuration") == duration
+def test_nothing_moves_for_those_who_ask_for_rest(open_page: Opener, member: User) -> None:
+    page = open_page("/status/", reduced_motion="no-preference")
+    for wish, duration in (("no-preference", "0.15s"), ("reduce", "0s")):
+        page.emulate_media(reduced_motion=wish)
+        assert page.evaluate("getComputedStyle(document.querySelector('a.brand')).transitionDuration") == duration
 
 
-@pytest.mark.parametrize(("width", "first"), [(360, "game"), (1440, "beginning")])
-def test_on_a_phone_the_most_urgent_game_comes_before_new_ones(
-    open_page: Opener, player: User, width: int, first: str
-) -> None:
+def test_on_a_phone_the_most_urgent_game_comes_before_new_ones(open_page: Opener, player: User) -> None:
     """In the order in which it is seen and tabbed through alike."""
-    page = open_page("/", user=player, width=width)
+    page = open_page("/", user=player, width=360)
     begin, game = page.locator("main").get_by_role("link", name="New game"), page.locator(".awaiting a").first
-    expect(begin).to_have_count(1)
     tops = "([one, other]) => one.getBoundingClientRect().top < other.getBoundingClientRect().top"
     order = "([one, other]) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)"
-    for comes_first in (tops, order):
-        assert page.evaluate(comes_first, [game.element_handle(), begin.element_handle()]) == (first == "game")
+    for width in (360, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.reload()
+        expect(begin).to_have_count(1)
+        for comes_first in (tops, order):
+            assert page.evaluate(comes_first, [game.element_handle(), begin.element_handle()]) == (width == 360)

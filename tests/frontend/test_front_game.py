@@ -11,6 +11,7 @@ from games.rules import variant
 from games.rules.match import Match
 
 Opener = Callable[..., Page]
+A_WHILE_MS = 10_000
 WHERE = "[...document.querySelectorAll('.hero-board .piece')].map(piece => piece.dataset.cell).sort().join()"
 
 
@@ -37,18 +38,23 @@ class TestRecord:
 class TestInBrowser:
     def test_it_plays_by_itself_until_it_is_paused(self, open_page: Opener) -> None:
         page = open_page("/", reduced_motion="no-preference")
+        page.clock.install()
+        page.reload()
         button = page.get_by_role("button", name="Pause the game")
         expect(button).to_be_visible()
         before = where(page)
+        page.clock.run_for(A_WHILE_MS)
         page.wait_for_function(f"before => {WHERE} !== before", arg=before)
         button.click()
         expect(page.get_by_role("button", name="Play it out")).to_be_visible()
 
     def test_it_stands_still_where_the_system_asks_for_it(self, open_page: Opener) -> None:
         page = open_page("/", reduced_motion="reduce")
+        page.clock.install()
+        page.reload()
         expect(page.get_by_role("button", name="Play it out")).to_be_visible()
         before = where(page)
-        page.wait_for_timeout(2000)
+        page.clock.run_for(A_WHILE_MS)
         assert where(page) == before
 
     def test_without_scripts_it_is_a_picture(self, open_page: Opener) -> None:

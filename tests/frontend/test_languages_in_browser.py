@@ -44,6 +44,7 @@ def test_the_site_in_another_language(code: str, secretary: User, open_page: Ope
     for path, ready in (("/", "main"), ("/learn/vega/", "[data-diagram] svg"), ("/tournaments/{paired}/", "table")):
         page = open_page(path, **guest)
         page.wait_for_selector(ready)
+        page.wait_for_load_state("networkidle")
         expect(page.locator("html")).to_have_attribute("lang", code)
         expect(page.locator("#site-nav")).to_contain_text(PLAY[code])
         assert english_left(page, code) == []

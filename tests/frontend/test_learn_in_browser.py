@@ -27,6 +27,7 @@ def awake(page: Page, name: str) -> Locator:
 
 
 def tap(figure: Locator, *cells: str) -> None:
+    expect(figure.locator("svg[role=application]")).to_be_visible()
     for cell in cells:
         figure.locator(f'[data-cell="{cell}"]').last.click(force=True)
 

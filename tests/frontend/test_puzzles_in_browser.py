@@ -18,6 +18,7 @@ Opener = Callable[..., Page]
 
 
 def tap(page: Page, *cells: str) -> None:
+    expect(page.locator(".puzzle-board svg[role=application]")).to_be_visible()
     for cell in cells:
         page.locator(f'.puzzle-board [data-cell="{cell}"]').last.click(force=True)
 

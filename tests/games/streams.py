@@ -15,6 +15,8 @@ from config.asgi import application
 from games.api.hub import get_hub, in_database_thread
 
 Event = tuple[str, int | None, dict[str, Any]]
+PATIENCE = 120
+"""Seconds: what takes longer hangs."""
 
 
 def in_a_loop(test: Callable[..., Any]) -> Callable[..., None]:
@@ -43,17 +45,19 @@ def token_of(user: User) -> str:
 
 
 class Reader:
-    """Reads event after event; signs of life are only counted."""
+    """Reads event after event."""
 
     def __init__(self, visit: ApplicationCommunicator) -> None:
         self.visit = visit
-        self.comments = 0
+
+    async def comment(self) -> None:
+        """The next sign of life, where no event is due."""
+        assert (await self.visit.receive_output(PATIENCE))["body"].startswith(b":")
 
     async def next(self) -> Event:
         while True:
-            chunk = (await self.visit.receive_output(10))["body"].decode()
+            chunk = (await self.visit.receive_output(PATIENCE))["body"].decode()
             if chunk.startswith(":"):
-                self.comments += 1
                 continue
             fields = dict(line.split(": ", 1) for line in chunk.strip().split("\n"))
             number = int(fields["id"]) if "id" in fields else None
@@ -84,24 +88,24 @@ async def visit(
     scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers, "scheme": "http"}
     asked = ApplicationCommunicator(application, {**scope, "client": (host, 1), "server": ("localhost", 80)})
     await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
-    return asked, await asked.receive_output(60)
+    return asked, await asked.receive_output(PATIENCE)
 
 
 async def is_ended(asked: ApplicationCommunicator) -> bool:
     """Whether the server ends the answer; what it still says before is read and dropped."""
     try:
-        while (await asked.receive_output(10)).get("more_body"):
+        while (await asked.receive_output(PATIENCE)).get("more_body"):
             pass
     except TimeoutError:
         return False
-    await asked.wait(10)
+    await asked.wait(PATIENCE)
     return True
 
 
 async def leave(*visits: ApplicationCommunicator) -> None:
     for asked in visits:
         await asked.send_input({"type": "http.disconnect"})
-        await asked.wait(10)
+        await asked.wait(PATIENCE)
 
 
 @asynccontextmanager

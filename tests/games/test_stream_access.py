@@ -16,7 +16,7 @@ from accounts.services.tokens import revoke_token
 from games.api import stream, stream_access
 from games.services.chat import post_message
 from tests.games.playing import make_people, start
-from tests.games.streams import Reader, in_a_loop, in_thread, is_ended, leave, token_of, visit
+from tests.games.streams import PATIENCE, Reader, in_a_loop, in_thread, is_ended, leave, token_of, visit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -25,8 +25,19 @@ LONG_AGO = timedelta(days=30)
 
 
 @pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many streams were checked, look after look."""
     monkeypatch.setattr(stream_access, "CHECK_SECONDS", 0.05)
+    looks: list[int] = []
+    refused = stream_access._refused
+
+    def look(streams: list[Any]) -> list[Any]:
+        answer = refused(streams)
+        looks.append(len(streams))
+        return answer
+
+    monkeypatch.setattr(stream_access, "_refused", look)
+    return looks
 
 
 def with_password(user: User) -> User:
@@ -47,9 +58,16 @@ def session_of(browser: Client) -> str:
     return str(browser.session.session_key)
 
 
+async def looked_at_again(looks: list[int]) -> None:
+    """Wait until a look has begun and ended."""
+    before = len(looks)
+    async with asyncio.timeout(PATIENCE):
+        while len(looks) < before + 2:
+            await asyncio.sleep(0.01)
+
+
 async def goes_on(asked: Any, say: Callable[[], Any]) -> bool:
-    """Whether a stream that was looked at several times still tells what happens."""
-    await asyncio.sleep(10 * stream_access.CHECK_SECONDS)
+    """Whether a stream still tells what happens."""
     await in_thread(say)()
     return (await Reader(asked).next())[0] == "chat"
 
@@ -104,7 +122,7 @@ def end_session_elsewhere(user: User, _browser: Client) -> None:
 )
 @in_a_loop
 async def test_a_stream_ends_with_its_readers_access(
-    by_token: bool, end_access: Callable[[User, Client], None]
+    by_token: bool, end_access: Callable[[User, Client], None], looks: list[int]
 ) -> None:
     def set_table() -> tuple[list[User], int, Client, str]:
         people = make_people("ada", "ben", "stranger")
@@ -122,6 +140,7 @@ async def test_a_stream_ends_with_its_readers_access(
     await in_thread(end_access)(people[0], browser)
 
     assert await is_ended(own)
+    await looked_at_again(looks)
     assert await goes_on(other, lambda: post_message(game_id=game_id, user=people[1], text="among us"))
     assert await goes_on(visitor, lambda: post_message(game_id=game_id, user=people[2], text="from the stands"))
     assert (len(stream._open_streams), len(stream_access.get_guard().streams)) == (2, 1)

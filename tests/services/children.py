@@ -36,7 +36,7 @@ def running(
         finally:
             process.send_signal(stop_by)
             try:
-                process.wait(10)
+                process.wait(60)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import pytest
+from playwright.sync_api import expect
 from redis import Redis
 
 from tests.services.children import ServiceError
@@ -39,7 +40,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """What Playwright starts: Chromium, quiet, and able to run as root."""
+    """What Playwright starts: Chromium, quiet, and able to run as root. A busy machine may take its time."""
+    expect.set_options(timeout=60_000)
     try:
         path = bring_bare_chromium()
     except ServiceError as error:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from config.compiled import is_current
 from config.env import BASE_DIR
-from tests.services.children import ServiceError, running, wait_until
+from tests.services.children import running, wait_until
 from tests.services.environment import OF_THE_SITE
 from tests.services.hand import Hand
 from tests.services.ports import free_port
@@ -25,6 +24,13 @@ from tests.services.ports import free_port
 TEMPLATE = BASE_DIR / "build" / "test-site"
 """Migrated and collected once; every test's site begins as a copy."""
 PREPARE = "from config.env import read_environment; from config.launcher import prepare; prepare(read_environment())"
+WEB = """
+import os
+from config.env import read_environment
+from config.launcher import children_of
+web = children_of(read_environment())[0]
+os.execve(web.command[0], web.command, web.environment)
+"""
 
 
 @dataclass
@@ -52,7 +58,7 @@ class LaunchedSite:
         """How many seconds it took to stop."""
         started = time.monotonic()
         self.launcher.send_signal(which)
-        self.launcher.wait(20)
+        self.launcher.wait(120)
         return time.monotonic() - started
 
 
@@ -94,19 +100,28 @@ def launched_site(data_dir: Path, *, log: Path | None = None, **more: str) -> It
     with running(command, log=log, cwd=BASE_DIR, env=environment) as launcher:
         wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=240)
         site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher)
-        _wait_until_ready(site)
+        wait_until(lambda: _answers(f"{site.url}/readyz"), launcher, log=log, seconds=240)
         try:
             yield site
         finally:
             site.let_go()
 
 
-def _wait_until_ready(site: LaunchedSite) -> None:
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        try:
-            with urllib.request.urlopen(f"{site.url}/readyz", timeout=5):
-                return
-        except urllib.error.URLError:
-            time.sleep(0.1)
-    raise ServiceError(f"{site.url} is not ready after two minutes: {site.log.read_text()[-1000:]}")
+@contextmanager
+def launched_web(data_dir: Path, **more: str) -> Iterator[str]:
+    """The address of a site without workers and beat: its web server, as the launcher starts it."""
+    prepare_data(data_dir)
+    port, log = free_port(), data_dir / "log"
+    environment = site_environment(data_dir, PORT=str(port), **more)
+    with running([sys.executable, "-c", WEB], log=log, cwd=BASE_DIR, env=environment) as web:
+        url = f"http://localhost:{port}"
+        wait_until(lambda: _answers(f"{url}/healthz"), web, log=log, seconds=240)
+        yield url
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=60):
+            return True
+    except OSError:
+        return False

@@ -6,21 +6,18 @@ from pathlib import Path
 from celery import shared_task
 
 
-@shared_task(name="default.leave_trace")
-def leave_trace(path: str) -> None:
-    Path(path).touch()
-
-
 @shared_task(name="ai.test_think")
-def think(path: str, seconds: float) -> None:
+def think(path: str, release: str) -> None:
+    """Begin, wait until the file `release` is there, and end."""
     Path(f"{path}.begun").touch()
-    time.sleep(seconds)
+    while not Path(release).exists():
+        time.sleep(0.05)
     Path(path).touch()
 
 
 @shared_task(name="long.test_think")
-def compute(path: str, seconds: float) -> None:
-    think.run(path, seconds)
+def compute(path: str, release: str) -> None:
+    think.run(path, release)
 
 
 @shared_task(name="clock.test_tick")
