@@ -14,7 +14,7 @@ help:
 	@echo "make fire    kill, starve and flood a real site, and see that nothing is lost (docs/reliability.md)"
 	@echo "make load    players who play real games by API on a site as in production (PLAYERS, GAMES, SECONDS, STORED)"
 	@echo "make soak    AI against AI over all variants, watched for what grows (MINUTES=10)"
-	@echo "make nightly random model machines, schemathesis with 200 examples, fire and soak; prints its seed (SEED, MINUTES=10)"
+	@echo "make nightly random model machines, schemathesis with 200 examples, all sweeps, fire and soak; prints its seed (SEED, MINUTES=10)"
 	@echo "make shots   take pictures of the pages with Chromium"
 	@echo "make lighthouse  let Lighthouse judge the first pages, as a phone meets them; less than 100 fails"
 	@echo "make lock    compile the locks anew from requirements/*.in"

@@ -1,4 +1,5 @@
-"""What is too long for `make test`: random model machines, schemathesis with many examples, the fire and the soak.
+"""What is too long for `make test`: random model machines, schemathesis with many examples, every value of the sweeps
+over all addresses, the fire and the soak.
 
 `python -m tests.nightly [--seed N] [--minutes N] [part …]`. The seed is printed first; with it a failure of the
 machines or of schemathesis comes again. Fire and soak have no seed: they meet the timing of a real site.
@@ -16,10 +17,12 @@ from config.env import BASE_DIR
 
 def commands(seed: int, minutes: float) -> dict[str, list[str]]:
     """The command of each part, without the interpreter."""
-    pytest = ["-m", "pytest", f"--hypothesis-seed={seed}"]
+    part, seeded = ["-m", "tests.services.run"], f"--hypothesis-seed={seed}"
+    sweeps = [f"tests/access/test_monstrous_{name}.py" for name in ("addresses", "forms", "input")]
     return {
-        "model": [*pytest, "tests/model/test_games.py", "tests/model/test_events.py"],
-        "schema": [*pytest, "tests/access/test_schema_holds.py"],
+        "model": [*part, "sqlite", seeded, "tests/model/test_games.py", "tests/model/test_events.py"],
+        "schema": [*part, "postgres", seeded, "tests/access/test_schema_holds.py"],
+        "sweeps": [*part, "postgres", *sweeps],
         "fire": ["-m", "tests.fire"],
         "soak": ["-m", "tests.load.soak", "--minutes", f"{minutes:g}"],
     }
@@ -27,7 +30,9 @@ def commands(seed: int, minutes: float) -> dict[str, list[str]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.nightly", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="part", help="any of model, schema, fire, soak; none means all")
+    parser.add_argument(
+        "parts", nargs="*", metavar="part", help="any of model, schema, sweeps, fire, soak; none means all"
+    )
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
     parser.add_argument("--minutes", type=float, default=10.0, help="how long the soak takes")
     options = parser.parse_args()
@@ -43,7 +48,7 @@ def main() -> None:
 
 def run(name: str, command: list[str], seed: int) -> bool:
     """Run one part to its end, whatever the one before did, and say how it went."""
-    many = {"ASTERISM_MODEL_EXAMPLES": "300", "ASTERISM_SCHEMA_EXAMPLES": "200"}
+    many = {"ASTERISM_MODEL_EXAMPLES": "300", "ASTERISM_SCHEMA_EXAMPLES": "200", "ASTERISM_EVERY_VALUE": "1"}
     environment = {**many, **os.environ, "ASTERISM_MODEL_SEED": str(seed)}
     began = time.monotonic()
     say(f"{name}: {' '.join(command)}")

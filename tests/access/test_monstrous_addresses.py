@@ -16,7 +16,7 @@ from tests.access.test_matrix import PROBES
 from tests.access.test_monstrous_input import FIFTY_THOUSAND_DEEP, HUGE
 
 # PostgreSQL refuses more than SQLite does: NUL in texts, numbers beyond a column.
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.once(on="postgresql"), pytest.mark.timeout(900)]
 
 # What a name in an address or a value in a query may never be: NUL, half a character, endless, a way out of a folder.
 NAMES = ("a\x00b", "\ud800", "x" * 5000, "..", "\u202e")

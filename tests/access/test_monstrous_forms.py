@@ -12,7 +12,7 @@ from tests.access.sweeping import some_of, undone
 from tests.access.test_matrix import PROBES
 from tests.access.test_monstrous_input import EXTREMES, HUGE
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.once(on="postgresql"), pytest.mark.timeout(900)]
 
 VALUES = (str(HUGE), *EXTREMES)
 NOT_TYPED = ("hidden", "submit", "button", "checkbox", "radio", "file", "password")

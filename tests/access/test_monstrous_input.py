@@ -27,7 +27,7 @@ CHOICES = ("username", "role", "answer", "attempt", "kind", "result", "venue", "
 QUERY_VALUES = ("10" * 40, "-1", "%ED%A0%80", "%F0%9F%8C%9F", *EXTREMES)
 
 # PostgreSQL refuses more than SQLite does: NUL in texts, numbers beyond a column.
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.once(on="postgresql"), pytest.mark.timeout(900)]
 
 
 def writing() -> list[Endpoint]:

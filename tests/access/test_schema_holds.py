@@ -49,7 +49,7 @@ WHO = {"anonymous": "anonymous", "player": "another user", "organiser": "whose i
 
 
 @pytest.mark.slow
-@pytest.mark.postgres
+@pytest.mark.once(on="postgresql")
 @pytest.mark.timeout(max(900, 60 * EXAMPLES))
 @pytest.mark.parametrize("who", WHO)
 def test_no_answer_is_a_5xx_or_unlike_the_schema(scene: Scene, who: str) -> None:
