@@ -1,8 +1,10 @@
 """What the documents promise is there: links, files, commands, variables, dependencies, and the API example."""
 
 import json
+import os
 import re
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,8 @@ import yaml
 from django.core.management import get_commands
 
 from config.env import BASE_DIR
-from tests.services.site import LaunchedSite
+from tests.services.hand import Hand
+from tests.services.site import launched_web, site_environment
 
 DOCUMENTS = [BASE_DIR / "README.md", BASE_DIR / "CHANGELOG.md", *sorted((BASE_DIR / "docs").glob("*.md"))]
 REQUIREMENTS = BASE_DIR / "requirements"
@@ -109,9 +112,11 @@ def curl_examples() -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_api_examples_of_the_readme_work(site: LaunchedSite) -> None:
-    token = site.run(MAKE_TOKEN).strip()
-    answers = [run_example(line, site, token) for line in curl_examples()]
+@pytest.mark.processes
+def test_the_api_examples_of_the_readme_work(tmp_path: Path) -> None:
+    with launched_web(tmp_path) as url, closing(Hand(site_environment(tmp_path))) as hand:
+        token = hand.run(MAKE_TOKEN).strip()
+        answers = [run_example(line, url, token) for line in curl_examples()]
     assert len(answers) == 3
     assert json.loads(answers[0])["id"] == "nonaga"
     assert json.loads(answers[1])["results"] == []
@@ -126,10 +131,9 @@ print(create_token(user=ada, name="readme", scopes=["read"], days=1)[1])
 """
 
 
-def run_example(line: str, site: LaunchedSite, token: str) -> str:
-    command = line.replace("http://localhost:8000", site.url).replace("curl ", "curl --fail-with-body ", 1)
-    result = subprocess.run(
-        ["bash", "-c", command], env={**site.environment, "TOKEN": token}, capture_output=True, text=True, check=False
-    )
+def run_example(line: str, url: str, token: str) -> str:
+    command = line.replace("http://localhost:8000", url).replace("curl ", "curl --fail-with-body ", 1)
+    environment = {**os.environ, "TOKEN": token}
+    result = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
     return result.stdout

@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Game, Seat
 from games.services.setup import submit_setup
-from tests.access.test_fields_not_theirs import all_rows, undone
+from tests.access.test_fields_not_theirs import recorded_writes, undone
 from tests.games.playing import SETUPS, client_of, make_people, start
 from tests.games.streams import in_a_loop, in_thread, listening
 from tests.games.test_clocks import NOON
@@ -112,13 +112,12 @@ def test_no_row_but_the_seats_own_knows_it(db: None, variant: str) -> None:
         game = half_set_up(variant)
         owner, found = owner_of(game), []
         for setup in (SECRETS[variant], SETUPS[variant]):
-            with undone():
+            with undone(), recorded_writes() as writes:
                 submit_setup(game_id=game.pk, user=owner, setup=setup)
-                rows = all_rows()
-            known = [line for lines in rows.values() for line in lines if setup in line]
+            known = [sql for sql, values in writes if setup in values]
             assert len(known) == 1
-            rows["games.Seat"] = [line.replace(setup, "") for line in rows["games.Seat"]]
-            found.append(rows)
+            assert known[0].startswith('UPDATE "games_seat"')
+            found.append([(sql, values.replace(setup, "")) for sql, values in writes])
     assert found[0] == found[1]
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext
 from tests.browser.player import Player
 from tests.services.site import LaunchedSite
 
+HERE = Path(__file__).parent
 Seed = Callable[..., dict[str, Any]]
 Sit = Callable[..., Player]
 
@@ -48,3 +50,10 @@ def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of the shared site run in one process: a second site would cost as much as they do."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.xdist_group("site"))

@@ -70,10 +70,9 @@ class CostRecorder:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        for name, value in report.user_properties:
-            if name == PROPERTY and report.when == "teardown":
-                cpu, seconds = value  # type: ignore[misc]
-                self.costs.append((float(cpu), float(seconds), report.nodeid))
+        for name, cost in report.user_properties:
+            if name == PROPERTY and report.when == "teardown" and isinstance(cost, (tuple, list)):
+                self.costs.append((cost[0], cost[1], report.nodeid))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if hasattr(session.config, "workerinput"):

@@ -104,7 +104,8 @@ SQLITE = Part("tests on SQLite", pytest("sqlite", "-m", "not browser"), redis, k
 POSTGRES = Part(
     "tests on PostgreSQL", pytest("postgres", "-m", "not browser", "--migrations"), postgres, key="postgres"
 )
-BROWSER = Part("browser tests", pytest("browser", "-m", "browser"), chromium, key="browser")
+# One process has the tests that share a site, the other those with a server of their own.
+BROWSER = Part("browser tests", pytest("browser", "-m", "browser", "--dist=loadgroup"), chromium, key="browser")
 BY_KEY = {part.key: part for part in (FAST, SQLITE, POSTGRES, BROWSER)}
 
 # One group after the other; in a group two parts side by side, so the longest first.

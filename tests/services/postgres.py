@@ -17,7 +17,7 @@ from tests.services.wheels import folder_of
 
 NAMED_SERVER = "ASTERISM_TEST_POSTGRES_URL"
 # Nothing here must survive a power cut.
-IN_A_HURRY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
+IN_A_HURRY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "autovacuum=off"]
 
 
 @contextmanager
