@@ -54,7 +54,7 @@ def test_a_failed_test_is_named_with_the_command_to_run_it_alone(
 def test_one_part_is_run_with_more_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "BY_KEY", {"fast": part("fast", "")})
     ((chosen,),) = runner.selected_parts(["fast", "tests/test_x.py"])
-    assert chosen.command[-2:] == ["--numprocesses=0", "tests/test_x.py"]
+    assert chosen.command[-3:] == ["--numprocesses=0", "--costs=", "tests/test_x.py"]
     with pytest.raises(SystemExit, match="usage"):
         runner.selected_parts(["nothing"])
 

@@ -24,6 +24,7 @@ from tests.services.parts import ALL, BY_KEY, CHECK, Environment, Part
 PARALLEL_PARTS = 2
 PASSED, FAILED, NOT_RUN = "passed", "FAILED", "not run"
 ALONE = "--numprocesses=0"
+NO_COSTS = "--costs="  # those of the last whole run stay
 PROGRESS = re.compile(r"\[ *\d+%\]$")
 FAILED_TEST = re.compile(r"(?:FAILED|ERROR) (tests/\S+?(?:::.+?)?)(?: - .*)?$")
 TEST_COUNTS = re.compile(r"\d+ (?:passed|failed).* in [\d.]+s")
@@ -66,7 +67,7 @@ def selected_parts(arguments: list[str]) -> tuple[list[Part], ...]:
             return CHECK
         case [key, *more] if key in BY_KEY:
             part = BY_KEY[key]
-            return ([replace(part, command=[*part.command, ALONE, *more])],)
+            return ([replace(part, command=[*part.command, ALONE, NO_COSTS, *more])],)
     sys.exit(f"usage: python -m tests.services.run all|check|{'|'.join(BY_KEY)} [pytest arguments]")
 
 
