@@ -22,6 +22,7 @@ assert names, f"{room} is empty"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_pure_room_needs_no_framework(room: str) -> None:
     command = [sys.executable, "-c", IMPORT_ALL, room, *HIDDEN]

@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 from config.env import BASE_DIR
 
 APPS = ("accounts", "games", "tournaments", "frontend")
@@ -20,6 +22,7 @@ def locks_whole(source: Path) -> bool:
     return any("no_key" not in [keyword.arg for keyword in lock.keywords] for lock in locks)
 
 
+@pytest.mark.slow
 def test_only_what_is_deleted_or_renamed_is_locked_with_its_key() -> None:
     sources = [source for app in APPS for source in (BASE_DIR / app).rglob("*.py")]
     assert {str(source.relative_to(BASE_DIR)) for source in sources if locks_whole(source)} == set(LOCKED_WHOLE)

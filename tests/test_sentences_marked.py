@@ -29,6 +29,7 @@ def calls(path: Path) -> list[tuple[str, ast.Call]]:
     return [(node.func.id, node) for node in nodes if isinstance(node.func, ast.Name)]
 
 
+@pytest.mark.slow
 def test_refusals_and_lines_of_the_log_are_marked() -> None:
     places = dict.fromkeys(REFUSALS | OF_THE_PURE, 0) | TOLD
     bare = [

@@ -5,6 +5,7 @@ names its sweep here, and every sweep is in the beat's schedule.
 import ast
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from config.celery import app
@@ -50,6 +51,7 @@ def test_every_receiver_that_leaves_word_names_its_sweep() -> None:
     assert found == {name: set(tasks) for name, tasks in SWEEPS.items()}
 
 
+@pytest.mark.slow
 def test_no_other_module_leaves_word() -> None:
     """Services never do: they publish what happened. A task may, as a sweep does and an analysis that goes on."""
     apps = ("accounts", "games", "tournaments", "frontend")

@@ -56,6 +56,7 @@ def messages() -> Iterator[str]:
                 yield message.id
 
 
+@pytest.mark.slow
 def test_what_is_counted_has_a_plural_form() -> None:
     """A sentence with one form says "1 byes": use ngettext or say_count, or say "byes: 1"."""
     wrong = {
@@ -67,6 +68,7 @@ def test_what_is_counted_has_a_plural_form() -> None:
     assert sorted(wrong ^ SINGLE) == []
 
 
+@pytest.mark.slow
 def test_no_article_is_put_before_a_value() -> None:
     """Whether it is a or an, the value decides: "There is a Anna"."""
     assert sorted({text for text in messages() if ARTICLE.search(text)} ^ WITH_ARTICLE) == []

@@ -48,6 +48,7 @@ def test_no_act_of_an_organiser_or_a_moderator_goes_unwritten(scene: Scene) -> N
     assert len(told) > 30, told
 
 
+@pytest.mark.slow
 def test_the_log_says_who_it_was(scene: Scene) -> None:
     for route, method in (
         ("/api/v1/clubs/<slug>/invitation/", "POST"),

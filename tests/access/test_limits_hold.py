@@ -84,6 +84,7 @@ def counted(act: Act, client: Client, number: int) -> set[str]:
     return {key.rpartition(":")[0] if "throttle:" in key else key for key in cache._cache if COUNTER.search(key)}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_same_counters_are_raised_whatever_a_client_says_about_itself() -> None:
     for name in ("mira", "guarded"):

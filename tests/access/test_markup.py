@@ -113,6 +113,7 @@ def test_markup_is_text_on_every_page_and_no_page_needs_inline_code(evil_scene: 
     assert len([route for route, times in shown.items() if times]) > 30, shown
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_markup_is_text_in_mails(evil_scene: Scene) -> None:
     for name in ("mira", "pavel", "xenia"):
@@ -128,6 +129,7 @@ def test_markup_is_text_in_mails(evil_scene: Scene) -> None:
         assert "x-evil" in page
 
 
+@pytest.mark.slow
 def test_markup_is_text_in_every_sentence_that_is_mailed(scene: Scene) -> None:
     """Each kind of news that the site knows, filled with markup; in the mail and in the list of notices."""
     mira, filled = scene.users["mira"], 0

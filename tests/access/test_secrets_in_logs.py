@@ -21,6 +21,7 @@ WRONG = "-".join(["brass", "comet", "41"])
 NEW = "-".join(["paper", "comet", "93"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format_name", ["json", "text"])
 def test_no_secret_is_in_the_log(scene: Scene, format_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that a site would write, from the most talkative level that isn't for developers."""

@@ -34,6 +34,7 @@ def test_fields_are_named_once_by_their_labels(client: Client, db: None, path: s
     assert "placeholder" not in form
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

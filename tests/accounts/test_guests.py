@@ -172,6 +172,7 @@ class TestSigningUp:
         assert (guest.is_guest, guest.username.startswith("guest-")) == (True, True)
         assert take_turn(browser, game) == 201
 
+    @pytest.mark.slow
     def test_the_same_sign_up_sent_again_is_one_member(self, client: Client) -> None:
         browser, guest, _ = begin(client=client)
         before = browser.cookies["sessionid"].value

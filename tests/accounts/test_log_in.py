@@ -53,12 +53,14 @@ def test_the_limit_per_account_does_not_depend_on_the_host_header(mira: User) ->
     assert tries == [WRONG] * 5 + [ENOUGH] * 11
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_twenty_tries_at_once_get_no_more_than_five_looks_at_the_password(mira: User) -> None:
     answers = at_once(20, lambda number: try_password("wrong", address=f"192.0.2.{number}"))
     assert Counter(answers) == {WRONG: 5, ENOUGH: 15}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_one_address_trying_many_accounts_at_once_is_stopped_too(mira: User) -> None:
     answers = at_once(20, lambda number: try_password("wrong", login=f"person{number}"))

@@ -148,6 +148,7 @@ def test_the_download_holds_it(mira: User, stranger: User, keeper: User, browser
 
 
 class TestPages:
+    @pytest.mark.slow
     def test_from_a_report_to_a_measure_that_is_read(
         self, mira: User, stranger: User, keeper: User, browser_of: Browser
     ) -> None:

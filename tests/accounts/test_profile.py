@@ -59,6 +59,7 @@ def test_a_stranger_has_no_settings(client: Client, db: None, page: str) -> None
     assert client.get(page)["Location"] == f"/accounts/login/?next={page}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "value"),
     [("time_zone", "Europe/Atlantis"), ("language", "tlh"), ("display_name", "x" * 41), ("about", "x" * 2001)],

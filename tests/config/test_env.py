@@ -128,6 +128,7 @@ def test_a_bad_value_is_named_in_one_line_with_a_remedy(monkeypatch: pytest.Monk
     assert ". " in line
 
 
+@pytest.mark.slow
 def test_a_bad_value_ends_a_command_with_that_line(tmp_path: Path) -> None:
     result = subprocess.run(
         [sys.executable, "manage.py", "check"],

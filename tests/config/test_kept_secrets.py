@@ -40,6 +40,7 @@ def test_many_first_runs_at_once_agree(keep: Keep, name: str, tmp_path: Path) ->
     assert len(kept) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.processes
 def test_processes_that_run_first_at_once_agree(tmp_path: Path) -> None:
     """As web, workers and beat do on a first run: each reads the settings by itself."""

@@ -72,6 +72,7 @@ def deaf_child(tmp_path: Path) -> Iterator[Child]:
     child.process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_children_and_what_they_left_behind(which: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-c", SUPERVISE, str(tmp_path)]

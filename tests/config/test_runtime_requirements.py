@@ -90,6 +90,7 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return site_environment(folder / "data", PYTHONPATH=str(folder), FOLDER=str(folder))
 
 
+@pytest.mark.slow
 def test_packages_of_development_are_hidden(runtime: dict[str, str]) -> None:
     """Else the tests below would say nothing."""
     assert {"chess", "pytest", "hypothesis", "requests"} <= modules_of_development()
@@ -98,6 +99,7 @@ def test_packages_of_development_are_hidden(runtime: dict[str, str]) -> None:
         run_manage(runtime, "shell", "--no-imports", "--command", "import chess")
 
 
+@pytest.mark.slow
 def test_every_module_and_the_help_of_every_command_do_without(runtime: dict[str, str]) -> None:
     code = f"apps = {json.dumps(json.dumps(APPS))}\n{HELP_OF_ALL}"
     known = json.loads(run_manage(runtime, "shell", "--no-imports", "--command", code))
@@ -128,6 +130,7 @@ def imports(path: Path) -> Iterator[str]:
             yield str(node.module).partition(".")[0]
 
 
+@pytest.mark.slow
 def test_no_module_of_the_site_imports_a_package_of_development() -> None:
     """Not even where its absence is caught: what then is missing shows late."""
     hidden = modules_of_development() - sys.stdlib_module_names

@@ -112,6 +112,7 @@ def test_what_is_not_understood_is_no_quiet_mistake(sources: FileSystemStorage, 
         whole(sources, "js/own.js")
 
 
+@pytest.mark.slow
 def test_every_script_of_the_site_can_be_read_as_it_is_sent(tmp_path: Path) -> None:
     sources = FileSystemStorage(STATIC)
     for number, name in enumerate(MODULES):
@@ -127,6 +128,7 @@ for (const name of readdirSync(".")) new SourceTextModule(readFileSync(name, "ut
     subprocess.run(command, cwd=tmp_path, env=node_environment(), check=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_what_is_loaded_later_shares_nothing_that_keeps_something(name: str) -> None:
     """It would have a copy of its own: another clock, another class of errors."""

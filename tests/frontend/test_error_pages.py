@@ -17,6 +17,7 @@ def client() -> Client:
     return Client(headers={"host": "localhost"}, raise_request_exception=False)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", STATUSES)
 def test_every_error_has_a_page_that_says_what_to_do(client: Client, kind: str) -> None:

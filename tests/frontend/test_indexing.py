@@ -48,6 +48,7 @@ class TestRobots:
 
 
 class TestMap:
+    @pytest.mark.slow
     def test_all_parts_of_it_are_there_and_lead_to_pages(self, client: Client) -> None:
         index = client.get("/sitemap.xml").content.decode()
         parts = re.findall(r"<loc>https?://[^/]+(/[^<]+)</loc>", index)

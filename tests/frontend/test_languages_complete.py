@@ -6,6 +6,7 @@ from frontend.catalogue_check import problems
 from frontend.catalogues import DOMAINS, Domain, gather, sentences
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
 def test_every_sentence_is_translated_and_compiled(domain: Domain) -> None:
     """What is wrong is said by `manage.py translations check` too; docs/languages.md tells how to mend it."""

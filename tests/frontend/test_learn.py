@@ -51,6 +51,7 @@ class TestDiagrams:
         wins = [step for step in diagram.steps if diagram.state.play(step).result is not None]
         assert wins == (list(diagram.steps) if diagram.name in WINS[family] else [])
 
+    @pytest.mark.slow
     @every_diagram
     def test_what_it_speaks_of_is_in_its_window(self, family: str, diagram: Diagram) -> None:
         shown = {cell.name for cell in diagram.board.cells} or {cell.name for cell in diagram.state.scene().cells}

@@ -39,6 +39,7 @@ def colours_on_the_board(image: Image.Image) -> set[str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant_id", ["galax", "vaeva", "nonaga"])
 def test_a_game_is_seen_in_the_colours_of_its_seats(db: None, variant_id: str) -> None:
     game = play(start(variant_id, make_people("ada", "ben")), turns=2)
@@ -46,6 +47,7 @@ def test_a_game_is_seen_in_the_colours_of_its_seats(db: None, variant_id: str) -
     assert {COLOURS[colour].fill for colour in variant(variant_id).colours} <= seen
 
 
+@pytest.mark.slow
 def test_pyramids_are_lit_and_hatched(db: None) -> None:
     game = start("lyra-2", make_people("ada", "ben"))
     seen = colours_on_the_board(picture_of(f"/games/{game.pk}/"))
@@ -54,6 +56,7 @@ def test_pyramids_are_lit_and_hatched(db: None) -> None:
     assert any(colour[5:7] > "c0" and int(colour[1:3], 16) > blue + 40 for colour in seen)
 
 
+@pytest.mark.slow
 def test_puzzles_families_and_the_site_have_pictures_too(db: None) -> None:
     board = ensure_board(puzzle_day())
     prepare_tactics()
@@ -86,6 +89,7 @@ def test_long_words_are_broken_between_words() -> None:
     assert wrapped("", size=34, width=200) == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_one_address_has_so_many_drawn_and_is_given_what_is_drawn_already(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = {**api_settings.DEFAULT_THROTTLE_RATES, "picture": "2/min"}

@@ -17,6 +17,7 @@ WEB_TEMPLATES = [template for template in TEMPLATES if "email" not in template.r
 every_template = pytest.mark.parametrize("template", WEB_TEMPLATES, ids=lambda path: str(path.relative_to(ROOM)))
 
 
+@pytest.mark.slow
 @every_template
 def test_nothing_is_inline(template: Path) -> None:
     text = template.read_text()
@@ -24,6 +25,7 @@ def test_nothing_is_inline(template: Path) -> None:
     assert re.findall(r"<script(?![^>]*\ssrc=)", text) == []
 
 
+@pytest.mark.slow
 @every_template
 def test_nothing_comes_from_elsewhere(template: Path) -> None:
     assert re.findall(r"(?:src|href)=[\"'](?:https?:)?//[^\"']+", template.read_text()) == []

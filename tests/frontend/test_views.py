@@ -183,6 +183,7 @@ class TestFrontOfClubs:
 class TestTablesThatWait:
     """Over the board the site plays no game, but waits for the players' word."""
 
+    @pytest.mark.slow
     def test_a_player_is_asked_for_the_result_and_then_the_other_for_theirs(self, client: Client) -> None:
         secretary, *_ = make_people("secretary")
         tournament = running_event(make_club(secretary), secretary, 2, rounds=1)
@@ -210,6 +211,7 @@ class TestTablesThatWait:
         Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() + timedelta(days=1))
         assert '<h2 id="tables">' not in self.front_of(client, User.objects.get(username="player001"))
 
+    @pytest.mark.slow
     def test_more_tables_cost_no_more_queries(
         self, client: Client, django_assert_num_queries: Callable[..., AbstractContextManager[None]]
     ) -> None:

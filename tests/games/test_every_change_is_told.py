@@ -243,6 +243,7 @@ def differing(before: Read, after: Read) -> set[str]:
     return {name for name in before if before[name][0] != after[name][0]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "begin", "change"), CHANGES, ids=[f"{name} {begin.__name__}" for name, begin, _ in CHANGES]
 )
@@ -261,6 +262,7 @@ def test_a_change_has_its_etag_and_its_event(
     assert list(game.events.order_by("seq").values_list("seq", flat=True)) == list(range(1, game.event_seq + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "begin", "change"), READ_THE_SAME, ids=[name for name, *_ in READ_THE_SAME])
 def test_what_changes_nothing_that_is_read(
     people: list[User], name: str, begin: Callable[[list[User]], Game], change: Change

@@ -230,6 +230,7 @@ def test_an_empty_list_says_so(people: list[User], client: Client) -> None:
     assert '<div class="empty">' in client.get("/notices/").content.decode()
 
 
+@pytest.mark.slow
 def test_the_list_costs_the_same_at_any_length(people: list[User], client: Client) -> None:
     client.force_login(people[0])
 

@@ -42,6 +42,7 @@ def file_of(game: Game) -> dict[str, Any]:
     return record_file(game, seats_of(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "seats"), [("nonaga", 2), ("galax", 2), ("bataille-3", 3), ("vaeva", 2)])
 def test_entries_are_read_with_the_turns_and_seats_they_were_played_in(
     people: list[User], variant: str, seats: int
@@ -120,6 +121,7 @@ class TestPlayOn:
 
 
 class TestImport:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("variant", "seats"), [("nonaga", 2), ("sirius", 2), ("lyra-4", 4)])
     def test_a_downloaded_record_comes_back_whole_and_once(self, people: list[User], variant: str, seats: int) -> None:
         game = finished(variant, people[:seats], 5)
@@ -141,6 +143,7 @@ class TestImport:
         assert (refused.value.code, refused.value.payload) == ("illegal_entry", {"entry": 3})
         assert ImportedGame.objects.count() == 0
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("change", "field"),
         [
@@ -168,6 +171,7 @@ class TestImport:
         assert list(refused.value.fields or {}) == [field]
         assert ImportedGame.objects.count() == 0
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "entry", ["#resignation:9", "#agreement:1", "#what", "#timeout:-1", "#limit", "#timeout:٣"]
     )
@@ -196,6 +200,7 @@ class TestImport:
         assert ada.post("/my/imports/", {"record": file}).status_code == 400
         assert ImportedGame.objects.count() == 0
 
+    @pytest.mark.slow
     def test_pages_are_the_owners_alone_and_show_names_as_text(self, people: list[User], nova: User) -> None:
         data = file_of(finished("lyra-2", people[:2], 4))
         data["players"][0]["name"] = MARKUP
@@ -250,6 +255,7 @@ class TestImport:
         assert ImportedGame.objects.count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ply", ["abc", "-1", "9" * 12, "2.5"])
 def test_a_ply_that_is_none_is_refused_and_not_taken_for_the_beginning(
     people: list[User], nova: User, client: Client, ply: str

@@ -126,6 +126,7 @@ def test_what_has_expired_is_joined_by_nobody_before_the_sweep(people: list[User
     assert not Game.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_lobby_of_many_costs_as_many_queries_as_one_of_few(people: list[User]) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as queries:

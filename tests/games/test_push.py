@@ -386,6 +386,7 @@ def test_redirects_are_not_followed(people: list[User], answer: int) -> None:
     assert states() == ["waiting"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.8", "169.254.169.254", "::1", "::ffff:192.168.1.1"])
 def test_no_private_address_is_ever_connected_to(
     people: list[User], address: str, monkeypatch: pytest.MonkeyPatch

@@ -82,6 +82,7 @@ def test_asking_twice_makes_one_and_a_new_address_takes_the_place_of_the_old(ada
     assert [each["is_this"] for each in browsers(browser)] == [False, True]
 
 
+@pytest.mark.slow
 def test_a_browser_that_was_given_another_address_stays_its_owner_s(ada: User, people: list[User]) -> None:
     browser, stranger = Client(), Client()
     browser.force_login(ada)

@@ -156,6 +156,7 @@ def many_games(people: list[User], number: int, seed: int = 7) -> list[Game]:
     return games
 
 
+@pytest.mark.slow
 def test_late_news_of_an_early_game_gives_the_same_ratings(people: list[User]) -> None:
     """Counted one by one backwards, each time with the later ones told anew: the same story as in order."""
     games = many_games(people, 20)
@@ -269,6 +270,7 @@ def test_one_bad_pool_stops_no_other(people: list[User], monkeypatch: pytest.Mon
     assert standing(people[0], family="vega")[2] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_twenty_workers_count_a_game_once() -> None:
     ada, ben = make_people("ada", "ben")
@@ -352,6 +354,7 @@ def test_games_that_end_at_the_same_moment_are_counted_by_number(people: list[Us
     assert [line[0] for line in story() if line[1] == "ada"] == [earlier.pk, games[0].pk, games[1].pk]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite counts the rows that its statements go through")
 def test_a_rated_game_costs_the_same_however_long_the_history_of_its_pool(people: list[User]) -> None:
     ada, ben, *_ = people

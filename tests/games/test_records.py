@@ -25,6 +25,7 @@ def finished(variant: str, players: list[User], turns: int = 2) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_a_record_is_the_whole_game_and_can_be_imported(people: list[User]) -> None:
     game = finished("galax", people[:2])
     record = client_of(None).get(f"/api/v1/games/{game.pk}/record/").json()

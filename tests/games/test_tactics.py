@@ -163,6 +163,7 @@ class TestShelf:
         assert next_tactic(people[0]) is None
         assert next_tactic(None, after=tactic.pk) is not None
 
+    @pytest.mark.slow
     def test_the_pages_stand(self, people: list[User], tactic: Tactic) -> None:
         client = Client()
         client.force_login(people[0])

@@ -95,6 +95,7 @@ def test_whoever_loses_the_race_is_told_the_present_state(
     assert not Step.objects.filter(game=nonaga).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("who", "ply", "steps", "status", "code"),
     [
@@ -186,6 +187,7 @@ def test_a_read_is_answered_304_until_something_happens(nonaga: Game, people: li
     assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
+@pytest.mark.slow
 def test_queries_are_as_many_in_a_long_game_as_in_a_short_one(people: list[User]) -> None:
     def count(game: Game) -> tuple[int, int]:
         mover = people[game.to_move or 0]

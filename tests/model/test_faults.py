@@ -203,6 +203,7 @@ def tell(machine: type[Story], story: tuple[Step, ...]) -> None:
         told.undo()
 
 
+@pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_does_not_go_unseen(db: None, monkeypatch: pytest.MonkeyPatch, name: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
+import pytest
 from django.core.cache import cache
 from django.test import Client
 
@@ -117,6 +118,7 @@ def test_the_tab_says_what_is_behind_it(club: Club, secretary: User) -> None:
     assert len(labels) == 2
 
 
+@pytest.mark.slow
 def test_a_bracket_asks_the_same_number_of_questions_for_four_and_for_many(
     club: Club, secretary: User, django_assert_max_num_queries: Callable[[int], AbstractContextManager[Any]]
 ) -> None:

@@ -25,6 +25,7 @@ def test_the_example_is_the_one_in_the_document_and_has_thirty_lines() -> None:
     assert len(text.splitlines()) <= 30
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_clubs_own_website(live_server: LiveServer, club: Club, secretary: User) -> None:
     publish_news(club_id=club.pk, user=secretary, title="New boards", text="Bring <b>friends</b>.")

@@ -49,6 +49,7 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "players"), [(Format.ROUND_ROBIN, 62), (Format.DOUBLE_ROUND_ROBIN, 32)])
 def test_a_round_robin_too_long_for_anybody_does_not_start(
     club: Club, secretary: User, format: Format, players: int

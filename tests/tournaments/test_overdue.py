@@ -86,6 +86,7 @@ def test_organisers_are_told_once_and_nothing_ends_behind_their_back(club: Club,
     assert look_after_overdue() == 0
 
 
+@pytest.mark.slow
 def test_an_event_that_runs_by_itself_goes_on(club: Club, secretary: User) -> None:
     tournament = running_event(club, secretary, 4, rounds=2, goes_on_by_itself=True)
     late_round(tournament, secretary)

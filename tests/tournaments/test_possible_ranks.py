@@ -30,6 +30,7 @@ def late_round_robin(club: Club, secretary: User) -> Tournament:
     return tournament
 
 
+@pytest.mark.slow
 def test_what_a_short_search_leaves_open_is_marked_until_the_worker_is_done(
     late_round_robin: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,6 +85,7 @@ def let_a_worker_search(tournament: Tournament) -> Table:
     return table
 
 
+@pytest.mark.slow
 def test_no_result_widens_what_a_worker_found_though_nobody_searches_again(
     late_round_robin: Tournament, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +98,7 @@ def test_no_result_widens_what_a_worker_found_though_nobody_searches_again(
     assert all(before[one][0] <= best <= worst <= before[one][1] for one, (best, worst) in after.items())
 
 
+@pytest.mark.slow
 def test_a_correction_begins_anew(
     late_round_robin: Tournament, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

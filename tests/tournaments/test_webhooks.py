@@ -83,6 +83,7 @@ def test_only_what_was_asked_for_is_queued_and_nothing_of_what_was_rolled_back(c
     assert Delivery.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_receiver_in_trouble_is_tried_again_after_growing_pauses_and_at_last_given_up(
     club: Club, secretary: User
 ) -> None:
@@ -168,6 +169,7 @@ def test_over_tls_it_is_delivered_to_who_has_a_certificate_for_the_name(
     assert json.loads(body)["kind"] == "final"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("host", "days", "is_trusted", "words"),
     [
@@ -300,6 +302,7 @@ def test_by_api_the_secret_is_shown_once_and_strangers_are_refused(club: Club, s
         create_webhook(club_id=club.pk, user=stranger, url=PUBLIC, kinds=KINDS)
 
 
+@pytest.mark.slow
 def test_by_page_the_secret_is_shown_once(club: Club, secretary: User, stranger: User) -> None:
     address = f"/clubs/{club.slug}/webhooks/"
     browser = Client()

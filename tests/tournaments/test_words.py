@@ -30,6 +30,7 @@ def test_the_log_is_kept_as_what_it_was_made_of(club: Club, secretary: User) -> 
     assert json.loads(kept)["with"] == values
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tongue")
 def test_log_pairings_tie_breaks_and_notices_speak_the_readers_language(club: Club, secretary: User) -> None:
     tournament = running_event(club, secretary, 4, rounds=3)

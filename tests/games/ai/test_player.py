@@ -27,6 +27,7 @@ class Ticking:
         return next(self.ticks) / 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 @pytest.mark.parametrize("player", [*LEVELS, *YARDSTICKS], ids=lambda player: player.slug)
 def test_every_level_plays_a_whole_legal_turn(game: Game, player: Level) -> None:

@@ -110,6 +110,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "variant_id", "position", "answer"), QUESTIONS)
 def test_the_top_level_finds_the_only_answer(kind: str, variant_id: str, position: str, answer: str) -> None:
     game = variant(variant_id)
@@ -132,6 +133,7 @@ def test_no_other_turn_wins_in_one(variant_id: str, position: str, answer: str) 
     assert {" ".join(steps) for steps, after in whole_turns(state) if is_won(after, int(state.seat))} == {answer}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant_id", "position", "answer"), BLOCK)
 def test_every_other_turn_lets_the_opponent_win(variant_id: str, position: str, answer: str) -> None:
     state = variant(variant_id).parse(position)

@@ -107,6 +107,7 @@ def test_what_was_written_as_json_is_the_same_scene_again(variant_id: str) -> No
 
 
 class TestStandingAlone:
+    @pytest.mark.slow
     @pytest.mark.parametrize("word", [word for kind in KINDS for word in kind])
     def test_it_is_painted_in_any_look_without_classes_or_styles(self, word: str) -> None:
         for variant_id in ("lyra-4", "vaeva", "sirius", "nonaga"):

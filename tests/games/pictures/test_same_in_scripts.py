@@ -107,6 +107,7 @@ def drawn_by_script(asked: list[Json]) -> list[dict[str, Told]]:
     return drawn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_both_draw_the_same(seat: int) -> None:
     galax = variant("galax")

@@ -122,6 +122,7 @@ class TestSolver:
 
 
 class TestBoards:
+    @pytest.mark.slow
     def test_a_week_of_boards_is_solved_and_the_same_again(self) -> None:
         monday = date(2026, 3, 2)
         for offset in range(7):

@@ -27,6 +27,7 @@ def play_at_random(match: Match, chance: random.Random, entries: int) -> Match:
     return match
 
 
+@pytest.mark.slow
 @every_game
 def test_replaying_the_record_gives_the_same_match(game: Game) -> None:
     for seed in range(5):

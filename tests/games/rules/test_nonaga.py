@@ -292,6 +292,7 @@ def furthest(state: State, way: tuple[int, int]) -> State:
     return max(zip(state.choices(), followers, strict=True), key=lambda pair: worth(*pair))[1]
 
 
+@pytest.mark.slow
 def test_random_games_agree_with_a_plain_reading():
     ends = 0
     for seed in range(15):

@@ -63,6 +63,7 @@ def follow(state: State, reference: GalaxReference | SiriusReference, chance: ra
         check_agreement(state, reference)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("captures", ["chosen", "all"])
 @pytest.mark.parametrize("seed", range(12))
 def test_galax_follows_the_reference(seed: int, captures: str) -> None:
@@ -72,6 +73,7 @@ def test_galax_follows_the_reference(seed: int, captures: str) -> None:
         follow(state, GalaxReference(dict(board), seed % 2, captures), chance, plies)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("champion_takes", ["everything", "champions"])
 @pytest.mark.parametrize("seed", range(12))
 def test_sirius_follows_the_reference(seed: int, champion_takes: str) -> None:

@@ -276,6 +276,7 @@ def test_empty_cells_are_written_as_one_number() -> None:
     assert str(START) == "bbbbbbb/9/11/11/9/rrrrrrr r - 00"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", VEGA)
 def test_text_round_trips_in_random_games(game_id: str) -> None:
     game = variant(game_id)

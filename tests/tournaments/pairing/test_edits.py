@@ -1,6 +1,8 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from tests.tournaments.simulation import entrants, events, knockout, round_robin, swiss, tables
 from tournaments.pairing.edits import objections, swap_players, turn_seats
 from tournaments.pairing.results import played_table
@@ -19,6 +21,7 @@ def test_every_format_is_paired_through_one_door():
     assert pair_round(task) == PAIRERS[Format.SWISS](task)
 
 
+@pytest.mark.slow
 def test_nothing_grave_is_to_be_said_against_our_own_draws():
     for play_event in (swiss, round_robin, knockout, tables):
         for seed in events(30):

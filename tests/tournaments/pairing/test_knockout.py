@@ -66,6 +66,7 @@ def test_simulated_events_have_one_winner_who_lost_no_match():
         assert winner is None or winner.id not in lost
 
 
+@pytest.mark.slow
 def test_who_has_left_goes_no_further():
     for seed in events(400):
         for matches in bracket(knockout(seed, mishaps=RESTLESS).event):
@@ -93,6 +94,7 @@ def test_nobody_left_is_said_with_what_can_be_done():
     assert refused.value.remedies == (Remedy.FINISH,)
 
 
+@pytest.mark.slow
 def test_nobody_plays_more_than_a_replay_in_a_round():
     for seed in events(400):
         event = knockout(seed).event

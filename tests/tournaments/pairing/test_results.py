@@ -23,6 +23,7 @@ from tournaments.pairing.values import (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_points_are_those_of_the_rules_room(seats):
     for ranks in product(range(1, seats + 1), repeat=seats):

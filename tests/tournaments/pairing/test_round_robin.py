@@ -64,6 +64,7 @@ def test_simulated_events_end_with_every_game_held_or_accounted_for():
                     assert met[frozenset((one.id, other.id))] == expected, seed
 
 
+@pytest.mark.slow
 def test_in_each_round_everybody_is_once_in_the_draw():
     for seed in events(250):
         for task, draw in round_robin(seed).draws:

@@ -54,6 +54,7 @@ def test_simulated_rounds_seat_everybody_once():
             assert all(names[table.seats[0]] in table.reason for table in draw.tables)
 
 
+@pytest.mark.slow
 def test_points_of_a_table_are_exact():
     for seed in events(100):
         for table in tables(seed).event.played:
@@ -127,6 +128,7 @@ def test_the_same_seed_gives_the_same_tables_and_another_may_not():
     assert len(others) > 1
 
 
+@pytest.mark.slow
 def test_forbidden_pairs_sit_apart():
     random = Random(8)
     field = entrants(12, random)
@@ -155,6 +157,7 @@ def _as_if_played(task: RoundToPair, draw: Draw) -> RoundToPair:
     return replace(task, event=event)
 
 
+@pytest.mark.slow
 def test_a_fixed_schedule_looks_at_no_results_and_is_made_again_after_a_withdrawal():
     field = entrants(20, Random(9))
     event = Event(Format.FIXED_TABLES, 3, field)
@@ -183,6 +186,7 @@ def test_asked_byes_are_not_seated():
     assert (bye.entrant, bye.points) == (field[3].id, 2)
 
 
+@pytest.mark.slow
 def test_players_still_waiting_for_a_first_seat_are_spread_over_the_tables():
     """Eight play on with equal scores; the four of them who have not moved first yet share two tables evenly."""
     players = entrants(16, Random(8))

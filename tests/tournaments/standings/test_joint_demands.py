@@ -4,6 +4,8 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
+import pytest
+
 from tests.tournaments.simulation import CHESS, STANDARD, events
 from tests.tournaments.standings.test_round_robin_ranks import FLAT, finished
 from tournaments.pairing.values import Scoring
@@ -37,6 +39,7 @@ def ends(narrowing: Narrowing, stage: Narrowed) -> list[tuple[list[int], list[in
     return found
 
 
+@pytest.mark.slow
 def test_points_said_not_to_fit_never_fit():
     refused = 0
     for seed in events(40):
@@ -57,6 +60,7 @@ def test_points_said_not_to_fit_never_fit():
     assert refused
 
 
+@pytest.mark.slow
 def test_demands_said_not_to_hold_together_never_do():
     refused = 0
     for seed in events(20):
