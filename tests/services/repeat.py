@@ -2,7 +2,7 @@
 
 python -m tests.services.repeat --times 20 --busy 2 [pytest arguments]: by default all tests that start processes, sites
 or browsers, on SQLite. `all` instead of pytest arguments runs the whole of `make test` each time. Each run is one line:
-its seed (`pytest --randomly-seed=…` repeats the order), its time and what failed.
+its seed (`make test SEED=…` or `pytest --randomly-seed=…` repeats the order), its time and what failed.
 """
 
 import argparse
@@ -48,13 +48,12 @@ def busy_loop() -> Iterator[None]:
 
 
 def passes(seed: int, tests: list[str]) -> bool:
-    command = ["tests.services.run", "all"] if tests == ["all"] else ["pytest", *tests]
-    options = f"{os.environ.get('PYTEST_ADDOPTS', '')} --randomly-seed={seed}"
+    command = ["tests.services.run", "all"] if tests == ["all"] else ["pytest", *tests, f"--randomly-seed={seed}"]
     began = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-m", *command],
         cwd=BASE_DIR,
-        env={**os.environ, "PYTEST_ADDOPTS": options},
+        env={**os.environ, "SEED": str(seed)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

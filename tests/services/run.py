@@ -4,10 +4,11 @@
 Two parts run side by side: one works while the other waits for a site, a browser or a database. Each shows its
 progress as it goes, and its output only if it failed. No test is retried. The summary names every failed test with the
 command to run it alone, every part with its time and processor time, and the reason why a part could not run on this
-machine; under CI=true that is a failure.
+machine; under CI=true that is a failure. The order of tests is random; SEED=7 repeats the one whose summary says 7.
 """
 
 import os
+import random
 import re
 import shlex
 import subprocess
@@ -29,6 +30,7 @@ PROGRESS = re.compile(r"\[ *\d+%\]$")
 FAILED_TEST = re.compile(r"(?:FAILED|ERROR) (tests/\S+?(?:::.+?)?)(?: - .*)?$")
 TEST_COUNTS = re.compile(r"\d+ (?:passed|failed).* in [\d.]+s")
 OUTPUT_LOCK = threading.Lock()
+SEED = int(os.environ.get("SEED") or random.randrange(10**6))
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,8 @@ def run(part: Part) -> Outcome:
 
 def execute(part: Part, environment: Environment) -> Finished:
     """Run the command of a part; show its progress at once and keep its other output."""
-    variables = {**os.environ, **environment}
+    options = f"{os.environ.get('PYTEST_ADDOPTS', '')} --randomly-seed={SEED}"
+    variables = {**os.environ, **environment, "PYTEST_ADDOPTS": options}
     # The tests start some hundred processes: each module is compiled once, even if the shell switches bytecode off.
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
     finished = Finished()
@@ -136,7 +139,7 @@ def report(outcomes: list[Outcome], *, seconds: float) -> None:
         times = f"{outcome.seconds:7.1f} s {outcome.cpu_seconds:7.1f} s"
         say(f"{outcome.verdict:8} {times}  {outcome.part.name}  {outcome.remark}".rstrip())
     spent = os.times()
-    say(f"all      {seconds:7.1f} s {spent.children_user + spent.children_system:7.1f} s\n")
+    say(f"all      {seconds:7.1f} s {spent.children_user + spent.children_system:7.1f} s, SEED={SEED}\n")
     counts = {verdict: sum(outcome.verdict == verdict for outcome in outcomes) for verdict in (PASSED, FAILED, NOT_RUN)}
     say(f"parts: {counts[PASSED]} passed, {counts[FAILED]} failed, {counts[NOT_RUN]} skipped")
 
