@@ -38,7 +38,6 @@ class Environment:
     debug: bool
     database: dict[str, Any] | None
     listening: dict[str, Any] | None
-    replica: dict[str, Any] | None
     redis_url: str
     broker_url: str
     secret_key: str
@@ -78,7 +77,6 @@ def read_environment() -> Environment:
         debug=_read(env, env.bool, "DEBUG", False, remedy="Set it to true or false, or unset it"),
         database=database,
         listening=_read_further_database(env, "LISTEN_URL", is_embedded=is_embedded),
-        replica=_read_further_database(env, "REPLICA_URL", is_embedded=is_embedded),
         redis_url=redis_url,
         broker_url=_read_broker_url(env, redis_url),
         secret_key=_read_secret_key(env, is_required=not is_embedded),

@@ -68,7 +68,6 @@ def _ask(probe: Callable[[], None]) -> str:
 
 
 def _probe_database() -> None:
-    """The rows. Not the replica: its pages are read from the primary while it is away."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
 

@@ -107,12 +107,12 @@ _SQLITE: dict[str, Any] = {
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     },
 }
-_POOL = {"min_size": 1, "max_size": 20, "reconnect_timeout": 4}
+_POOL = {"min_size": 1, "max_size": 20, "timeout": 4, "reconnect_timeout": 4}
 
 
-def _pooled(database: dict[str, Any], *, timeout: int = 4) -> dict[str, Any]:
+def _pooled(database: dict[str, Any]) -> dict[str, Any]:
     """A connection from before an outage is found dead and replaced; nobody waits long for a database that is away."""
-    options = {**database.get("OPTIONS", {}), "pool": {**_POOL, "timeout": timeout}}
+    options = {**database.get("OPTIONS", {}), "pool": _POOL}
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
@@ -122,10 +122,6 @@ if ENVIRONMENT.listening:
     # of the server would be another connection's when it is read on.
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
     DATABASES["listening"] = ENVIRONMENT.listening
-if ENVIRONMENT.replica:
-    DATABASES["replica"] = _pooled(ENVIRONMENT.replica, timeout=1)
-    DATABASE_ROUTERS = ["config.replica.ReplicaRouter"]
-    MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.common.CommonMiddleware"), "config.replica.ReplicaMiddleware")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---------------------------------------------------------------- cache (rate limits count in it: shared by processes)

@@ -61,13 +61,12 @@ def test_production_is_told_by_the_environment_alone(monkeypatch: pytest.MonkeyP
 def test_ways_of_their_own_to_rows_and_messages_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     give(monkeypatch, PRODUCTION)
     one = read_environment()
-    assert (one.listening, one.replica, one.broker_url) == (None, None, one.redis_url)
-    ways = {"LISTEN_URL": "postgres://primary/stars", "REPLICA_URL": "postgres://standby/stars"}
-    give(monkeypatch, {**ways, "BROKER_URL": "redis://broker.example.org:6379/0"})
+    assert (one.listening, one.broker_url) == (None, one.redis_url)
+    own = {"LISTEN_URL": "postgres://primary/stars", "BROKER_URL": "redis://broker.example.org:6379/0"}
+    give(monkeypatch, own)
     parted = read_environment()
     assert parted.listening is not None
-    assert parted.replica is not None
-    assert (parted.listening["HOST"], parted.replica["HOST"]) == ("primary", "standby")
+    assert parted.listening["HOST"] == "primary"
     assert (parted.redis_url, parted.broker_url) == (one.redis_url, "redis://broker.example.org:6379/0")
 
 
@@ -100,7 +99,6 @@ def test_production_guesses_nothing(monkeypatch: pytest.MonkeyPatch, missing: st
         ("DATABASE_URL", "nonsense"),
         ("LISTEN_URL", "mysql://a:b@c/d"),
         ("LISTEN_URL", "postgres://without/DATABASE_URL"),
-        ("REPLICA_URL", "postgres://without/DATABASE_URL"),
         ("REDIS_URL", "localhost:6379"),
         ("BROKER_URL", "amqp://localhost"),
         ("BROKER_URL", "redis://without/REDIS_URL"),

@@ -47,23 +47,6 @@ def own_postgres() -> Iterator["Postgres"]:
             server.stop()
 
 
-@contextmanager
-def standby_of(primary: "Postgres") -> Iterator["Postgres"]:
-    """A replica that follows by streaming, a moment behind."""
-    with tempfile.TemporaryDirectory(prefix="asterism-standby-", ignore_cleanup_errors=True) as folder:
-        home = Path(folder)
-        _hand_over(home, primary.user)
-        command = [primary.binaries / "pg_basebackup", "-h", primary.home, "-U", "postgres"]
-        command += ["-D", home / "data", "-R", "-X", "stream", "-c", "fast", "--no-sync"]
-        subprocess.run(command, check=True, capture_output=True, cwd=home, **primary.user)
-        standby = Postgres(primary.binaries, home, primary.user)
-        try:
-            standby.start()
-            yield standby
-        finally:
-            standby.stop()
-
-
 @dataclass
 class Postgres:
     """Reached by a socket in its own folder, so that no port can be taken."""
