@@ -20,11 +20,8 @@ from games.services.play import submit_turn
 from games.services.resign import resign
 from tests.games.playing import make_people, next_turn, play, start
 from tests.games.test_plans import line_of
-from tests.tournaments.events import make_club, running_event
-from tournaments.models import KnownRanks
 from tournaments.pairing.stored import from_json, to_json
-from tournaments.pairing.values import Format, Scoring
-from tournaments.selectors.possible import known_of
+from tournaments.pairing.values import Scoring
 
 pytestmark = pytest.mark.django_db
 
@@ -84,14 +81,6 @@ def test_a_scene_with_fields_that_are_no_more_is_drawn(people: list[User]) -> No
 
 def test_tournament_rules_with_fields_that_are_no_more_are_read() -> None:
     assert from_json(Scoring, {**to_json(Scoring()), "of_0_1_0": "1/2"}) == Scoring()
-
-
-@pytest.mark.parametrize("bounds", [[], {"1": 3}, {"one": [1, 2]}])
-def test_ranks_known_in_another_shape_are_searched_for_again(people: list[User], bounds: Any) -> None:
-    club = make_club(people[0])
-    tournament = running_event(club, people[0], 4, Format.ROUND_ROBIN, accounts=False)
-    KnownRanks.objects.create(tournament=tournament, setting="", results=[], bounds=bounds)
-    assert known_of(tournament) is None
 
 
 def test_an_analysis_in_another_shape_is_made_again(people: list[User]) -> None:

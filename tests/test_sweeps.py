@@ -30,8 +30,6 @@ SWEEPS = {
         "go_on": "tournaments.sweep",
         "depart": "long.finish_leaving_clubs",
         "deliver_webhook": "tournaments.deliver_webhooks",
-        # Losing it loses nothing: pages then show what a short search finds.
-        "work_out_ranks": None,
     },
 }
 

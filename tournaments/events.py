@@ -1,7 +1,7 @@
 """What happened in clubs and tournaments, told to whoever listens once it is committed. Receivers get ids, never rows.
 
-pairing_asked(round_id, attempt)   round_finished(round_id)        tournament_changed(tournament_id)
-result_counted(table_id)           result_corrected(table_id)      delivery_queued(delivery_id)
+pairing_asked(round_id, attempt)   round_finished(round_id)
+delivery_queued(delivery_id)       tournament_changed(tournament_id)
 """
 
 from django.dispatch import Signal
@@ -10,7 +10,5 @@ from games.events import publish as publish
 
 pairing_asked = Signal()
 round_finished = Signal()
-result_counted = Signal()
-result_corrected = Signal()
 tournament_changed = Signal()
 delivery_queued = Signal()

@@ -11,14 +11,7 @@ from accounts.events import account_departed, account_departing
 from accounts.models import User
 from games.events import game_dropped, game_finished
 from tournaments import tasks
-from tournaments.events import (
-    delivery_queued,
-    pairing_asked,
-    result_corrected,
-    result_counted,
-    round_finished,
-    tournament_changed,
-)
+from tournaments.events import delivery_queued, pairing_asked, round_finished, tournament_changed
 from tournaments.models import Table
 from tournaments.services.forgetting import forget_names
 
@@ -37,11 +30,6 @@ def have_it_paired(round_id: int, attempt: int, **_: Any) -> None:
 @receiver([round_finished, tournament_changed])
 def go_on(**_: Any) -> None:
     tasks.go_on.delay()
-
-
-@receiver([result_counted, result_corrected])
-def have_ranks_worked_out(table_id: int, **_: Any) -> None:
-    tasks.work_out_ranks.delay(table_id)
 
 
 @receiver(account_departing)

@@ -3,7 +3,6 @@
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
-from tournaments.services import ranks
 from tournaments.services.advance import advance_all
 from tournaments.services.departure import finish_departures, leave_everything
 from tournaments.services.overdue import look_after_overdue
@@ -23,12 +22,6 @@ def pair(round_id: int, attempt: int) -> None:
         work_out_round(round_id=round_id, attempt=attempt)
     except SoftTimeLimitExceeded:
         give_up_pairing(round_id=round_id, attempt=attempt)
-
-
-@shared_task(name="long.work_out_ranks")
-def work_out_ranks(table_id: int) -> bool:
-    """Losing it loses nothing: pages then show what a short search finds."""
-    return ranks.work_out_ranks(table_id=table_id)
 
 
 @shared_task(name="long.leave_everything")

@@ -14,7 +14,6 @@ from config.workers import CLOCK, LONG, WORKERS
 CLOCK_TASKS = {"clock.settle_live", "clock.settle_correspondence", "clock.call_ais"}
 LONG_TASKS = {
     "long.pair_round",
-    "long.work_out_ranks",
     "long.leave_with_account",
     "long.leave_everything",
     "long.finish_departures",

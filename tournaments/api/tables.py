@@ -16,7 +16,7 @@ from accounts.errors import Invalid
 from tournaments.api import examples, outputs
 from tournaments.api.base import EventView
 from tournaments.models import Tournament
-from tournaments.selectors.possible import possible_json, possible_version
+from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import projection_json, projection_version
 from tournaments.selectors.standings import crosstable_json, standings_json, table_cells, trf_text
 from tournaments.standings.csv_cells import safe_cell
@@ -120,10 +120,6 @@ class Projection(EventView):
 
 
 class Possible(TableRead):
-    def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:
-        self.tournament = self.event(request, kwargs["tournament_id"])
-        return possible_version(self.tournament)
-
     @describe(
         "The final ranks everybody can still reach",
         response=outputs.PossibleRankOutput(many=True),

@@ -2,7 +2,6 @@
 
 from tournaments.models.club import Club, ClubChange, JoinRequest, Membership, News, Season
 from tournaments.models.entry import AskedBye, Entry, ForbiddenPair
-from tournaments.models.known_ranks import KnownRanks
 from tournaments.models.round import Bye, Round, Seat, Table
 from tournaments.models.tournament import Change, Tournament, TournamentEvent
 from tournaments.models.webhook import Delivery, Webhook
@@ -17,7 +16,6 @@ __all__ = [
     "Entry",
     "ForbiddenPair",
     "JoinRequest",
-    "KnownRanks",
     "Membership",
     "News",
     "Round",

@@ -12,13 +12,9 @@ Answer = TypeVar("Answer")
 KEPT_FOR = 3600
 
 
-def key_of(tournament: Tournament, name: str) -> str:
-    return f"tournament:{tournament.pk}:{tournament.revision}:{name}"
-
-
 def kept(tournament: Tournament, name: str, compute: Callable[[], Answer]) -> Answer:
     """Every change of an event has a new revision, so what is kept is never wrong, only old."""
-    key = key_of(tournament, name)
+    key = f"tournament:{tournament.pk}:{tournament.revision}:{name}"
     found: Answer | None = cache.get(key)
     if found is None:
         found = compute()

@@ -16,7 +16,6 @@ from accounts.errors import Conflict
 from accounts.models import User
 from games.rules.sentences import say
 from tournaments.enums import LogKind, Outcome, Source
-from tournaments.events import publish, result_counted
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.selectors.events import closable_tables, overdue_rounds, overdue_tables
 from tournaments.services.completion import complete_if_done
@@ -85,4 +84,3 @@ def _close(tournament: Tournament, table: Table, user: User | None) -> None:
     text = say("{names}: {result}; {why}.", names=names_at(seats), result=words_of(verdict, seats), why=why)
     told = told_result(tournament, table)
     log(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, told=told)
-    publish(result_counted, table_id=table.pk)

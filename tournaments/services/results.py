@@ -15,7 +15,6 @@ from games.services.abort import annul_game
 from games.services.correction import correct_result, strike_result
 from games.services.table import lock_games
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
-from tournaments.events import publish, result_corrected, result_counted
 from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
@@ -49,7 +48,6 @@ def count_game(*, game_id: int) -> bool:
             _note_absence(tournament, table, seats, verdict)
             _take_over(game, verdict)
         touch(tournament, told_result(tournament, table))
-        publish(result_counted, table_id=table.pk)
         complete_if_done(tournament, table.round)
     return True
 
@@ -164,7 +162,6 @@ def _decide(
         text = say("{who}: {result}.", who=names_at(seats), result=words_of(verdict, seats))
         told = told_result(tournament, table)
         log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
-        publish(result_counted, table_id=table.pk)
     if source == Source.ORGANISER:
         tell_of_result(tournament, table, seats, actor=user, words=words_of(verdict, seats) if was_decided else "")
     if table.game is not None:
@@ -210,7 +207,6 @@ def _after_correction(
         text = say("{one} {other}", one=text, other=stays)
     told = told_result(tournament, table, is_corrected=True)
     log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
-    publish(result_corrected, table_id=table.pk)
 
 
 def _through(tournament: Tournament, number: int) -> list[int | None] | None:

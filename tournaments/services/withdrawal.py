@@ -17,7 +17,6 @@ from games.services.faults import note_fault
 from games.services.resign import resign
 from games.words import in_words
 from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
-from tournaments.events import publish, result_corrected, result_counted
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
 from tournaments.pairing.values import ByeKind, Format
@@ -180,7 +179,6 @@ def _strike(tournament: Tournament, entry: Entry) -> None:
         forget_claim(table)
         if table.game_id is not None:
             annul_game(game_id=table.game_id)
-        publish(result_corrected, table_id=table.pk)
         complete_if_done(tournament, table.round)
 
 
@@ -197,7 +195,6 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
             write_verdict(table, seats, Verdict(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
             forget_claim(table)
             touch(tournament, told_result(tournament, table))
-            publish(result_counted, table_id=table.pk)
             complete_if_done(tournament, table.round)
 
 

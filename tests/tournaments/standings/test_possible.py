@@ -1,15 +1,14 @@
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
 from random import Random
 
 import pytest
 
 from tests.tournaments.simulation import SMOOTH, entrants, events, knockout, round_robin, swiss, tables
 from tournaments.pairing.knockout import bracket
-from tournaments.pairing.results import played_table
+from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.values import Event, Format, Scoring
-from tournaments.standings.possible import possible_ranks
-from tournaments.standings.rank_search.points_alone import fewest_over
+from tournaments.standings.possible import RankRange, possible_ranks
 from tournaments.standings.ranking import standings
 from tournaments.standings.tie_breaks import TieBreak
 
@@ -32,9 +31,11 @@ def up_to(event: Event, number: int) -> Event:
     )
 
 
-@pytest.mark.parametrize(("play_event", "count"), [(swiss, 30), (tables, 30), (round_robin, 10), (knockout, 120)])
-def test_ranges_never_widen_and_hold_the_final_rank(play_event, count):
-    for seed in events(count):
+@pytest.mark.parametrize(
+    ("play_event", "events_played"), [(swiss, 30), (tables, 30), (round_robin, 10), (knockout, 120)]
+)
+def test_ranges_never_widen_and_hold_the_final_rank(play_event, events_played):
+    for seed in events(events_played):
         event = play_event(seed, mishaps=SMOOTH).event
         last = max(table.round for table in event.played)
         event = replace(event, rounds=last)
@@ -53,9 +54,9 @@ def test_ranges_never_widen_and_hold_the_final_rank(play_event, count):
         }
 
 
-@pytest.mark.parametrize(("play_event", "count"), [(swiss, 12), (tables, 12), (round_robin, 4), (knockout, 30)])
-def test_no_single_result_widens_a_range(play_event, count):
-    for seed in events(count):
+@pytest.mark.parametrize(("play_event", "events_played"), [(swiss, 12), (tables, 12), (round_robin, 4), (knockout, 30)])
+def test_no_single_result_widens_a_range(play_event, events_played):
+    for seed in events(events_played):
         event = play_event(seed, mishaps=SMOOTH).event
         last = max(table.round for table in event.played)
         event = replace(event, rounds=last)
@@ -72,33 +73,52 @@ def test_no_single_result_widens_a_range(play_event, count):
             before = ranges
 
 
-def test_the_puzzle_of_remaining_games_against_brute_force():
-    outcomes = [(2, 2), (4, 0), (0, 4)]
-    for seed in events(200):
-        random = Random(seed)
-        players = range(random.randint(2, 5))
-        games = [tuple(random.sample(players, 2)) for _ in range(random.randint(0, 6))]
-        room = {player: random.randint(-1, 8) for player in players}
-        fewest = len(room)
-        for results in product(outcomes, repeat=len(games)):
-            cost = dict.fromkeys(players, 0)
-            for (one, other), (mine, theirs) in zip(games, results, strict=True):
-                cost[one] += mine
-                cost[other] += theirs
-            fewest = min(fewest, sum(cost[player] > room[player] for player in players))
-        assert fewest_over(games, outcomes, room) == (fewest, True), seed
+def test_a_round_robin_range_holds_every_way_the_games_to_come_can_end():
+    for seed in events(40):
+        event = round_robin(seed, mishaps=SMOOTH).event
+        missing = Random(seed).sample(event.played, min(3, len(event.played)))
+        so_far = replace(event, played=tuple(table for table in event.played if table not in missing))
+        ranges = {one.entrant: one for one in possible_ranks(so_far, tie_breaks=ORDER)}
+        for results in product([(1, 2), (1, 1), (2, 1)], repeat=len(missing)):
+            ends = tuple(
+                played_table(table.round, table.entrants, ranks=ranks, scoring=event.scoring)
+                for table, ranks in zip(missing, results, strict=True)
+            )
+            ended = replace(so_far, played=so_far.played + ends)
+            for row in standings(ended, after_round=event.rounds, tie_breaks=ORDER).rows:
+                assert ranges[row.entrant].best <= row.rank <= ranges[row.entrant].worst, seed
 
 
-def test_too_long_a_search_gives_a_true_bound(monkeypatch):
-    monkeypatch.setattr("tournaments.standings.rank_search.points_alone.SEARCH_LIMIT", 3)
-    games = [(a, b) for a in range(6) for b in range(a)]
-    outcomes = [(2, 2), (4, 0), (0, 4)]
-    bound, is_exact = fewest_over(games, outcomes, dict.fromkeys(range(6), 9))
-    assert not is_exact
-    monkeypatch.undo()
-    exact, is_exact = fewest_over(games, outcomes, dict.fromkeys(range(6), 9))
-    assert is_exact
-    assert bound <= exact
+def test_games_to_come_of_a_player_who_left_a_round_robin_are_lost():
+    event = round_robin_of(5)
+    last = event.played[-1]
+    leaver, opponent = last.entrants
+    left = tuple(replace(one, left=last.round, void=False) if one.id == leaver else one for one in event.entrants)
+    event = replace(event, entrants=left, played=event.played[:-1])
+    forfeit = forfeited_game(last.round, leaver, opponent, absent=[leaver], scoring=event.scoring)
+    ended = replace(event, played=(*event.played, forfeit))
+    rows = standings(ended, after_round=event.rounds, tie_breaks=ORDER).rows
+    assert possible_ranks(event, tie_breaks=ORDER) == tuple(
+        RankRange(row.entrant, row.rank, row.rank, is_exact=True) for row in rows
+    )
+
+
+def round_robin_of(players: int) -> Event:
+    simulated = (round_robin(seed, mishaps=SMOOTH).event for seed in count())
+    return next(event for event in simulated if len(event.entrants) == players)
+
+
+def test_points_out_of_reach_rule_a_rank_out():
+    """Before the last round everybody can gain one win, and nobody more."""
+    event = round_robin_of(6)
+    event = replace(event, played=tuple(table for table in event.played if table.round < event.rounds))
+    rows = standings(event, after_round=event.rounds).rows
+    reach = {row.entrant: row.points + event.scoring.win for row in rows}
+    for one in possible_ranks(event):
+        points = reach[one.entrant] - event.scoring.win
+        assert one.best == 1 + sum(row.points > reach[one.entrant] for row in rows)
+        assert one.worst == sum(high >= points for high in reach.values())
+        assert not one.is_exact
 
 
 def test_a_knockout_range_is_known_to_the_place():
