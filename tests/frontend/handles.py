@@ -6,6 +6,7 @@ from operator import getitem
 
 from playwright.sync_api import Page
 
+PLACEHOLDER = re.compile(r"\{\w+\}")
 SENTENCES = """() => [...document.querySelectorAll('script[type="application/json"]')]
   .map((data) => JSON.parse(data.textContent).words).find((words) => words)"""
 
@@ -17,5 +18,14 @@ def numbers(*wanted: int) -> re.Pattern[str]:
 
 def said(page: Page, name: str, /, **values: object) -> str:
     """What the scripts of a page say, by its name in the page's data: `said(page, "aboard", count=1)`."""
+    return _template(page, name).format(**values)
+
+
+def sentence(page: Page, name: str) -> re.Pattern[str]:
+    """The same with whatever values, each a group of the pattern."""
+    return re.compile("(.+)".join(map(re.escape, PLACEHOLDER.split(_template(page, name)))))
+
+
+def _template(page: Page, name: str) -> str:
     template: str = reduce(getitem, name.split("."), page.evaluate(SENTENCES))
-    return template.format(**values)
+    return template
