@@ -7,9 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.frontend.handles import said
+from tests.frontend.handles import cells_in, said
 
-CELLS = re.compile(r"\([^)]*\)|[A-Za-z]\d+")
 PIECES = """() => [...document.querySelectorAll('svg.board .piece')]
   .map((piece) => `${piece.dataset.cell} ${piece.getAttribute('class')}`.replace(/ is-\\w+/g, '')).sort()"""
 
@@ -95,7 +94,7 @@ class Player:
             buttons.first.click()
             return
         steps = self.page.locator("#legal-steps option").evaluate_all("options => options.map((one) => one.value)")
-        for name in CELLS.findall(rng.choice(steps))[:2]:
+        for name in cells_in(rng.choice(steps))[:2]:
             self.point_at(name)
         if self.part("take").is_visible():
             self.part("take").click()

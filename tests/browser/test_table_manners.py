@@ -71,7 +71,7 @@ def test_the_clock_shown_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
     # Who hears the clock hears it when they ask, and when it runs short.
     ada.page.locator("svg.board").focus()
     ada.page.keyboard.press("c")
-    expect(ada.part("live")).to_have_text(re.compile(r"^Ada-Clock\W+\d+ minutes( \d+ seconds?)?\b"))
+    expect(ada.part("live")).to_have_text(re.compile(r"\bAda-Clock\W+\d+ minutes( \d+ seconds?)?\b"))
     ada.page.clock.fast_forward(int((seconds_left() - 55) * 1000))
     expect(ada.part("live")).to_have_text(re.compile(r"^\D*\b1 minute\b"))
 
@@ -144,13 +144,13 @@ def test_offers_are_heard_and_answered_by_keyboard(seed: Seed, sit: Sit) -> None
     ada.play_turn(random.Random(4))
     ben.play_turn(random.Random(5))
     ben.part("action-takeback").click()
-    ada.hears(re.compile("^Ben-Offers "))
+    ada.hears("Ben-Offers ")
     expect(ada.part("seat-1")).to_contain_text(ada.said("wants_takeback"))
     accept(ada, "takeback")
     ben.await_turn()
     assert len(ben.record()) == 1
     ben.part("action-draw").click()
-    ada.hears(re.compile("^Ben-Offers "))
+    ada.hears("Ben-Offers ")
     expect(ada.part("seat-1")).to_contain_text(ada.said("wants_draw"))
     accept(ada, "draw")
     expect(ben.part("action-rematch")).to_be_visible()

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Seed, Sit
 from tests.browser.keyboard_player import KeyboardPlayer
-from tests.browser.player import CELLS, Player
+from tests.browser.player import Player
+from tests.frontend.handles import cells_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -37,8 +38,8 @@ def play_on(players: list[Player], rng: random.Random, turns: int) -> None:
             player = mover(players)
             player.play_turn(rng)
             if not isinstance(player, KeyboardPlayer):
-                [cell, *_] = [*CELLS.findall(player.record()[-1]), ""]
-                listener(players).hears(re.compile(rf"^{player.name.title()} .*{re.escape(cell)}"))
+                [cell, *_] = [*cells_in(player.record()[-1]), ""]
+                listener(players).hears(re.compile(rf"\b{player.name.title()} .*{re.escape(cell)}"))
 
 
 def listener(players: list[Player]) -> KeyboardPlayer:

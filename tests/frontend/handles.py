@@ -6,6 +6,7 @@ from operator import getitem
 
 from playwright.sync_api import Page
 
+CELL = re.compile(r"\([^)]*\)|[A-Za-z]\d+")
 PLACEHOLDER = re.compile(r"\{\w+\}")
 SENTENCES = """() => [...document.querySelectorAll('script[type="application/json"]')]
   .map((data) => JSON.parse(data.textContent).words).find((words) => words)"""
@@ -14,6 +15,11 @@ SENTENCES = """() => [...document.querySelectorAll('script[type="application/jso
 def numbers(*wanted: int) -> re.Pattern[str]:
     """A text with these numbers in this order, and no others between them."""
     return re.compile(r"(?<!\d)" + r"\D+".join(map(str, wanted)) + r"(?!\d)")
+
+
+def cells_in(text: str) -> list[str]:
+    """The cells that a text names; what is said of a cell names it first."""
+    return CELL.findall(text)
 
 
 def said(page: Page, name: str, /, **values: object) -> str:

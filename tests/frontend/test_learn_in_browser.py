@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from frontend.learn.diagrams import Diagram
 from frontend.learn.library import LIBRARY
-from tests.frontend.handles import numbers, said
+from tests.frontend.handles import cells_in, numbers, said
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -176,7 +176,7 @@ def jump_to(page: Page, cell: str) -> None:
     heard = says(page.locator("section.lesson:visible"))
     for _ in range(120):
         page.keyboard.press("n")
-        if (heard.text_content() or "").startswith(f"{cell}:"):
+        if cells_in(heard.text_content() or "")[:1] == [cell]:
             return
     raise AssertionError(f"the cursor never came to {cell}")
 
