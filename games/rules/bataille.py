@@ -95,7 +95,7 @@ class Bataille(VegaGame):
     def check(self, state: VegaState) -> None:
         given = sorted([rank for rank in state.placed if rank])
         if given != list(range(self.seats + 1 - len(given), self.seats + 1)):
-            raise ValueError(say("seats that are out hold the worst ranks, one each"))
+            raise ValueError(say("seats that are out hold the worst ranks, one each", code="ranks_of_seats_out"))
         for seat in range(self.seats):
             self.check_pieces(state, seat)
 
@@ -103,15 +103,28 @@ class Bataille(VegaGame):
         own, full, rank = count(state.pieces[seat]), count(self.starts[seat]), state.places[seat]
         if own > full:
             raise ValueError(
-                say("{colour} has at most {full} pieces, not {own}", colour=self.colours[seat], full=full, own=own)
+                say(
+                    "{colour} has at most {full} pieces, not {own}",
+                    code="too_many_pieces",
+                    colour=self.colours[seat],
+                    full=full,
+                    own=own,
+                )
             )
         if rank > 1 and own != 0:
-            raise ValueError(say("{colour} is out, so it has no pieces on the board", colour=self.colours[seat]))
+            raise ValueError(
+                say(
+                    "{colour} is out, so it has no pieces on the board",
+                    code="pieces_of_seat_out",
+                    colour=self.colours[seat],
+                )
+            )
         if rank == 0 and own <= self.minimum(state):
             raise ValueError(
                 say_count(
                     "with {count} piece {colour} is out and has a rank",
                     "with {count} pieces {colour} is out and has a rank",
+                    code="too_few_pieces",
                     count=own,
                     colour=self.colours[seat],
                 )

@@ -149,30 +149,51 @@ class GalaxState(SuitState):
     def understand_move(self, step: str) -> int:
         move = MOVE_SHAPE.fullmatch(step)
         if not move:
-            raise IllegalStep(say("{step!r} is no step; write d3-e4, d3-e4xd5xf5, !e4 or pass.", step=step[:40]))
+            raise IllegalStep(
+                say(
+                    "{step!r} is no step; write d3-e4, d3-e4xd5xf5, !e4 or pass.",
+                    code="unreadable_step",
+                    step=step[:40],
+                )
+            )
         end = INDEX[move.group(2)]
         mask = 0
         for name in move.group(3).split("x")[1:]:
             bits = [BITS[i] for i in range(8) if INDEX[name] == end + DELTAS[i]]
             if not bits:
                 raise IllegalStep(
-                    say("{cell} is not next to {other}, so nothing is taken there.", cell=name, other=move.group(2))
+                    say(
+                        "{cell} is not next to {other}, so nothing is taken there.",
+                        code="capture_not_next",
+                        cell=name,
+                        other=move.group(2),
+                    )
                 )
             mask |= bits[0]
         return INDEX[move.group(1)] + end * 256 + mask * 65536
 
     def why_no_huff(self, cell: i64) -> str:
         if self.phase > HUFFED:
-            return say("Huffs come before the first move of a turn.")
+            return say("Huffs come before the first move of a turn.", code="huff_too_late")
         return SuitState.why_no_huff(self, cell)
 
     def why_no_move(self, code: i64) -> str:
         start, end = code & 255, (code // 256) & 255
         if self.phase > REPLAY and start != self.phase:
-            return say("Only the champion on {cell} may move again; move it or pass.", cell=NAMES[self.phase])
+            return say(
+                "Only the champion on {cell} may move again; move it or pass.",
+                code="other_piece",
+                cell=NAMES[self.phase],
+            )
         if not holds(DELTAS, end - start):
-            return say("{cell} and {other} are not neighbours.", cell=NAMES[start], other=NAMES[end])
-        return say("{cell} is occupied.", cell=NAMES[end]) if self.cells[end] else self.why_no_capture(code)
+            return say(
+                "{cell} and {other} are not neighbours.", code="out_of_reach", cell=NAMES[start], other=NAMES[end]
+            )
+        return (
+            say("{cell} is occupied.", code="occupied", cell=NAMES[end])
+            if self.cells[end]
+            else self.why_no_capture(code)
+        )
 
     def why_no_capture(self, code: i64) -> str:
         """What is wrong with the captures of a move which is fine but for them."""
@@ -181,16 +202,17 @@ class GalaxState(SuitState):
         for cell in taken_by(code):
             victim = self.cells[cell]
             if not self.is_opposing(victim):
-                return say("There is no opposing piece on {cell}.", cell=NAMES[cell])
+                return say("There is no opposing piece on {cell}.", code="not_opposing_piece", cell=NAMES[cell])
             if not TAKES[mover * 10 + victim]:
                 return say(
                     "A {kind} does not take a {other}, so {cell} stays.",
+                    code="cannot_take",
                     kind=kind_name(mover),
                     other=kind_name(victim),
                     cell=NAMES[cell],
                 )
         greedy = (code & 65535) + takeable(self.cells, end, mover) * 65536
-        return say("This move takes everything it can: write {step}.", step=self.text(greedy))
+        return say("This move takes everything it can: write {step}.", code="must_take_all", step=self.text(greedy))
 
     def status_text(self) -> str:
         return "@" + NAMES[self.phase] if self.phase > REPLAY else SuitState.status_text(self)
@@ -289,7 +311,12 @@ class Galax(SuitGame):
 
     def remembering(self, position: SuitState, status: str, memory: str) -> SuitState:
         if position.strict and memory != "-":
-            raise ValueError(say("Where a move takes everything it can nothing is overlooked: the memory is -."))
+            raise ValueError(
+                say(
+                    "Where a move takes everything it can nothing is overlooked: the memory is -.",
+                    code="memory_when_taking_all",
+                )
+            )
         phase = read_status(position, status)
         read = read_huffable(position, memory) if phase <= HUFFED else read_missed(position, memory)
         return position.next(position.cells, position.seat, phase, read)
@@ -302,12 +329,18 @@ def read_status(position: SuitState, status: str) -> int:
     if again:
         champion = INDEX[again.group(1)]
         if position.cells[champion] != own_champion:
-            raise ValueError(say("There is no champion of the seat to move on {cell}.", cell=again.group(1)))
+            raise ValueError(
+                say("There is no champion of the seat to move on {cell}.", code="no_champion", cell=again.group(1))
+            )
         return champion
     if status not in ("-", "!", "+"):
-        raise ValueError(say("The status is =, -, !, + or @ and a cell, not {status!r}.", status=status[:20]))
+        raise ValueError(
+            say("The status is =, -, !, + or @ and a cell, not {status!r}.", code="unknown_status", status=status[:20])
+        )
     if status == "+" and not any(position.cells[c] == own_champion for c in CELLS if has_arrived(position.seat, c)):
-        raise ValueError(say("A replay needs a champion of the seat to move on its last row."))
+        raise ValueError(
+            say("A replay needs a champion of the seat to move on its last row.", code="replay_without_champion")
+        )
     return {"-": BEGINS, "!": HUFFED, "+": REPLAY}[status]
 
 
@@ -319,15 +352,23 @@ def read_missed(position: SuitState, memory: str) -> vec[i64]:
     for group in memory.split(","):
         if not MISSED_SHAPE.fullmatch(group):
             raise ValueError(
-                say("The memory names pieces with what they missed, such as e4xd5xf5, not {group!r}.", group=group[:40])
+                say(
+                    "The memory names pieces with what they missed, such as e4xd5xf5, not {group!r}.",
+                    code="unreadable_memory",
+                    group=group[:40],
+                )
             )
         names = group.split("x")
         if not position.is_own(position.cells[INDEX[names[0]]]):
-            raise ValueError(say("There is no piece of the seat to move on {cell}.", cell=names[0]))
+            raise ValueError(
+                say("There is no piece of the seat to move on {cell}.", code="not_own_piece", cell=names[0])
+            )
         for name in names[1:]:
             if not position.is_opposing(position.cells[INDEX[name]]):
-                raise ValueError(say("There is no opposing piece on {cell} to be missed.", cell=name))
+                raise ValueError(
+                    say("There is no opposing piece on {cell} to be missed.", code="missed_not_opposing", cell=name)
+                )
             pairs.append(INDEX[names[0]] * 256 + INDEX[name])
     if len(set(pairs)) != len(pairs):
-        raise ValueError(say("The memory names a missed piece twice."))
+        raise ValueError(say("The memory names a missed piece twice.", code="missed_twice"))
     return sorted_vec(pairs)

@@ -57,16 +57,21 @@ class Lyra(VegaGame):
             raise ValueError(
                 say(
                     "the game is over when exactly one seat has all its pieces in its goal row, "
-                    "and then all have a rank"
+                    "and then all have a rank",
+                    code="arrivals",
                 )
             )
         given = sorted([int(state.places[seat]) for seat in range(self.seats) if seat not in staying])
         if given != list(range(len(staying) + 1, self.seats + 1)):
-            raise ValueError(say("a seat without pieces has left and holds one of the worst ranks"))
+            raise ValueError(
+                say("a seat without pieces has left and holds one of the worst ranks", code="ranks_of_seats_gone")
+            )
         if state.over:
             self.check_end(state, staying, arrived[0])
         elif state.in_play() != staying:
-            raise ValueError(say("a seat with pieces on the board is in play and has no rank yet"))
+            raise ValueError(
+                say("a seat with pieces on the board is in play and has no rank yet", code="rank_while_in_play")
+            )
 
     def check_end(self, state: VegaState, staying: list[int], winner: int) -> None:
         ending = VegaState(self, state.pieces, state.seat, 0, state.places)
@@ -75,5 +80,9 @@ class Lyra(VegaGame):
         self.finish(ending, winner)
         if ending.placed != state.placed:
             raise ValueError(
-                say("the ranks at the end of this game are {ranks}", ranks="".join(map(str, ending.placed)))
+                say(
+                    "the ranks at the end of this game are {ranks}",
+                    code="final_ranks",
+                    ranks="".join(map(str, ending.placed)),
+                )
             )

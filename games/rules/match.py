@@ -67,7 +67,7 @@ class Match:
             return self.agree()
         if kind == "limit" and not seat:
             return self.reach_limit()
-        raise ValueError(say("{entry!r} is no entry of a record", entry=entry))
+        raise ValueError(say("{entry!r} is no entry of a record", code="unknown_entry", entry=entry))
 
     def play(self, step: str) -> "Match":
         self._check_running()
@@ -84,7 +84,7 @@ class Match:
         """A seat resigns (`resignation`) or runs out of time (`timeout`) and is out with the worst free rank."""
         self._check_running()
         if not 0 <= seat < self.game.seats or self.state.placed[seat]:
-            raise ValueError(say("seat {seat} is not in play", seat=seat))
+            raise ValueError(say("seat {seat} is not in play", code="not_in_play", seat=seat))
         entered = replace(self, record=(*self.record, f"#{reason}:{seat}"))
         in_play = self.seats_in_play()
         if len(in_play) == 2:
@@ -163,7 +163,7 @@ class Match:
 
     def _check_running(self) -> None:
         if self.result is not None:
-            raise IllegalStep(say("The game is over."))
+            raise IllegalStep(say("The game is over.", code="game_over"))
 
     def _turn_ended(self, mover: int) -> "Match":
         if self.turn_start.awaits_setup():

@@ -62,6 +62,7 @@ def variant(variant_id: str, **options: str) -> Game:
             raise ValueError(
                 say(
                     "{variant} has no option {name!r}; its options are: {known}",
+                    code="unknown_option",
                     variant=variant_id,
                     name=name,
                     known=known,
@@ -71,6 +72,7 @@ def variant(variant_id: str, **options: str) -> Game:
             raise ValueError(
                 say(
                     "{name} of {variant} is one of {known}, not {value!r}",
+                    code="unknown_value",
                     name=name,
                     variant=variant_id,
                     known=", ".join(allowed[name]),
@@ -86,6 +88,11 @@ def variant(variant_id: str, **options: str) -> Game:
 def _entry(variant_id: str) -> tuple[Maker, OptionValues]:
     if variant_id not in VARIANTS:
         raise KeyError(
-            say("no variant {variant!r}; the variants are {known}", variant=variant_id, known=", ".join(VARIANTS))
+            say(
+                "no variant {variant!r}; the variants are {known}",
+                code="unknown_variant",
+                variant=variant_id,
+                known=", ".join(VARIANTS),
+            )
         )
     return VARIANTS[variant_id]

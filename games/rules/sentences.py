@@ -12,21 +12,31 @@ Value = Union[str, int, "Sentence"]
 
 
 class Sentence(str):
-    """A text in English, with its template (and its plural one), the number that chose between them, and the values."""
+    """A text in English, with its template (and its plural one), the number that chose between them, and the values.
 
-    __slots__ = ("number", "plural", "template", "values")
+    A refusal of the rules also has a code, which tells it from the others of its game however it is worded.
+    """
+
+    __slots__ = ("code", "number", "plural", "template", "values")
 
     template: str
     plural: str
     number: int
     values: Mapping[str, Value]
+    code: str
 
     def __new__(
-        cls, template: str, plural: str = "", number: int = 1, values: Mapping[str, Value] | None = None
+        cls,
+        template: str,
+        plural: str = "",
+        number: int = 1,
+        values: Mapping[str, Value] | None = None,
+        code: str = "",
     ) -> "Sentence":
         chosen = plural if plural and number != 1 else template
         self = super().__new__(cls, chosen.format(**values) if values else chosen)
         self.template, self.plural, self.number, self.values = template, plural, number, values or {}
+        self.code = code
         return self
 
     def to_json(self) -> dict[str, Any]:
@@ -45,11 +55,11 @@ class Sentence(str):
         return Sentence(data["say"], data["many"], data["number"], values)
 
 
-def say(template: str, /, **values: Value) -> Sentence:
-    """`say("There is no pawn on {cell}.", cell="C3")`; a value may be a sentence itself."""
-    return Sentence(template, values=values)
+def say(template: str, /, *, code: str = "", **values: Value) -> Sentence:
+    """`say("There is no pawn on {cell}.", code="no_pawn", cell="C3")`; a value may be a sentence itself."""
+    return Sentence(template, values=values, code=code)
 
 
-def say_count(one: str, many: str, /, *, count: int, **values: Value) -> Sentence:
+def say_count(one: str, many: str, /, *, count: int, code: str = "", **values: Value) -> Sentence:
     """The template for one or for many, with `{count}` among its values."""
-    return Sentence(one, many, count, {"count": count, **values})
+    return Sentence(one, many, count, {"count": count, **values}, code)

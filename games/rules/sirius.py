@@ -133,12 +133,14 @@ class SiriusState(SuitState):
     def understand_move(self, step: str) -> int:
         move = MOVE_SHAPE.fullmatch(step)
         if not move:
-            raise IllegalStep(say("{step!r} is no step; write d3-e4, d3xe4, !e4 or pass.", step=step[:40]))
+            raise IllegalStep(
+                say("{step!r} is no step; write d3-e4, d3xe4, !e4 or pass.", code="unreadable_step", step=step[:40])
+            )
         return INDEX[move.group(1)] + INDEX[move.group(2)] * 256
 
     def why_no_huff(self, cell: i64) -> str:
         if self.phase == HUFFED:
-            return say("You may huff once a turn; now make your move.")
+            return say("You may huff once a turn; now make your move.", code="huffed_already")
         return SuitState.why_no_huff(self, cell)
 
     def why_no_move(self, code: i64) -> str:
@@ -148,18 +150,31 @@ class SiriusState(SuitState):
         if not leaps and not holds(DELTAS, offset):
             if is_champion_piece(piece):
                 return say(
-                    "A champion moves one or two cells in a straight line; {cell} is out of its reach.", cell=NAMES[end]
+                    "A champion moves one or two cells in a straight line; {cell} is out of its reach.",
+                    code="out_of_champion_reach",
+                    cell=NAMES[end],
                 )
-            return say("A {kind} moves one cell; {cell} is out of its reach.", kind=kind_name(piece), cell=NAMES[end])
+            return say(
+                "A {kind} moves one cell; {cell} is out of its reach.",
+                code="out_of_reach",
+                kind=kind_name(piece),
+                cell=NAMES[end],
+            )
         if leaps and self.cells[start + offset // 2]:
             return say(
                 "{cell} is occupied, so the way to {other} is blocked.",
+                code="blocked",
                 cell=NAMES[start + offset // 2],
                 other=NAMES[end],
             )
         if self.is_own(self.cells[end]):
-            return say("Your own piece stands on {cell}.", cell=NAMES[end])
-        return say("A {kind} does not take a {other}.", kind=kind_name(piece), other=kind_name(self.cells[end]))
+            return say("Your own piece stands on {cell}.", code="own_piece_there", cell=NAMES[end])
+        return say(
+            "A {kind} does not take a {other}.",
+            code="cannot_take",
+            kind=kind_name(piece),
+            other=kind_name(self.cells[end]),
+        )
 
 
 def is_champion_piece(piece: i64) -> bool:
@@ -177,8 +192,8 @@ class Sirius(SuitGame):
 
     def remembering(self, position: SuitState, status: str, memory: str) -> SuitState:
         if status not in ("-", "!"):
-            raise ValueError(say("The status is =, - or !, not {status!r}.", status=status[:20]))
+            raise ValueError(say("The status is =, - or !, not {status!r}.", code="unknown_status", status=status[:20]))
         if status == "!" and memory != "-":
-            raise ValueError(say("One huff a turn is all: after it, the memory is -."))
+            raise ValueError(say("One huff a turn is all: after it, the memory is -.", code="memory_after_huff"))
         phase = HUFFED if status == "!" else BEGINS
         return position.next(position.cells, position.seat, phase, read_huffable(position, memory))

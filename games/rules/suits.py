@@ -127,14 +127,16 @@ class SuitState(State):
 
     def read(self, step: str) -> int:
         if self.phase == SETUP:
-            raise IllegalStep(say("First place your pieces with a set-up such as {example}.", example=STAGGERED))
+            raise IllegalStep(
+                say("First place your pieces with a set-up such as {example}.", code="setup_first", example=STAGGERED)
+            )
         if self.is_over():
-            raise IllegalStep(say("The game is over."))
+            raise IllegalStep(say("The game is over.", code="game_over"))
         code = self.understand(step)
         if not holds(self.codes(), code):
             raise IllegalStep(self.why_not(code))
         if self.text(code) != step:
-            raise IllegalStep(say("Write this step as {step}.", step=self.text(code)))
+            raise IllegalStep(say("Write this step as {step}.", code="other_spelling", step=self.text(code)))
         return code
 
     def understand(self, step: str) -> int:
@@ -150,23 +152,24 @@ class SuitState(State):
     def why_not(self, code: i64) -> str:
         """What is wrong with a step that is well-formed and not legal."""
         if code == PASS:
-            return say("You have a move, so you may not pass.")
+            return say("You have a move, so you may not pass.", code="cannot_pass")
         if code >= HUFF:
             return self.why_no_huff(code - HUFF)
         start = code & 255
         if self.cells[start] == 0:
-            return say("There is no piece on {cell}.", cell=NAMES[start])
+            return say("There is no piece on {cell}.", code="no_piece", cell=NAMES[start])
         if not self.is_own(self.cells[start]):
-            return say("The piece on {cell} is not yours.", cell=NAMES[start])
+            return say("The piece on {cell} is not yours.", code="opponents_piece", cell=NAMES[start])
         return self.why_no_move(code)
 
     def why_no_huff(self, cell: i64) -> str:
         if self.cells[cell] == 0:
-            return say("There is no piece on {cell}.", cell=NAMES[cell])
+            return say("There is no piece on {cell}.", code="no_piece", cell=NAMES[cell])
         if self.is_own(self.cells[cell]):
-            return say("The piece on {cell} is your own.", cell=NAMES[cell])
+            return say("The piece on {cell} is your own.", code="own_piece", cell=NAMES[cell])
         return say(
             "The piece on {cell} left no capture out in the turn just played, so it may not be huffed.",
+            code="nothing_left_out",
             cell=NAMES[cell],
         )
 
@@ -276,10 +279,12 @@ class SuitGame(Game):
     def parse(self, text: str) -> SuitState:
         parts = text.split(" ")
         if len(parts) != 4:
-            raise ValueError(say("A position is a board, a seat, a status and a memory with one space between."))
+            raise ValueError(
+                say("A position is a board, a seat, a status and a memory with one space between.", code="wrong_fields")
+            )
         cells = read_board(parts[0])
         if parts[1] not in ("w", "b"):
-            raise ValueError(say("The seat to move is w or b, not {text!r}.", text=parts[1][:20]))
+            raise ValueError(say("The seat to move is w or b, not {text!r}.", code="unknown_seat", text=parts[1][:20]))
         seat = "wb".index(parts[1])
         if parts[2] == "=":
             check_awaiting(cells, seat, parts[3])
@@ -298,19 +303,28 @@ class SuitGame(Game):
 def check_awaiting(cells: vec[i64], seat: int, memory: str) -> None:
     """ValueError unless the board is empty before white's set-up, and shows just that before brown's."""
     if memory != "-":
-        raise ValueError(say("While a set-up is awaited the memory is -."))
+        raise ValueError(say("While a set-up is awaited the memory is -.", code="memory_before_setup"))
     letters = [LETTERS[cells[cell]] for cell in home_cells(0)]
     suits_due = 0 if seat == 0 else 10
     fits = all(letters.count(suit) == suits_due for suit in "SMT") and cells[LEFT] == 3 * suits_due
     if cells[LEFT + 1] or not fits:
-        raise ValueError(say("While a set-up is awaited nothing stands on the board but white's, once it is made."))
+        raise ValueError(
+            say(
+                "While a set-up is awaited nothing stands on the board but white's, once it is made.",
+                code="pieces_before_setup",
+            )
+        )
 
 
 def check_over(cells: vec[i64], status_and_memory: list[str]) -> None:
     if cells[LEFT] == 0 and cells[LEFT + 1] == 0:
-        raise ValueError(say("There is no piece on the board."))
+        raise ValueError(say("There is no piece on the board.", code="empty_board"))
     if status_and_memory != ["-", "-"]:
-        raise ValueError(say("When a seat has no piece left the game is over: status and memory are both -."))
+        raise ValueError(
+            say(
+                "When a seat has no piece left the game is over: status and memory are both -.", code="status_after_end"
+            )
+        )
 
 
 def read_huffable(position: SuitState, text: str) -> vec[i64]:
@@ -318,5 +332,7 @@ def read_huffable(position: SuitState, text: str) -> vec[i64]:
     huffable = read_cells(text)
     for cell in huffable:
         if not position.is_opposing(position.cells[cell]):
-            raise ValueError(say("There is no opposing piece to huff on {cell}.", cell=NAMES[cell]))
+            raise ValueError(
+                say("There is no opposing piece to huff on {cell}.", code="nothing_to_huff", cell=NAMES[cell])
+            )
     return huffable

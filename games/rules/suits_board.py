@@ -121,7 +121,9 @@ def check_setup_text(text: str) -> None:
     if not SETUP_SHAPE.fullmatch(text):
         raise IllegalStep(
             say(
-                "A set-up is three rows of ten letters S, M or T, back row first, such as {example}.", example=STAGGERED
+                "A set-up is three rows of ten letters S, M or T, back row first, such as {example}.",
+                code="unreadable_setup",
+                example=STAGGERED,
             )
         )
     suns, moons, stars = text.count("S"), text.count("M"), text.count("T")
@@ -130,6 +132,7 @@ def check_setup_text(text: str) -> None:
             say(
                 "A set-up has 10 suns, 10 moons and 10 stars. "
                 "This one has suns: {suns}, moons: {moons}, stars: {stars}.",
+                code="wrong_kinds",
                 suns=suns,
                 moons=moons,
                 stars=stars,
@@ -181,7 +184,7 @@ def read_board(text: str) -> vec[i64]:
     """The board of a position text, checked for what no game can show."""
     rows = text.split("/")
     if len(rows) != SIZE:
-        raise ValueError(say("A board has 10 rows joined by /, not {count}.", count=len(rows)))
+        raise ValueError(say("A board has 10 rows joined by /, not {count}.", code="wrong_rows", count=len(rows)))
     cells = EMPTY_BOARD[:]
     for i in range(SIZE):
         number = SIZE - i
@@ -197,13 +200,16 @@ def read_row(text: str, number: int) -> str:
         raise ValueError(
             say(
                 "Row {number} is made of letters SMTCsmtc and numbers from 1 to 10, not {text!r}.",
+                code="unreadable_row",
                 number=number,
                 text=text[:20],
             )
         )
     letters = "".join(["." * int(token) if token.isdigit() else token for token in ROW_TOKEN.findall(text)])
     if len(letters) != SIZE:
-        raise ValueError(say("Row {number} needs 10 cells; it has {count}.", number=number, count=len(letters)))
+        raise ValueError(
+            say("Row {number} needs 10 cells; it has {count}.", code="wrong_width", number=number, count=len(letters))
+        )
     return letters
 
 
@@ -214,11 +220,18 @@ def count_pieces(cells: vec[i64]) -> None:
         piece = cells[cell]
         counts[piece] += 1
         if piece and (piece - 1) % 4 != CHAMPION and has_arrived(int(piece > 4), cell):
-            raise ValueError(say("The pawn on {cell} would be a champion there.", cell=NAMES[cell]))
+            raise ValueError(
+                say("The pawn on {cell} would be a champion there.", code="pawn_on_last_row", cell=NAMES[cell])
+            )
     for seat in (0, 1):
         own = counts[1 + 4 * seat : 5 + 4 * seat]
         if max(own[:3]) > 10 or sum(own) > 30:
-            raise ValueError(say("A seat has at most 10 suns, 10 moons and 10 stars, its champions among them."))
+            raise ValueError(
+                say(
+                    "A seat has at most 10 suns, 10 moons and 10 stars, its champions among them.",
+                    code="too_many_pieces",
+                )
+            )
         cells[LEFT + seat] = sum(own)
 
 
@@ -228,10 +241,10 @@ def read_cells(text: str) -> vec[i64]:
         return NOTHING
     names = text.split(",")
     if len(set(names)) != len(names):
-        raise ValueError(say("The memory names a cell twice."))
+        raise ValueError(say("The memory names a cell twice.", code="huffed_twice"))
     for name in names:
         if name not in INDEX:
-            raise ValueError(say("The memory names {cell!r}, which is no cell.", cell=name[:20]))
+            raise ValueError(say("The memory names {cell!r}, which is no cell.", code="no_cell", cell=name[:20]))
     return sorted_vec([INDEX[name] for name in names])
 
 

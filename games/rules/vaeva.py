@@ -188,11 +188,11 @@ class VaevaState(State):
 
     def read(self, step: str) -> int:
         if self.awaits_setup():
-            raise IllegalStep(say("Both seats place their pawns before the first turn."))
+            raise IllegalStep(say("Both seats place their pawns before the first turn.", code="setup_first"))
         if self.is_over():
-            raise IllegalStep(say("The game is over."))
+            raise IllegalStep(say("The game is over.", code="game_over"))
         if step.startswith("="):
-            raise IllegalStep(say("The pawns are placed; play a step."))
+            raise IllegalStep(say("The pawns are placed; play a step.", code="setup_made"))
         code = self._code(step)
         if code not in self.codes():
             raise IllegalStep(self._objection(code))
@@ -206,13 +206,18 @@ class VaevaState(State):
         start = read_cell(start_text)
         end = read_cell(end_text)
         if not dash or start is None or end is None:
-            raise IllegalStep(say("That is no step of Vaeva: write C3-D4 for a pawn, P+ or P- for the platform."))
+            raise IllegalStep(
+                say(
+                    "That is no step of Vaeva: write C3-D4 for a pawn, P+ or P- for the platform.",
+                    code="unreadable_step",
+                )
+            )
         slot = slot_of_cell(self.platform, end)
         return start * PLACE_BITS + (end if slot == -1 else ABOARD + slot)
 
     def _objection(self, code: i64) -> str:
         if code == PASS:
-            return say("You can still move; pass only when you cannot.")
+            return say("You can still move; pass only when you cannot.", code="cannot_pass")
         if code <= PLATFORM_DOWN:
             return platform_objection(self.pawns, self.platform, self._platform_target(code), self.barred)
         start, end = self._ends(code)
@@ -355,7 +360,9 @@ class Vaeva(Game):
         state = _state_of(read_position(text))
         _check_position(state)
         if str(state) != text:
-            raise ValueError(say("The position is not in its one form; write {state}", state=str(state)))
+            raise ValueError(
+                say("The position is not in its one form; write {state}", code="other_spelling", state=str(state))
+            )
         return state
 
 
@@ -372,6 +379,7 @@ def _state_of(position: PositionText) -> VaevaState:
         raise ValueError(
             say(
                 "Each seat has {pawns} pawns on the board, not {orange} and {yellow}.",
+                code="wrong_pawns",
                 pawns=PAWNS,
                 orange=orange,
                 yellow=yellow,
@@ -385,20 +393,32 @@ def _check_position(state: VaevaState) -> None:
         _check_awaiting(state)
     orange, yellow = state.tally
     if max(orange, yellow) > TO_WIN:
-        raise ValueError(say("Nobody can have more than {most} pawns on the platform.", most=TO_WIN))
+        raise ValueError(
+            say("Nobody can have more than {most} pawns on the platform.", code="too_many_aboard", most=TO_WIN)
+        )
     if state.barred != NO_COLUMN:
         if state.passes:
-            raise ValueError(say("After a pass no return is forbidden."))
+            raise ValueError(say("After a pass no return is forbidden.", code="return_after_pass"))
         distance: int = state.barred - state.platform
         if distance == 0 or abs(distance) != state.tally[1 - state.seat]:
-            raise ValueError(say("The forbidden return is as far away as the other seat has pawns on the platform."))
+            raise ValueError(
+                say(
+                    "The forbidden return is as far away as the other seat has pawns on the platform.",
+                    code="return_too_far",
+                )
+            )
 
 
 def _check_awaiting(state: VaevaState) -> None:
     placed = len(state.pawns) // PAWNS
     if [pawn for pawn in state.pawns if pawn // 32 != _FIRST_ROWS[0]]:
-        raise ValueError(say("Until both set-ups are made all pawns stand in their first row."))
+        raise ValueError(
+            say("Until both set-ups are made all pawns stand in their first row.", code="pawns_before_setup")
+        )
     if (state.platform, state.seat, state.barred, state.passes) != (_START_COLUMN, placed, NO_COLUMN, 0):
         raise ValueError(
-            say("Until both set-ups are made nothing has moved, and the next seat without one is to place.")
+            say(
+                "Until both set-ups are made nothing has moved, and the next seat without one is to place.",
+                code="moved_before_setup",
+            )
         )

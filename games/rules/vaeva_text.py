@@ -39,18 +39,30 @@ def read_cell(text: str) -> int | None:
 def read_setup(text: str) -> list[int]:
     """The columns of a set-up; IllegalStep says what is wrong with it."""
     if not text.startswith("="):
-        raise IllegalStep(say("Place your pawns first: write = and nine column letters, such as =BDFHJLNPR."))
+        raise IllegalStep(
+            say("Place your pawns first: write = and nine column letters, such as =BDFHJLNPR.", code="unreadable_setup")
+        )
     letters = text[1:]
     strangers = [letter for letter in letters if letter not in COLUMN_LETTERS]
     if strangers:
-        raise IllegalStep(say("{letter!r} is no column; the columns are the letters A to T.", letter=strangers[0]))
+        raise IllegalStep(
+            say("{letter!r} is no column; the columns are the letters A to T.", code="no_column", letter=strangers[0])
+        )
     if len(letters) != PAWNS:
-        raise IllegalStep(say("A set-up has {pawns} pawns, not {count}.", pawns=PAWNS, count=len(letters)))
+        raise IllegalStep(
+            say("A set-up has {pawns} pawns, not {count}.", code="wrong_count", pawns=PAWNS, count=len(letters))
+        )
     doubled = [letter for letter in letters if letters.count(letter) > 1]
     if doubled:
-        raise IllegalStep(say("Only one pawn can stand in column {letter}.", letter=doubled[0]))
+        raise IllegalStep(say("Only one pawn can stand in column {letter}.", code="column_twice", letter=doubled[0]))
     if list(letters) != sorted(letters):
-        raise IllegalStep(say("Write the columns in alphabetical order: ={columns}.", columns="".join(sorted(letters))))
+        raise IllegalStep(
+            say(
+                "Write the columns in alphabetical order: ={columns}.",
+                code="columns_order",
+                columns="".join(sorted(letters)),
+            )
+        )
     return [COLUMN_LETTERS.index(letter) + 1 for letter in letters]
 
 
@@ -74,12 +86,19 @@ def board_text(letters: dict[int, str]) -> str:
 def read_position(text: str) -> PositionText:
     fields = text.split(" ") if len(text) <= 300 else []
     if len(fields) != 5:
-        raise ValueError(say("A position of Vaeva has five parts: board, platform, seat, forbidden return and passes."))
+        raise ValueError(
+            say(
+                "A position of Vaeva has five parts: board, platform, seat, forbidden return and passes.",
+                code="wrong_fields",
+            )
+        )
     board, platform, seat, barred, passes = fields
     if seat not in ("o", "y"):
-        raise ValueError(say("The seat to move is o or y, not {seat!r}.", seat=seat))
+        raise ValueError(say("The seat to move is o or y, not {seat!r}.", code="unknown_seat", seat=seat))
     if passes not in ("0", "1", "2"):
-        raise ValueError(say("The passes in a row are 0, 1 or 2, not {passes!r}.", passes=passes))
+        raise ValueError(
+            say("The passes in a row are 0, 1 or 2, not {passes!r}.", code="unknown_passes", passes=passes)
+        )
     return PositionText(
         pawns=_read_board(board),
         platform=_platform_column(platform),
@@ -95,6 +114,7 @@ def _platform_column(letter: str) -> int:
         raise ValueError(
             say(
                 "The platform's left column is a letter from A to {last}, not {letter!r}.",
+                code="unknown_platform",
                 last=known[-1],
                 letter=letter,
             )
@@ -105,7 +125,7 @@ def _platform_column(letter: str) -> int:
 def _read_board(board: str) -> tuple[list[int], list[int]]:
     lines = board.split("/")
     if len(lines) != SIZE:
-        raise ValueError(say("The board has {size} rows, not {count}.", size=SIZE, count=len(lines)))
+        raise ValueError(say("The board has {size} rows, not {count}.", code="wrong_rows", size=SIZE, count=len(lines)))
     pawns: tuple[list[int], list[int]] = ([], [])
     for index, line in enumerate(lines):
         _read_row(line, SIZE - index, pawns)
@@ -115,7 +135,11 @@ def _read_board(board: str) -> tuple[list[int], list[int]]:
 def _read_row(line: str, row: int, pawns: tuple[list[int], list[int]]) -> None:
     if not _ROW.fullmatch(line):
         raise ValueError(
-            say("{line!r} is no row of a board: write o and y for pawns and numbers for empty cells.", line=line)
+            say(
+                "{line!r} is no row of a board: write o and y for pawns and numbers for empty cells.",
+                code="unreadable_row",
+                line=line,
+            )
         )
     column = 1
     for part in _ROW_PART.findall(line):
@@ -125,4 +149,6 @@ def _read_row(line: str, row: int, pawns: tuple[list[int], list[int]]) -> None:
         else:
             column += int(part)
     if column != SIZE + 1:
-        raise ValueError(say("Row {row} has {size} cells, not {count}.", row=row, size=SIZE, count=column - 1))
+        raise ValueError(
+            say("Row {row} has {size} cells, not {count}.", code="wrong_width", row=row, size=SIZE, count=column - 1)
+        )

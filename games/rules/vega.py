@@ -167,7 +167,10 @@ class VegaState(State):
     def without(self, seat: int) -> State:
         if seat not in self.in_play() or len(self.in_play()) < 3:
             raise ValueError(
-                say("Only a seat that is still in play, with at least two others, can leave the game to them.")
+                say(
+                    "Only a seat that is still in play, with at least two others, can leave the game to them.",
+                    code="cannot_leave",
+                )
             )
         new = VegaState(self.game, self.pieces, self.seat, self.tumbled & ~self.pieces[seat], self.places)
         new.set_pieces(seat, 0)
@@ -190,15 +193,17 @@ class VegaState(State):
     def refusal(self, code: int) -> str:
         """Why this step is not legal here."""
         if self.over:
-            return say("The game is over.")
+            return say("The game is over.", code="game_over")
         legal = self.legal_codes()
         if code == PASS:
             example = step_text(legal[0])
             if legal[0] >= OPPOSING:
-                return say("You may not pass: tumble an opposing piece, such as {step}.", step=example)
-            return say("You may not pass: play, such as {step}.", step=example)
+                return say(
+                    "You may not pass: tumble an opposing piece, such as {step}.", code="must_tumble", step=example
+                )
+            return say("You may not pass: play, such as {step}.", code="must_move", step=example)
         if legal[0] == PASS:
-            return say("Nothing can move: pass.")
+            return say("Nothing can move: pass.", code="must_pass")
         start, end = code % OPPOSING // FIRST, code % FIRST
         if code >= OPPOSING:
             return self.tumble_refusal(start, end, legal[0])
@@ -207,38 +212,51 @@ class VegaState(State):
     def triple_refusal(self, start: int, end: int, example: int) -> str:
         here, there = NAMES[start], NAMES[end]
         if self.owner(BIT[start]) != self.seat:
-            return say("{cell} holds no piece of yours.", cell=here)
+            return say("{cell} holds no piece of yours.", code="not_own_piece", cell=here)
         if example >= OPPOSING:
             return say(
-                "You have no move of your own: tumble an opposing piece first, such as {step}.", step=step_text(example)
+                "You have no move of your own: tumble an opposing piece first, such as {step}.",
+                code="tumble_first",
+                step=step_text(example),
             )
         if start == end:
-            return say("A piece never comes back to a cell it stood on in this turn.")
+            return say("A piece never comes back to a cell it stood on in this turn.", code="returns")
         if self.owner(BIT[end]) >= 0:
-            return say("{cell} is occupied.", cell=there)
+            return say("{cell} is occupied.", code="occupied", cell=there)
         if all(path[2] != end for path in triple_paths(start)):
             return say(
-                "A piece tumbles exactly three times: {cell} cannot reach {other} in one turn.", cell=here, other=there
+                "A piece tumbles exactly three times: {cell} cannot reach {other} in one turn.",
+                code="out_of_reach",
+                cell=here,
+                other=there,
             )
-        return say("The way from {cell} to {other} is blocked.", cell=here, other=there)
+        return say("The way from {cell} to {other} is blocked.", code="blocked", cell=here, other=there)
 
     def tumble_refusal(self, start: int, end: int, example: int) -> str:
         here, there = NAMES[start], NAMES[end]
         if example < OPPOSING:
             return say(
                 "You have a move of your own, such as {step}: you may not tumble an opposing piece.",
+                code="no_tumble_needed",
                 step=step_text(example),
             )
         owner = self.owner(BIT[start])
         if owner < 0 or owner == self.seat:
-            return say("{cell} holds no opposing piece.", cell=here)
+            return say("{cell} holds no opposing piece.", code="not_opposing_piece", cell=here)
         if self.places[owner] != 0:
-            return say("The piece on {cell} belongs to a finished line and stays where it is.", cell=here)
+            return say(
+                "The piece on {cell} belongs to a finished line and stays where it is.", code="finished_line", cell=here
+            )
         if self.tumbled & BIT[start]:
-            return say("The piece on {cell} has already been tumbled in this turn.", cell=here)
+            return say("The piece on {cell} has already been tumbled in this turn.", code="tumbled_already", cell=here)
         if not NEAR[start] & BIT[end]:
-            return say("An opposing piece tumbles once: {other} is not next to {cell}.", other=there, cell=here)
-        return say("{cell} is occupied.", cell=there)
+            return say(
+                "An opposing piece tumbles once: {other} is not next to {cell}.",
+                code="not_next",
+                other=there,
+                cell=here,
+            )
+        return say("{cell} is occupied.", code="occupied", cell=there)
 
     def legal_codes(self) -> list[int]:
         return [int(code) for code in self.codes()]
@@ -344,7 +362,10 @@ class VegaGame(Game):
         if state.over:
             if state.tumbled != 0:
                 raise ValueError(
-                    say("all seats have a rank, so the game is over and no turn is under way: the third field is -")
+                    say(
+                        "all seats have a rank, so the game is over and no turn is under way: the third field is -",
+                        code="tumbled_after_end",
+                    )
                 )
         else:
             self.check_turn(state)
@@ -354,24 +375,42 @@ class VegaGame(Game):
     def check_turn(self, state: VegaState) -> None:
         in_play = state.in_play()
         if len(in_play) < 2:
-            raise ValueError(say("only one seat is in play, so the game is over: give it the rank that is left"))
+            raise ValueError(
+                say(
+                    "only one seat is in play, so the game is over: give it the rank that is left", code="one_seat_left"
+                )
+            )
         if state.places[state.seat] != 0:
             raise ValueError(
-                say("it cannot be the turn of {colour}, which has a rank", colour=self.colours[state.seat])
+                say(
+                    "it cannot be the turn of {colour}, which has a rank",
+                    code="turn_of_ranked_seat",
+                    colour=self.colours[state.seat],
+                )
             )
         opposing: i64 = 0
         for seat in in_play:
             if seat != state.seat:
                 opposing |= state.pieces[seat]
         if state.tumbled & ~opposing & ~UNDER_WAY:
-            raise ValueError(say("only opposing pieces still in play can have been tumbled in this turn"))
+            raise ValueError(
+                say(
+                    "only opposing pieces still in play can have been tumbled in this turn", code="tumbled_not_opposing"
+                )
+            )
 
     def check_count(self, state: VegaState, seat: int) -> None:
         """That a seat has all the pieces it began with."""
         own, full = count(state.pieces[seat]), count(self.starts[seat])
         if own != full:
             raise ValueError(
-                say("{colour} has {full} pieces, not {own}", colour=self.colours[seat], full=full, own=own)
+                say(
+                    "{colour} has {full} pieces, not {own}",
+                    code="wrong_count",
+                    colour=self.colours[seat],
+                    full=full,
+                    own=own,
+                )
             )
 
     # -- what each game says ------------------------------------------------------------------------------------------

@@ -50,11 +50,15 @@ def step_code(step: str) -> int:
     form = _STEP.fullmatch(step)
     if form is None:
         raise IllegalStep(
-            say("{step!r} is not a step: name the first and the last cell, such as a2-b5.", step=step[:20])
+            say(
+                "{step!r} is not a step: name the first and the last cell, such as a2-b5.",
+                code="unreadable_step",
+                step=step[:20],
+            )
         )
     for name in form.group(2, 3):
         if name not in INDEX:
-            raise IllegalStep(say("There is no cell {name} on the board.", name=name))
+            raise IllegalStep(say("There is no cell {name} on the board.", code="no_cell", name=name))
     sign, start, end = form.groups()
     return (OPPOSING if sign else 0) + INDEX[start] * FIRST + INDEX[end]
 
@@ -98,13 +102,18 @@ def read_position(text: str, seats: int) -> Position:
     fields = text.split(" ")
     if len(fields) != 4:
         raise ValueError(
-            say("a position has four fields parted by single spaces, such as {example!r}", example=EXAMPLE)
+            say(
+                "a position has four fields parted by single spaces, such as {example!r}",
+                code="wrong_fields",
+                example=EXAMPLE,
+            )
         )
     letters = LETTERS[:seats]
     if fields[1] not in tuple(letters):
         raise ValueError(
             say(
                 "the seat to move is one of the letters {letters}, not {fields!r}",
+                code="unknown_seat",
                 letters=letters,
                 fields=fields[1][:20],
             )
@@ -120,7 +129,9 @@ def read_position(text: str, seats: int) -> Position:
 def _read_rows(field: str, letters: str) -> list[int]:
     rows = field.split("/")
     if len(rows) != len(ROWS):
-        raise ValueError(say("a board has six rows parted by /, from f down to a, not {count}", count=len(rows)))
+        raise ValueError(
+            say("a board has six rows parted by /, from f down to a, not {count}", code="wrong_rows", count=len(rows))
+        )
     pieces = [0] * len(letters)
     for strip, row in zip(STRIPS["N"], rows, strict=True):
         for cell, letter in zip(strip, _read_row(row, NAMES[strip[0]][0], letters), strict=True):
@@ -137,16 +148,32 @@ def _read_row(row: str, name: str, letters: str) -> str:
         raise ValueError(
             say(
                 "row {name} has something that is neither a piece ({letters}) nor a number: {row!r}",
+                code="unreadable_row",
                 name=name,
                 letters=letters,
                 row=row[:20],
             )
         )
     if any(part.startswith("0") or len(part) > 2 for part in parts):
-        raise ValueError(say("row {name} has a number of empty cells that cannot be: {row!r}", name=name, row=row[:20]))
+        raise ValueError(
+            say(
+                "row {name} has a number of empty cells that cannot be: {row!r}",
+                code="bad_number",
+                name=name,
+                row=row[:20],
+            )
+        )
     cells = "".join(part if part.isalpha() else " " * int(part) for part in parts)
     if len(cells) != width:
-        raise ValueError(say("row {name} has {width} cells, not {count}", name=name, width=width, count=len(cells)))
+        raise ValueError(
+            say(
+                "row {name} has {width} cells, not {count}",
+                code="wrong_width",
+                name=name,
+                width=width,
+                count=len(cells),
+            )
+        )
     return cells
 
 
@@ -158,12 +185,13 @@ def _read_tumbled(field: str) -> int:
         raise ValueError(
             say(
                 "the third field is - or ~ and the cells tumbled in this turn, such as ~c4,d5, not {field!r}",
+                code="unreadable_tumbled",
                 field=field[:20],
             )
         )
     cells = [INDEX[name] for name in names]
     if cells != sorted(set(cells)):
-        raise ValueError(say("the tumbled cells are named once each, in the order of the board"))
+        raise ValueError(say("the tumbled cells are named once each, in the order of the board", code="tumbled_order"))
     return mask_of(tuple(cells)) + int(UNDER_WAY)
 
 
@@ -172,6 +200,7 @@ def _read_ranks(field: str, seats: int) -> list[int]:
         raise ValueError(
             say(
                 "the last field has a digit for each of the {seats} seats: its rank, or 0 while it is in play",
+                code="unreadable_ranks",
                 seats=seats,
             )
         )

@@ -8,13 +8,13 @@ from itertools import cycle
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
+from tests.frontend.handles import cells_in, sentence
 
 FARTHEST = 120
 """No page has so many places for the focus."""
-FOCUSED = """() => {
-  const one = document.activeElement;
-  return [one.getAttribute('role') || one.localName, (one.getAttribute('aria-label') || one.textContent).trim()];
-}"""
+BOARD = "[role=application]"
+TAKE = '[data-part="take"], [data-name="take"]'
+NAME = "() => (document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()"
 
 
 @dataclass
@@ -30,29 +30,29 @@ class KeyboardPlayer(Player):
         for key in keys:
             self.page.keyboard.press(key)
 
-    @property
-    def focused(self) -> tuple[str, str]:
-        """The role and the name of what has the focus, as a screen reader would say them."""
-        role, name = self.page.evaluate(FOCUSED)
-        return role, name
+    def is_on(self, selector: str) -> bool:
+        """Whether this has the focus."""
+        found: bool = self.page.evaluate("selector => document.activeElement.matches(selector)", selector)
+        return found
 
     def heard(self) -> str:
         return self.part("live").inner_text().strip()
 
     def hears(self, words: str | re.Pattern[str]) -> None:
-        expect(self.part("live")).to_have_text(words if isinstance(words, re.Pattern) else re.compile(re.escape(words)))
+        expect(self.part("live")).to_contain_text(words)
 
-    def tab_to(self, name: str, *, back: bool = False) -> None:
-        """Press Tab until the focus is on what begins with this name."""
+    def tab_to(self, selector: str) -> None:
+        """Press Tab until the focus is on what is looked for, which a screen reader can name."""
         for _ in range(FARTHEST):
-            self.press("Shift+Tab" if back else "Tab")
-            if self.focused[1].startswith(name):
+            self.press("Tab")
+            if self.is_on(selector):
+                assert self.page.evaluate(NAME)
                 return
-        raise AssertionError(f"Tab never comes to {name!r}")
+        raise AssertionError(f"Tab never comes to {selector}")
 
     def go_to_board(self) -> None:
         for _ in range(FARTHEST):
-            if self.focused[0] == "application":
+            if self.is_on(BOARD):
                 return
             self.press("Tab")
         raise AssertionError("Tab never comes to the board")
@@ -61,13 +61,18 @@ class KeyboardPlayer(Player):
 
     def hand_in_setup(self) -> None:
         self.go_to_board()
+        picked = self.page.locator(".hint-picked")
         self.press("ArrowUp", "n", "Enter")
-        self.hears("picked up. Choose where it goes.")
+        expect(picked).to_have_count(1)
+        [one] = cells_in(self.heard())
         self.press("n", "Enter")
-        self.hears("have changed places.")
-        self.tab_to("Hand in this set-up")
+        expect(picked).to_have_count(0)
+        assert [cell == one for cell in cells_in(self.heard())] == [True, False], "two have changed places"
+        self.tab_to('[data-action="hand-in"]')
         self.press("Enter")
-        expect(self.part("live")).to_have_text(re.compile("Handed in|turn|to move"))
+        handed_in = re.escape(self.page.locator("[data-setup-in]").text_content() or "")
+        mine, theirs = (sentence(self.page, name).pattern for name in ("your_turn", "their_turn"))
+        self.hears(re.compile(f"{handed_in}|{mine}|{theirs}"))
 
     def build_turn(self, rng: random.Random) -> None:
         self.await_turn()
@@ -79,23 +84,23 @@ class KeyboardPlayer(Player):
     def step_on_board(self, rng: random.Random) -> None:
         """One click or button of a step: the cursor jumps over what may be chosen, and says it."""
         if self.part("take").is_visible():
-            self.tab_to("Take these")
+            self.tab_to(TAKE)
             self.press("Enter")
             return
         self.go_to_board()
         self.press(*"n" * rng.randint(1, 4))
-        if re.search("Can be played|Can go here|Takes something", self.heard()) is None:
+        if not any(self.said(name) in self.heard() for name in ("cell_source", "cell_target", "cell_capture")):
             self.press("Tab")
         self.press("Enter")
 
     def step_in_list(self, rng: random.Random) -> None:
         """One choice of the list, which opens under what was chosen before."""
-        if self.focused[0] != "button":
+        if not self.is_on("button"):
             self.go_to_board()
             self.press("m")
             self.press(*["Tab"] * rng.randint(0, 3))
         if self.part("take").is_visible():
-            self.tab_to("Take these")
+            self.tab_to(TAKE)
         self.press("Enter")
 
     def type_step(self, rng: random.Random) -> None:
@@ -107,9 +112,12 @@ class KeyboardPlayer(Player):
         expect(self.page.locator("#typed-step")).to_have_value("")
 
     def send(self) -> None:
-        self.hears("Ready to send: ")
-        assert self.focused == ("button", "Send the turn")
+        ready = sentence(self.page, "ready")
+        self.hears(ready)
+        [turn] = re.findall(ready, self.heard())
+        assert self.is_on('[data-part="send"]')
         self.press("Enter")
-        self.hears("You played: ")
+        expect(self.part("live")).not_to_have_text(ready)
+        self.hears(turn)
         expect(self.page.locator("#game:not(.is-my-turn)")).to_be_visible()
-        assert self.focused[0] == "application", "the button is gone, and the focus stays at the board"
+        assert self.is_on(BOARD), "the button is gone, and the focus stays at the board"

@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-CELLS = re.compile(r"\([^)]*\)|[A-Za-z]\d+")
+from tests.frontend.handles import cells_in, said
+
 PIECES = """() => [...document.querySelectorAll('svg.board .piece')]
   .map((piece) => `${piece.dataset.cell} ${piece.getAttribute('class')}`.replace(/ is-\\w+/g, '')).sort()"""
 
@@ -19,6 +20,13 @@ class Player:
 
     def part(self, name: str) -> Locator:
         return self.page.locator(f'[data-part="{name}"]')
+
+    def action(self, name: str) -> Locator:
+        """A button beside a set-up."""
+        return self.page.locator(f'.arranger [data-action="{name}"]')
+
+    def said(self, name: str, /, **values: object) -> str:
+        return said(self.page, name, **values)
 
     @property
     def status(self) -> Locator:
@@ -37,6 +45,10 @@ class Player:
         answer: dict[str, Any] = self.page.request.get(f"/api/v1/games/{number.group(1)}/").json()
         return answer
 
+    def end(self) -> str:
+        """How the game ended, as it is told to this one: who won is told so."""
+        return str(self.game()["result"]["words"])
+
     def record(self) -> list[str]:
         return self.part("record").locator("li").all_inner_texts()
 
@@ -52,8 +64,8 @@ class Player:
     # -- a turn -----------------------------------------------------------------------------------------------------
 
     def hand_in_setup(self) -> None:
-        self.page.get_by_role("button", name="Shuffle").click()
-        self.page.get_by_role("button", name="Hand in this set-up").click()
+        self.action("shuffle").click()
+        self.action("hand-in").click()
 
     def play_turn(self, rng: random.Random) -> None:
         """Any legal turn, by clicks; then sent."""
@@ -82,7 +94,7 @@ class Player:
             buttons.first.click()
             return
         steps = self.page.locator("#legal-steps option").evaluate_all("options => options.map((one) => one.value)")
-        for name in CELLS.findall(rng.choice(steps))[:2]:
+        for name in cells_in(rng.choice(steps))[:2]:
             self.point_at(name)
         if self.part("take").is_visible():
             self.part("take").click()

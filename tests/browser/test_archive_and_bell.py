@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from tests.browser.conftest import Seed, Sit
+from tests.frontend.handles import numbers
 from tests.services.site import LaunchedSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -32,37 +33,39 @@ def test_a_game_is_found_stepped_through_and_played_on_from(site: LaunchedSite, 
     told = seed("lyra-2", ["xenia", "yorick"])
     site.run(PLAY_AND_RESIGN.format(game=told["game"]))
     page = sit("xenia", told["sessions"]["xenia"], "/games/").page
-    page.get_by_text("Search the games").click()
-    page.get_by_label("Player", exact=True).fill("xenia")
-    page.get_by_label("Result of the player").select_option("won")
-    page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.get_by_text("No game is like that")).to_be_visible()
-    page.get_by_label("Result of the player").select_option("lost")
-    page.get_by_label("Against").fill("yorick")
-    page.get_by_label("How it ended").select_option("resignation")
-    page.get_by_role("button", name="Show", exact=True).click()
+    page.locator("details:has(form.filters) > summary").click()
+    search = page.get_by_role("search")
+    search.locator("[name=player]").fill("xenia")
+    search.locator("[name=result]").select_option("won")
+    search.locator("button").click()
+    expect(page.locator("main .empty")).to_be_visible()
+    search.locator("[name=result]").select_option("lost")
+    search.locator("[name=opponent]").fill("yorick")
+    search.locator("[name=reason]").select_option("resignation")
+    search.locator("button").click()
     row = page.get_by_role("row").filter(has_text="Yorick")
     expect(row).to_have_count(1)
     row.get_by_role("link").click()
 
     turn = page.locator('[data-part="replay-turn"]')
-    expect(turn).to_have_text("Turn 5 of 5")
+    expect(turn).to_have_text(numbers(5, 5))
     expect(page.locator(".player.won")).to_contain_text("Yorick")
     page.locator("body").press("Home")
-    expect(turn).to_have_text("Turn 0 of 5")
+    expect(turn).to_have_text(numbers(0, 5))
     expect(page.locator(".player.to-move")).to_contain_text("Xenia")
     expect(page.locator(".player.won")).to_have_count(0)
     page.locator("body").press("ArrowRight")
-    expect(turn).to_have_text("Turn 1 of 5")
+    expect(turn).to_have_text(numbers(1, 5))
     expect(page).to_have_url(re.compile(r"\?ply=1$"))
     page.reload()
-    expect(turn).to_have_text("Turn 1 of 5")
+    expect(turn).to_have_text(numbers(1, 5))
     page.locator('[data-part="replay-slider"]').fill("2")
-    expect(turn).to_have_text("Turn 2 of 5")
+    expect(turn).to_have_text(numbers(2, 5))
 
-    page.get_by_label("Against").select_option("meteor")
-    page.get_by_role("button", name="Play on from here").click()
-    expect(page.get_by_role("link", name=f"played on from game {told['game']}")).to_be_visible()
+    play_on = page.locator("form[data-play-on]")
+    play_on.locator("[name=ai]").select_option("meteor")
+    play_on.locator("button").click()
+    expect(page.locator(f".game-terms a[href='/games/{told['game']}/?ply=2']")).to_be_visible()
     expect(page.locator("#game.is-my-turn")).to_be_visible()
     expect(page.locator('[data-part="record"] li')).to_have_count(2)
 
@@ -83,10 +86,10 @@ def test_the_bell_rings_on_every_page_by_one_stream(site: LaunchedSite, seed: Se
     site.run(CHALLENGE)
     for page in (first, second):
         expect(page.locator("[data-unread]")).to_have_text("1")
-        expect(page.get_by_role("link", name="Notices: 1 new")).to_be_visible()
+        expect(page.locator("[data-notices]")).to_have_attribute("aria-label", numbers(1))
     assert len(streams) == 1
     first.goto("/notices/")
-    first.get_by_role("button", name="Mark all as read").click()
+    first.locator("form[action='/notices/read/'] button").click()
     expect(second.locator("[data-unread]")).to_be_hidden()
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Seed, Sit
+from tests.frontend.handles import numbers
 from tests.services.site import LaunchedSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -31,18 +32,19 @@ print(session_of(User.objects.create_superuser("keeper", "keeper@example.org", "
 def test_a_digest_is_read_in_the_mail_directory_and_stopped_by_its_link(
     site: LaunchedSite, seed: Seed, sit: Sit
 ) -> None:
-    seed("nonaga", ["ada", "ben"])
-    told = seed("nonaga", ["ada", "ben"])
+    games = [seed("nonaga", ["ada", "ben"]) for _ in range(2)]
     assert site.run(MORNING).split() == ["1", "0"]
     keeper = sit("keeper", site.run(KEEPER).strip(), "/site/mails/")
-    keeper.page.get_by_role("link", name="Asterism: 2 notices").click()
+    mails = keeper.page.get_by_role("listitem").filter(has_text="ada@example.org")
+    mails.get_by_role("link").filter(has_text=numbers(len(games))).click()
     letter = keeper.page.locator(".mail-body")
-    expect(letter).to_contain_text("It is your turn in Nonaga with Ben.")
-    link = re.search(r"Stop these mails:\s+(\S+)", letter.inner_text())
+    expect(letter).to_have_text(re.compile(r"Nonaga\b.*\bBen\b"))
+    for told in games:
+        expect(letter.locator(f"a[href$='/games/{told['game']}/']")).to_be_visible()
+    link = letter.locator("a[href*='/notices/unsubscribe/']").get_attribute("href")
     assert link is not None
-    ada = sit("ada", told["sessions"]["ada"], link[1])
-    ada.page.get_by_role("button", name="Stop these mails").click()
-    expect(ada.page.get_by_role("heading", name="These mails are stopped")).to_be_visible()
-    ada.page.get_by_role("link", name="Choose what comes by mail").click()
-    expect(ada.page.get_by_label("It is your turn: by mail")).to_have_value("never")
-    expect(ada.page.get_by_label("Somebody challenges you: by mail")).to_have_value("now")
+    ada = sit("ada", games[0]["sessions"]["ada"], link)
+    ada.page.locator("main form button").click()
+    ada.page.locator("main a[href='/settings/notices/']").click()
+    expect(ada.page.locator("select[name=turn]")).to_have_value("never")
+    expect(ada.page.locator("select[name=challenge]")).to_have_value("now")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Sit
+from tests.frontend.handles import numbers
 from tests.services.processes import wait_for
 from tests.services.site import LaunchedSite, launched_site
 
@@ -43,16 +44,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
 
 def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: Sit) -> None:
     page = sit("vera", site.run(FOUNDER).strip(), "/clubs/").page
-    page.get_by_role("link", name="Found the first one").click()
-    page.get_by_label("Name").fill("Vega Circle")
-    page.get_by_role("button", name="Found the club").click()
+    page.locator(".empty a[href='/clubs/new/']").click()
+    page.locator("main form [name=name]").fill("Vega Circle")
+    page.locator("main form button").click()
     site.run(MEMBERS)
     play_swiss(page, site)
     page.goto("/clubs/vega-circle/")
     play_table_event(page, site)
     page.goto("/clubs/vega-circle/")
     for name in ("Spring Swiss", "Table Day"):
-        expect(page.get_by_role("listitem").filter(has_text=name)).to_contain_text("final")
+        expect(page.locator(".event-line", has_text=name).locator(".badge.brass")).to_be_visible()
 
 
 def play_swiss(page: Page, site: LaunchedSite) -> None:
@@ -62,12 +63,12 @@ def play_swiss(page: Page, site: LaunchedSite) -> None:
     for number in (1, 2, 3):
         pair_and_publish(page, number, tables=4)
         await_results(page, site)
-    page.get_by_role("link", name="1", exact=True).click()
+    page.locator("nav.segmented a[href$='/rounds/1/']").click()
     table = page.locator(".pairing").filter(has_text=OF_MEMBERS).first
-    enter_result(table, summary="Correct the result", why="They had misread the sheet.")
-    expect(page.get_by_text("The result is entered.")).to_be_visible()
+    enter_result(table, why="They had misread the sheet.")
+    expect(page.locator(".messages").get_by_role("status")).to_be_visible()
     sign_off(page, players=8)
-    page.get_by_role("link", name="Log").click()
+    page.locator(".tabs a[href$='/log/']").click()
     expect(page.get_by_text("They had misread the sheet.")).to_be_visible()
 
 
@@ -78,12 +79,12 @@ def play_table_event(page: Page, site: LaunchedSite) -> None:
     pair_and_publish(page, 1, tables=3)
     assert sorted(seats_at(page)) == [3, 3, 4]
     await_results(page, site)
-    page.get_by_role("link", name="Players", exact=True).click()
+    page.locator(".tabs a[href$='/players/']").click()
     page.get_by_role("link", name="Emil", exact=True).click()
-    page.get_by_text("Withdraw from the event").click()
-    page.get_by_role("textbox", name="Why").fill("A train to catch.")
-    page.get_by_role("button", name="Withdraw", exact=True).click()
-    expect(page.get_by_text("Withdrawn.", exact=True)).to_be_visible()
+    page.locator("details", has=form(page, "withdraw")).locator("summary").click()
+    form(page, "withdraw").locator("[name=reason]").fill("A train to catch.")
+    form(page, "withdraw").locator("button").click()
+    expect(form(page, "reinstate")).to_be_visible()
     pair_and_publish(page, 2, tables=3)
     assert seats_at(page) == [3, 3, 3]
     await_results(page, site)
@@ -93,76 +94,83 @@ def play_table_event(page: Page, site: LaunchedSite) -> None:
 # -- what a secretary does ------------------------------------------------------------------------------------------
 
 
+def form(page: Page, deed: str) -> Locator:
+    return page.locator(f'form[action$="/do/{deed}/"]')
+
+
 def plan_event(page: Page, *, name: str, variant: str, format: str, rounds: int) -> None:
-    page.get_by_role("link", name="Plan an event").click()
-    page.get_by_label("What is the event called?").fill(name)
-    page.get_by_label("What is played?").select_option(variant)
-    page.get_by_label("Turns a seat, at most").fill("1")
-    go_on(page)
-    page.get_by_label("How are players paired?").select_option(format)
-    page.get_by_label("How many rounds?").fill(str(rounds))
-    go_on(page)
-    go_on(page)
-    go_on(page)
-    expect(page.get_by_text(f"It has {rounds} rounds.")).to_be_visible()
-    page.get_by_role("button", name="Set up the event").click()
-    page.get_by_role("button", name="Open registration").click()
+    page.locator("a[href$='/new-event/']").click()
+    wizard = page.locator(".wizard-form")
+    wizard.locator("[name=name]").fill(name)
+    wizard.locator("[name=variant]").select_option(variant)
+    wizard.locator("[name=turn_limit]").fill("1")
+    go_on(page, 2)
+    wizard.locator("[name=format]").select_option(format)
+    wizard.locator("[name=rounds]").fill(str(rounds))
+    for step in (3, 4, 5):
+        go_on(page, step)
+    expect(wizard.locator("li", has_text=numbers(rounds)).first).to_be_visible()
+    wizard.locator("button.primary").click()
+    form(page, "open").locator("button").click()
 
 
-def go_on(page: Page) -> None:
-    page.get_by_role("button", name="Go on").click()
+def go_on(page: Page, step: int) -> None:
+    """To the next step of the wizard, by its number."""
+    page.locator(".wizard-form button.primary").click()
+    expect(page.locator(".wizard-form [name=step]")).to_have_value(str(step))
 
 
 def begin(page: Page, players: Sequence[str]) -> None:
-    page.get_by_role("link", name="Players", exact=True).click()
+    page.locator(".tabs a[href$='/players/']").click()
     for number, player in enumerate(players, start=1):
-        page.get_by_label("Username (optional)").fill(player)
-        page.get_by_role("button", name="Enter this player").click()
-        entered = "One player has entered." if number == 1 else f"{number} players have entered."
-        expect(page.get_by_text(entered)).to_be_visible()
+        form(page, "add-player").locator("[name=username]").fill(player)
+        form(page, "add-player").locator("button").click()
+        expect(page.locator("#players .numeric")).to_have_text(str(number))
     enter_a_name(page)
-    page.get_by_role("button", name="Start the event").click()
+    form(page, "start").locator("button").click()
 
 
 def enter_a_name(page: Page) -> None:
     """Nobody without an account can meet an AI; what was typed is still there, to be put right."""
-    typed = {"Name (no account needed)": "Zoe", "Rating (optional)": "1500"}
-    for label, value in typed.items():
-        page.get_by_label(label).fill(value)
-    page.get_by_role("button", name="Enter this player").click()
-    expect(page.get_by_role("alert")).to_contain_text("players without an account")
-    for label, value in typed.items():
-        expect(page.get_by_label(label)).to_have_value(value)
+    typed = {"name": "Zoe", "rating": "1500"}
+    for name, value in typed.items():
+        form(page, "add-player").locator(f"[name={name}]").fill(value)
+    form(page, "add-player").locator("button").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    for name, value in typed.items():
+        expect(form(page, "add-player").locator(f"[name={name}]")).to_have_value(value)
 
 
 def pair_and_publish(page: Page, number: int, *, tables: int) -> None:
-    page.get_by_role("button", name=f"Pair round {number}").click()
-    expect(page.locator(".pairing-seats")).to_have_count(tables)
-    page.get_by_role("button", name=f"Publish round {number}").click()
-    expect(page.get_by_text("The round is published; its games have begun.")).to_be_visible()
+    for deed in ("pair", "publish"):
+        expect(form(page, deed).locator("[name=round]")).to_have_value(str(number))
+        form(page, deed).locator("button").click()
+        expect(page.locator(".pairing-seats")).to_have_count(tables)
+    expect(page.locator(".enter-result").first).to_be_visible()
+    expect(form(page, "publish")).to_have_count(0)
 
 
 def await_results(page: Page, site: LaunchedSite) -> None:
     """Those of the AIs arrive by themselves; then those of the members are entered."""
     wait_for(lambda: site.run(OPEN_TABLES_OF_AIS).strip() == "0", seconds=600)
     page.reload()
-    open_tables = page.locator(".pairing").filter(has=page.get_by_text("Enter the result"))
+    open_tables = page.locator(".pairing", has=page.locator(".enter-result.asked"))
     for left in reversed(range(open_tables.count())):
-        enter_result(open_tables.first, summary="Enter the result", why="They met in the hall.")
+        enter_result(open_tables.first, why="They met in the hall.")
         expect(open_tables).to_have_count(left)
 
 
-def enter_result(table: Locator, *, summary: str, why: str) -> None:
+def enter_result(table: Locator, *, why: str) -> None:
     """With the reason that a correction needs, and the end of a game that is played online."""
-    table.get_by_text(summary).click()
-    form = table.locator(".result-form")
-    two_seats = form.get_by_label("Result")
+    table.locator(".enter-result > summary").click()
+    form = table.locator(".enter-result .result-form")
+    two_seats = form.locator("[name=result]")
     if two_seats.count():
         two_seats.select_option("draw:1,1")
     for rank, seat in enumerate(form.locator("select[name^=rank]").all(), start=1):
         seat.select_option(str(rank))
-    form.get_by_label("Why").fill(why)
-    form.get_by_role("button", name="Save the result").click()
+    form.locator("[name=reason]").fill(why)
+    form.locator("button").click()
 
 
 def seats_at(page: Page) -> list[int]:
@@ -170,6 +178,6 @@ def seats_at(page: Page) -> list[int]:
 
 
 def sign_off(page: Page, *, players: int) -> None:
-    page.get_by_role("button", name="Sign the table off").click()
-    expect(page.get_by_role("heading", name="Final table")).to_be_visible()
+    form(page, "sign-off").locator("button").click()
+    expect(page.locator(".page-head .badge.brass")).to_be_visible()
     expect(page.locator("table.standings tbody tr")).to_have_count(players)

@@ -2,6 +2,7 @@
 One of them is reloaded, cut off and back again."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -9,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Seed, Sit
 from tests.browser.keyboard_player import KeyboardPlayer
 from tests.browser.player import Player
+from tests.frontend.handles import cells_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -36,16 +38,12 @@ def play_on(players: list[Player], rng: random.Random, turns: int) -> None:
             player = mover(players)
             player.play_turn(rng)
             if not isinstance(player, KeyboardPlayer):
-                listener(players).hears(f"{player.name.title()} played: ")
+                [cell, *_] = [*cells_in(player.record()[-1]), ""]
+                listener(players).hears(re.compile(rf"\b{player.name.title()} .*{re.escape(cell)}"))
 
 
 def listener(players: list[Player]) -> KeyboardPlayer:
     return next(player for player in players if isinstance(player, KeyboardPlayer))
-
-
-def end_of(player: Player) -> str:
-    """How the game ended, as it is told to this one: who won is told so."""
-    return str(player.game()["result"]["words"])
 
 
 def cut_off_and_heal(players: list[Player], rng: random.Random) -> None:
@@ -84,8 +82,8 @@ def test_a_whole_game(seed: Seed, sit: Sit, variant: str) -> None:
     all_see_the_same(players)
     play_on(players, rng, TURNS * len(players))
 
-    listener(players).hears(end_of(listener(players)))
+    listener(players).hears(listener(players).end())
     for player in players:
-        expect(player.status).to_have_text(end_of(player))
+        expect(player.status).to_have_text(player.end())
         expect(player.part("action-rematch")).to_be_visible()
     all_see_the_same(players)

@@ -16,12 +16,15 @@ from games.services.ai import ensure_ai_players
 from games.services.analysis import request_analysis, request_hint, work_on_analysis
 from games.services.play import submit_turn
 from games.services.resign import resign
+from games.views.words import better_words
 from tests.frontend.axe import violations
+from tests.frontend.handles import numbers, said
 from tests.frontend.pages import THEMES
 from tests.games.playing import make_people, play, start
 
 pytestmark = pytest.mark.browser
 Opener = Callable[..., Page]
+ASK = 'form[action$="/analysis/ask/"] button'
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +37,7 @@ def test_an_analysis_is_read_on_a_phone_in_either_theme(member: User, open_page:
     for seat in game.seats.select_related("user")[:2]:
         resign(game_id=game.pk, user=seat.user)
     page = open_page(f"/games/{game.pk}/analysis/", user=member, width=360)
-    page.get_by_role("button", name="Analyse this game").click()
+    page.locator(ASK).click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     analysis = Analysis.objects.get()
     while work_on_analysis(analysis_id=analysis.pk):
@@ -49,12 +52,12 @@ def test_the_game_is_stepped_through_before_anybody_asks(member: User, open_page
     game = play(start("lyra-2", [member, *make_people("ben")]), 4)
     resign(game_id=game.pk, user=member)
     page = open_page(f"/games/{game.pk}/analysis/", user=member)
-    board, ask = page.locator("svg.board[role=application]"), page.get_by_role("button", name="Analyse this game")
+    board, ask = page.locator("svg.board[role=application]"), page.locator(ASK)
     expect(ask).to_be_visible()
-    page.get_by_role("button", name="To the start").click()
+    page.locator('[data-part="replay-first"]').click()
     expect(page).to_have_url(re.compile(r"\?ply=0$"))
     expect(board.locator(".layer-trail > *")).to_have_count(0)
-    page.get_by_role("button", name="One turn on").click()
+    page.locator('[data-part="replay-on"]').click()
     expect(page).to_have_url(re.compile(r"\?ply=1$"))
     expect(board.locator(".layer-trail > *")).not_to_have_count(0)
     beside = "([board, ask]) => board.getBoundingClientRect().right <= ask.getBoundingClientRect().left"
@@ -82,18 +85,21 @@ def blundered(member: User) -> Game:
 def test_the_board_goes_with_the_turn_that_is_chosen(member: User, blundered: Game, open_page: Opener) -> None:
     page = open_page(f"/games/{blundered.pk}/analysis/", user=member)
     advice = page.locator(".hint-advice")
-    expect(page.get_by_text("Turn 7 of 7", exact=True)).to_be_visible()
+    expect(page.locator('[data-part="replay-turn"]')).to_have_text(numbers(7, 7))
     page.locator("tbody tr").nth(2).get_by_role("link").click()
     expect_chosen(page, 3)
     expect(advice).to_have_count(1)
-    better = Analysis.objects.get().turns[2]["best"][0]
-    expect(page.locator('[data-part="advice"]')).to_have_text(f"A blunder. Better: {better}.")
-    expect(page.locator('[data-part="live"]')).to_contain_text("Turn 3 of 7. You played: red from")
+    judged = Analysis.objects.get().turns[2]
+    expect(page.locator('[data-part="advice"]')).to_have_text(better_words(judged))
+    live = page.locator('[data-part="live"]')
+    expect(live).to_contain_text(said(page, "replay_turn", turn=3, turns=7))
+    for cell in judged["steps"][0].split("-"):
+        expect(live).to_contain_text(cell)
     page.keyboard.press("ArrowRight")
     expect_chosen(page, 4)
     expect(advice).to_have_count(0)
     expect(page.locator('[data-part="advice"]')).to_be_hidden()
-    page.get_by_role("button", name="One turn back").click()
+    page.locator('[data-part="replay-back"]').click()
     expect_chosen(page, 3)
     expect(advice).to_have_count(1)
     page.locator('.graph-turn[data-ply="2"]').click()
@@ -129,18 +135,19 @@ def test_a_hint_is_asked_for_and_an_ai_at_work_is_seen_to_think(member: User, op
     request_hint(game_id=game.pk, user=member, ply=0)
     work_on_analysis(analysis_id=Analysis.objects.get().pk)
     page = open_page(f"/games/{game.pk}/", user=member, width=360)
-    page.get_by_role("button", name="Ask for a hint").click()
+    page.locator('[data-part="action-hint"]').click()
     best = Analysis.objects.get().turns[0]["best"]
-    expect(page.get_by_text(f"The AI would play {best[0]}.")).to_be_visible()
+    expect(page.locator('[data-part="advice"]')).to_have_text(said(page, "hint_best", turn=best[0]))
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    expect(page.get_by_text("is thinking")).to_have_count(0)
+    thinking = said(page, "ai_turn", name=ai_players()[0].public_name)
+    expect(page.locator('[data-part="status"]')).to_have_text(said(page, "your_turn"))
     submit_turn(game_id=game.pk, user=member, ply=0, steps=best)
     page.reload()
-    expect(page.get_by_text(f"{ai_players()[0].public_name} is thinking.")).to_be_visible()
+    expect(page.locator('[data-part="status"]')).to_have_text(thinking)
 
 
 def test_there_is_no_hint_to_ask_for_against_people(member: User, open_page: Opener) -> None:
     game = start("lyra-2", [member, *make_people("ben")])
     page = open_page(f"/games/{game.pk}/", user=member)
-    expect(page.get_by_role("button", name="Offer a draw")).to_be_visible()
-    expect(page.get_by_role("button", name="Ask for a hint")).to_be_hidden()
+    expect(page.locator('[data-part="action-draw"]')).to_be_visible()
+    expect(page.locator('[data-part="action-hint"]')).to_be_hidden()

@@ -51,7 +51,7 @@ def test_a_bracket_read_again_stays_where_the_reader_has_scrolled_it(open_page: 
     sign_off(tournament_id=tournament.pk, user=secretary)
     page = open_page(f"/tournaments/{tournament.pk}/crosstable/")
     page.set_viewport_size({"width": 360, "height": 800})
-    region = page.get_by_role("region", name="Bracket")
+    region = page.get_by_role("region").filter(has=page.locator(".bracket"))
     region.evaluate("region => region.querySelector('.bracket-round:last-child').scrollIntoView()")
     before = region.evaluate("region => region.scrollLeft")
     assert before > 300

@@ -7,15 +7,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from frontend.learn.diagrams import Diagram
 from frontend.learn.library import LIBRARY
+from tests.frontend.handles import cells_in, numbers, said
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 Opener = Callable[..., Page]
-BUTTONS = {"pass": "Pass", "P+": "Platform towards T", "P-": "Platform towards A"}
-FOCUSED = """() => {
-  const one = document.activeElement;
-  return [one.getAttribute('role') || one.localName, (one.getAttribute('aria-label') || one.textContent).trim()];
-}"""
+RESET, NEXT, TAKE = (f'[data-action="{action}"]' for action in ("reset", "next", "take"))
 
 
 def awake(page: Page, name: str) -> Locator:
@@ -24,6 +21,10 @@ def awake(page: Page, name: str) -> Locator:
     figure.scroll_into_view_if_needed()
     expect(figure.locator("svg[role=application]")).to_be_visible()
     return figure
+
+
+def says(figure: Locator) -> Locator:
+    return figure.get_by_role("status")
 
 
 def tap(figure: Locator, *cells: str) -> None:
@@ -38,32 +39,34 @@ class TestDiagrams:
         tap(figure, "c5")
         expect(figure.locator(".hint-target")).to_have_count(9)
         tap(figure, "e5")
-        expect(figure.get_by_role("status")).to_have_text("That's it: c5-e5.")
+        expect(says(figure)).to_have_text(said(figure.page, "done", step="c5-e5"))
         expect(figure.locator('.piece[data-cell="e5"]')).to_have_class("piece piece-tetrahedron colour-red")
-        figure.get_by_role("button", name="Set it up again").click()
+        figure.locator(RESET).click()
         expect(figure.locator('.piece[data-cell="c5"]')).to_have_count(1)
-        expect(figure.get_by_role("status")).to_have_text("")
+        expect(says(figure)).to_have_text("")
 
     def test_another_legal_step_is_just_played(self, open_page: Opener) -> None:
         figure = awake(open_page("/learn/vega/"), "reach")
         tap(figure, "c5", "b2")
-        expect(figure.get_by_role("status")).to_have_text("Played: c5-b2.")
+        expect(says(figure)).to_have_text(said(figure.page, "played", step="c5-b2"))
 
     def test_the_game_can_be_won(self, open_page: Opener) -> None:
         figure = awake(open_page("/learn/sirius/"), "last")
         tap(figure, "e5", "f6")
-        expect(figure.get_by_role("status")).to_have_text("That's it: e5xf6. White wins.")
+        done, won = said(figure.page, "done", step="e5xf6"), said(figure.page, "wins.white")
+        expect(says(figure)).to_have_text(f"{done} {won}")
 
     def test_captures_are_chosen_before_they_are_made(self, open_page: Opener) -> None:
         figure = awake(open_page("/learn/galax/"), "touch")
         tap(figure, "d3", "e4")
-        figure.get_by_role("button", name="Take these: 2").click()
-        expect(figure.get_by_role("status")).to_have_text("That's it: d3-e4xd5xf5.")
+        expect(figure.locator(TAKE)).to_have_text(said(figure.page, "take", count=2))
+        figure.locator(TAKE).click()
+        expect(says(figure)).to_have_text(said(figure.page, "done", step="d3-e4xd5xf5"))
 
     def test_the_platform_has_a_button_too(self, open_page: Opener) -> None:
         figure = awake(open_page("/learn/vaeva/"), "platform")
-        figure.get_by_role("button", name="Platform towards A").click()
-        expect(figure.get_by_role("status")).to_have_text("That's it: P-.")
+        figure.locator('[data-step="P-"]').click()
+        expect(says(figure)).to_have_text(said(figure.page, "done", step="P-"))
 
     def test_a_keyboard_is_enough(self, open_page: Opener) -> None:
         page = open_page("/learn/nonaga/")
@@ -84,65 +87,69 @@ class TestTutorial:
         page = open_page("/learn/vega/tutorial/")
         for number, cells in enumerate(VEGA, start=1):
             lesson = page.locator("section.lesson:visible")
-            expect(lesson.get_by_text(f"Step {number} of 5")).to_be_visible()
+            expect_step(page, number)
             tap(lesson, *cells)
-            on = lesson.get_by_role("button", name="Finish" if number == 5 else "Next step")
-            expect(on).to_be_focused()
-            on.click()
-        expect(page.get_by_role("heading", name="You can play")).to_be_focused()
-        expect(page.locator("[data-count]")).to_have_text("Solved: 5 of 5")
-        page.get_by_role("button", name="Start again").click()
-        expect(page.get_by_text("Step 1 of 5")).to_be_visible()
+            expect(lesson.locator(NEXT)).to_be_focused()
+            lesson.locator(NEXT).click()
+        expect(page.locator("[data-end] h2")).to_be_focused()
+        expect(page.locator("[data-count]")).to_have_text(numbers(5, 5))
+        page.locator("[data-again]").click()
+        expect_step(page, 1)
 
     def test_a_wrong_step_is_explained_and_taken_back(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/tutorial/")
         lesson = page.locator("section.lesson:visible")
         tap(lesson, "a3", "c6")
-        expect(lesson.get_by_role("status")).to_contain_text("a3-c6 is allowed, but it is not what is asked here.")
-        expect(lesson.get_by_role("button", name="Next step")).to_be_hidden()
-        lesson.get_by_role("button", name="Set it up again").click()
+        expect(says(lesson)).to_have_text(said(page, "not_it", step="a3-c6"))
+        expect(lesson.locator(NEXT)).to_be_hidden()
+        lesson.locator(RESET).click()
         tap(lesson, "a5", "c8")
-        expect(lesson.get_by_role("button", name="Next step")).to_be_visible()
+        expect(lesson.locator(NEXT)).to_be_visible()
 
     def test_a_step_is_found_in_the_list_of_what_is_legal(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/tutorial/")
         lesson = page.locator("section.lesson:visible")
-        lesson.get_by_text("Legal steps").press("Enter")
-        for origin, target, button in (("a3", "c6", "Set it up again"), ("a5", "c8", "Next step")):
-            lesson.locator(".step-list > li > button").filter(has_text=origin).press("Enter")
-            lesson.get_by_role("button", name=f"to {target}", exact=True).press("Enter")
-            expect(lesson.get_by_role("button", name=button)).to_be_focused()
+        lesson.locator("[data-steps] > summary").press("Enter")
+        for origin, target, button in (("a3", "c6", RESET), ("a5", "c8", NEXT)):
+            lesson.locator(f'.step-list > li > [data-name="{origin}"]').press("Enter")
+            lesson.locator(f'.step-list ul [data-name="{target}"]').press("Enter")
+            expect(lesson.locator(button)).to_be_focused()
             page.keyboard.press("Enter")
-        expect(page.get_by_text("Step 2 of 5")).to_be_visible()
+        expect_step(page, 2)
 
     def test_it_is_remembered_where_one_stopped(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/tutorial/")
         tap(page.locator("section.lesson:visible"), "a5", "c8")
-        expect(page.locator("[data-count]")).to_have_text("Solved: 1 of 5")
+        expect(page.locator("[data-count]")).to_have_text(numbers(1, 5))
         page.reload()
-        expect(page.get_by_text("Step 2 of 5")).to_be_visible()
+        expect_step(page, 2)
 
     @pytest.mark.parametrize("family", sorted(LIBRARY))
     def test_to_its_end_by_keyboard_alone(self, open_page: Opener, family: str) -> None:
         """By ear as well: the board says its cells, and `n` leads to those that can be played."""
         page = open_page(f"/learn/{family}/tutorial/")
         for number, lesson in enumerate(LIBRARY[family].lessons, start=1):
-            expect(page.get_by_text(f"Step {number} of 5")).to_be_visible()
-            tab_to(page, "application")
+            expect_step(page, number)
+            tab_to(page, "[role=application]")
             play_by_keys(page, lesson)
-            expect(page.get_by_role("button", name="Finish" if number == 5 else "Next step")).to_be_focused()
+            expect(page.locator("section.lesson:visible").locator(NEXT)).to_be_focused()
             page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="You can play")).to_be_focused()
+        expect(page.locator("[data-end] h2")).to_be_focused()
 
 
-def tab_to(page: Page, wanted: str) -> None:
-    """Press Tab until the focus is on something of this role, or that begins with this name."""
+def expect_step(page: Page, number: int) -> None:
+    """The lesson that is shown, and the one that is marked in the list of lessons."""
+    expect(page.locator("section.lesson:visible h2")).to_have_id(f"task-{number}")
+    expect(page.locator("[data-go][aria-current=step]")).to_have_attribute("data-go", str(number - 1))
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is on what is looked for."""
     for _ in range(60):
         page.keyboard.press("Tab")
-        role, name = page.evaluate(FOCUSED)
-        if role == wanted or name.startswith(wanted):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
-    raise AssertionError(f"Tab never comes to {wanted}")
+    raise AssertionError(f"Tab never comes to {selector}")
 
 
 def play_by_keys(page: Page, lesson: Diagram) -> None:
@@ -151,8 +158,8 @@ def play_by_keys(page: Page, lesson: Diagram) -> None:
     wanted = lesson.steps[0] if lesson.steps else choices[0].text
     choice = next(one for one in choices if wanted == one.text or (one.optional and wanted.startswith(f"{one.text}x")))
     for name in choice.clicks:
-        if name in BUTTONS:
-            tab_to(page, BUTTONS[name])
+        if name in ("pass", "P+", "P-"):
+            tab_to(page, f'[data-step="{name}"]')
         else:
             jump_to(page, name)
         page.keyboard.press("Enter")
@@ -161,15 +168,15 @@ def play_by_keys(page: Page, lesson: Diagram) -> None:
             jump_to(page, name)
             page.keyboard.press("Enter")
     if choice.optional:
-        tab_to(page, "Take these")
+        tab_to(page, TAKE)
         page.keyboard.press("Enter")
 
 
 def jump_to(page: Page, cell: str) -> None:
-    says = page.locator("section.lesson:visible .diagram-says")
+    heard = says(page.locator("section.lesson:visible"))
     for _ in range(120):
         page.keyboard.press("n")
-        if (says.text_content() or "").startswith(f"{cell}:"):
+        if cells_in(heard.text_content() or "")[:1] == [cell]:
             return
     raise AssertionError(f"the cursor never came to {cell}")
 
@@ -178,7 +185,7 @@ class TestReading:
     def test_without_scripts_every_board_is_there(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/", java_script_enabled=False)
         expect(page.locator("[data-diagram] svg[role=img]")).to_have_count(15)
-        expect(page.get_by_role("button", name="Set it up again")).to_have_count(0)
+        expect(page.locator(f"{RESET}:visible")).to_have_count(0)
 
     def test_nothing_jumps_when_a_board_wakes(self, open_page: Opener) -> None:
         figure = open_page("/learn/nonaga/", java_script_enabled=False).locator('[data-diagram="start"] .diagram-board')

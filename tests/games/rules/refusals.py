@@ -1,14 +1,14 @@
-"""What the rules refuse, by the cells and numbers that a refusal is about and not by its words."""
+"""What the rules refuse, by the code of a refusal and the cells and numbers that it is about, not by its words."""
 
 import pytest
 
-from games.rules import IllegalStep
+from games.rules import Game, IllegalStep
 from games.rules.core import State
 from games.rules.sentences import Sentence, Value
 
 
 def refusal(state: State, step: str) -> dict[str, Value]:
-    """The facts of the refusal of an illegal step, which changes nothing."""
+    """The code and the facts of the refusal of an illegal step, which changes nothing."""
     before = str(state)
     with pytest.raises(IllegalStep) as caught:
         state.play(step)
@@ -17,7 +17,15 @@ def refusal(state: State, step: str) -> dict[str, Value]:
     return facts_of(caught.value)
 
 
-def facts_of(error: ValueError) -> dict[str, Value]:
+def text_refusal(game: Game, text: str) -> dict[str, Value]:
+    """The code and the facts of the refusal of a position's text."""
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - whoever asks compares what it is about
+        game.parse(text)
+    return facts_of(caught.value)
+
+
+def facts_of(error: Exception) -> dict[str, Value]:
     sentence = error.args[0]
     assert isinstance(sentence, Sentence)
-    return dict(sentence.values)
+    assert sentence.code
+    return {"code": sentence.code, **sentence.values}

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import IllegalStep, State, variant
 from games.rules.scene import Choice
-from tests.games.rules.refusals import refusal
+from tests.games.rules.refusals import refusal, text_refusal
 from tests.games.rules.suit_positions import play, stand
 
 GALAX = variant("galax")
@@ -53,14 +53,14 @@ def test_every_subset_of_the_captures_is_a_step() -> None:
 def test_captures_are_written_by_column_and_then_by_row_as_a_number() -> None:
     state = stand(GALAX, "Sd9 Cd10 Sa2", "cf9", to_move=1)
     assert "f9-e10xd9xd10" in state.steps()
-    assert refusal(state, "f9-e10xd10xd9") == {"step": "f9-e10xd9xd10"}
-    assert refusal(state, "f9-e10xd9xd9") == {"step": "f9-e10xd9"}
+    assert refusal(state, "f9-e10xd10xd9") == {"code": "other_spelling", "step": "f9-e10xd9xd10"}
+    assert refusal(state, "f9-e10xd9xd9") == {"code": "other_spelling", "step": "f9-e10xd9"}
 
 
 def test_captures_all_has_one_form_of_a_move() -> None:
     state = stand(ALL, "Sd3", "md5 me5 mf4 tf5 sj9")
     assert steps_of(state, "d3-e4") == {"d3-e4xd5xe5xf4"}
-    assert refusal(state, "d3-e4xd5") == {"step": "d3-e4xd5xe5xf4"}
+    assert refusal(state, "d3-e4xd5") == {"code": "must_take_all", "step": "d3-e4xd5xe5xf4"}
     assert huffs(state.play("d3-e4xd5xe5xf4")) == []
     assert Choice("move", "d3-e4xd5xe5xf4", ("d3", "e4"), takes=("d5", "e5", "f4")) in state.choices()
 
@@ -79,20 +79,20 @@ def test_a_pawn_that_arrives_takes_as_a_champion() -> None:
 @pytest.mark.parametrize(
     ("step", "facts"),
     [
-        ("d4-e4", {"cell": "d4"}),
-        ("e5-e4", {"cell": "e5"}),
-        ("d3-d5", {"cell": "d3", "other": "d5"}),
-        ("a1-b10", {"cell": "a1", "other": "b10"}),
-        ("d3-c2", {"cell": "c2"}),
-        ("d3-e4xf6", {"cell": "f6", "other": "e4"}),
-        ("d3-e4xf5", {"cell": "f5"}),
-        ("d3-e4xe5", {"kind": "sun", "other": "star", "cell": "e5"}),
-        ("d3xe4", {"step": "d3xe4"}),
-        ("d3-e11", {"step": "d3-e11"}),
-        ("pass", {}),
-        ("!e5", {"cell": "e5"}),
-        ("!d3", {"cell": "d3"}),
-        ("!h8", {"cell": "h8"}),
+        ("d4-e4", {"code": "no_piece", "cell": "d4"}),
+        ("e5-e4", {"code": "opponents_piece", "cell": "e5"}),
+        ("d3-d5", {"code": "out_of_reach", "cell": "d3", "other": "d5"}),
+        ("a1-b10", {"code": "out_of_reach", "cell": "a1", "other": "b10"}),
+        ("d3-c2", {"code": "occupied", "cell": "c2"}),
+        ("d3-e4xf6", {"code": "capture_not_next", "cell": "f6", "other": "e4"}),
+        ("d3-e4xf5", {"code": "not_opposing_piece", "cell": "f5"}),
+        ("d3-e4xe5", {"code": "cannot_take", "kind": "sun", "other": "star", "cell": "e5"}),
+        ("d3xe4", {"code": "unreadable_step", "step": "d3xe4"}),
+        ("d3-e11", {"code": "unreadable_step", "step": "d3-e11"}),
+        ("pass", {"code": "cannot_pass"}),
+        ("!e5", {"code": "nothing_left_out", "cell": "e5"}),
+        ("!d3", {"code": "own_piece", "cell": "d3"}),
+        ("!h8", {"code": "no_piece", "cell": "h8"}),
     ],
 )
 def test_refusals_name_what_they_are_about(step: str, facts: dict[str, object]) -> None:
@@ -109,7 +109,7 @@ def test_a_champion_may_move_twice_and_only_that_champion() -> None:
     assert str(state).endswith(" w @e4 -")
     assert all(step.startswith("e4-") or step == "pass" for step in state.steps())
     assert len(state.steps()) == 9
-    assert refusal(state, "a1-a2") == {"cell": "e4"}
+    assert refusal(state, "a1-a2") == {"code": "other_piece", "cell": "e4"}
     assert state.scene().marked == (("again", ("e4",)),)
     twice = state.play("e4-e5")
     assert (twice.seat, twice.turn_begins()) == (1, True)
@@ -193,7 +193,7 @@ def test_a_huff_is_a_choice_and_gone_with_the_first_move() -> None:
     state = stand(GALAX, "Sd3 Ta1", "me5 cj9").play("d3-e4")
     second = state.play("j9-i9")
     assert second.seat == 1
-    assert refusal(second, "!e4") == {}
+    assert refusal(second, "!e4") == {"code": "huff_too_late"}
     assert huffs(play(second, "pass")) == []
     assert huffs(play(second, "pass", "a1-a2")) == []
 
@@ -328,26 +328,26 @@ def test_paths() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rest", "sentence"),
+    ("rest", "facts"),
     [
-        ("@e5 -", "no champion of the seat to move on e5"),
-        ("@d3 -", "no champion of the seat to move on d3"),
-        ("+ -", "needs a champion"),
-        ("@c3 c3", "such as e4xd5xf5"),
-        ("@c3 e5xc3", "no piece of the seat to move on e5"),
-        ("@c3 c3xd3", "no opposing piece on d3"),
-        ("@c3 c3xe5xe5", "twice"),
-        ("- c3xe5", "no cell"),
+        ("@e5 -", {"code": "no_champion", "cell": "e5"}),
+        ("@d3 -", {"code": "no_champion", "cell": "d3"}),
+        ("+ -", {"code": "replay_without_champion"}),
+        ("@c3 c3", {"code": "unreadable_memory", "group": "c3"}),
+        ("@c3 e5xc3", {"code": "not_own_piece", "cell": "e5"}),
+        ("@c3 c3xd3", {"code": "missed_not_opposing", "cell": "d3"}),
+        ("@c3 c3xe5xe5", {"code": "missed_twice"}),
+        ("- c3xe5", {"code": "no_cell", "cell": "c3xe5"}),
     ],
 )
-def test_a_memory_that_does_not_fit_is_refused(rest: str, sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        stand(GALAX, "Sd3 Cc3", "me5", rest=rest)
+def test_a_memory_that_does_not_fit_is_refused(rest: str, facts: dict[str, object]) -> None:
+    board = str(stand(GALAX, "Sd3 Cc3", "me5")).removesuffix("- -")
+    assert text_refusal(GALAX, board + rest) == facts
 
 
 def test_where_all_is_taken_there_is_no_memory() -> None:
-    with pytest.raises(ValueError, match="nothing is overlooked"):
-        stand(ALL, "Sd3", "me5", rest="- e5")
+    board = str(stand(ALL, "Sd3", "me5")).removesuffix("- -")
+    assert text_refusal(ALL, board + "- e5") == {"code": "memory_when_taking_all"}
 
 
 def test_a_memory_is_read_in_any_order() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import State, variant
 from games.rules.scene import Choice
-from tests.games.rules.refusals import refusal
+from tests.games.rules.refusals import refusal, text_refusal
 from tests.games.rules.suit_positions import play, stand
 
 SIRIUS = variant("sirius")
@@ -83,20 +83,20 @@ def test_a_brown_pawn_arrives_on_row_one() -> None:
 @pytest.mark.parametrize(
     ("step", "facts"),
     [
-        ("d4-e4", {"cell": "d4"}),
-        ("e5-e4", {"cell": "e5"}),
-        ("d3-d5", {"kind": "sun", "cell": "d5"}),
-        ("h1-i3", {"cell": "i3"}),
-        ("h1-h3", {"cell": "h2", "other": "h3"}),
-        ("d3-c2", {"cell": "c2"}),
-        ("c2xb2", {"kind": "sun", "other": "star"}),
-        ("d3xe4", {"step": "d3-e4"}),
-        ("c2-b3", {"step": "c2xb3"}),
-        ("d3-e4xe5", {"step": "d3-e4xe5"}),
-        ("pass", {}),
-        ("!e5", {"cell": "e5"}),
-        ("!d3", {"cell": "d3"}),
-        ("!j1", {"cell": "j1"}),
+        ("d4-e4", {"code": "no_piece", "cell": "d4"}),
+        ("e5-e4", {"code": "opponents_piece", "cell": "e5"}),
+        ("d3-d5", {"code": "out_of_reach", "kind": "sun", "cell": "d5"}),
+        ("h1-i3", {"code": "out_of_champion_reach", "cell": "i3"}),
+        ("h1-h3", {"code": "blocked", "cell": "h2", "other": "h3"}),
+        ("d3-c2", {"code": "own_piece_there", "cell": "c2"}),
+        ("c2xb2", {"code": "cannot_take", "kind": "sun", "other": "star"}),
+        ("d3xe4", {"code": "other_spelling", "step": "d3-e4"}),
+        ("c2-b3", {"code": "other_spelling", "step": "c2xb3"}),
+        ("d3-e4xe5", {"code": "unreadable_step", "step": "d3-e4xe5"}),
+        ("pass", {"code": "cannot_pass"}),
+        ("!e5", {"code": "nothing_left_out", "cell": "e5"}),
+        ("!d3", {"code": "own_piece", "cell": "d3"}),
+        ("!j1", {"code": "no_piece", "cell": "j1"}),
     ],
 )
 def test_refusals_name_what_they_are_about(step: str, facts: dict[str, object]) -> None:
@@ -128,7 +128,7 @@ def test_any_one_of_several_and_at_most_one() -> None:
     assert huffs(state) == ["!d3", "!g5"]
     huffed = state.play("!g5")
     assert huffs(huffed) == []
-    assert refusal(huffed, "!d3") == {}
+    assert refusal(huffed, "!d3") == {"code": "huffed_already"}
 
 
 def test_any_capture_satisfies_the_duty() -> None:
@@ -203,7 +203,6 @@ def test_choices_are_clicks() -> None:
 
 
 def test_after_a_huff_there_is_nothing_to_remember() -> None:
-    with pytest.raises(ValueError, match="One huff a turn"):
-        stand(SIRIUS, "Sd3", "me4 sj9", rest="! j9")
-    with pytest.raises(ValueError, match="status is =, - or !"):
-        stand(SIRIUS, "Cd10", "me4 sj9", rest="+ -")
+    board = str(stand(SIRIUS, "Cd10", "me4 sj9")).removesuffix("- -")
+    assert text_refusal(SIRIUS, board + "! j9") == {"code": "memory_after_huff"}
+    assert text_refusal(SIRIUS, board + "+ -") == {"code": "unknown_status", "status": "+"}

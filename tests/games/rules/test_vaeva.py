@@ -5,7 +5,7 @@ import pytest
 from games.rules import IllegalStep, Result
 from games.rules.core import State
 from games.rules.vaeva_text import read_cell
-from tests.games.rules.refusals import facts_of, refusal
+from tests.games.rules.refusals import facts_of, refusal, text_refusal
 from tests.games.rules.vaeva_positions import GAME, from_cell, position
 
 SPREAD = "=BDFHJLNPR"
@@ -27,14 +27,14 @@ def test_set_ups_come_in_seat_order_and_then_orange_begins():
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
-        ("C3-D4", {}),
-        ("=BDFHJLNP", {"pawns": 9, "count": 8}),
-        ("=BDFHJLNPRS", {"pawns": 9, "count": 10}),
-        ("=BBFHJLNPR", {"letter": "B"}),
-        ("=BDFHJLNPU", {"letter": "U"}),
-        ("=bdfhjlnpr", {"letter": "b"}),
-        ("=DBFHJLNPR", {"columns": "BDFHJLNPR"}),
-        ("", {}),
+        ("C3-D4", {"code": "unreadable_setup"}),
+        ("=BDFHJLNP", {"code": "wrong_count", "pawns": 9, "count": 8}),
+        ("=BDFHJLNPRS", {"code": "wrong_count", "pawns": 9, "count": 10}),
+        ("=BBFHJLNPR", {"code": "column_twice", "letter": "B"}),
+        ("=BDFHJLNPU", {"code": "no_column", "letter": "U"}),
+        ("=bdfhjlnpr", {"code": "no_column", "letter": "b"}),
+        ("=DBFHJLNPR", {"code": "columns_order", "columns": "BDFHJLNPR"}),
+        ("", {"code": "unreadable_setup"}),
     ],
 )
 def test_a_set_up_is_nine_different_columns_in_order(text, facts):
@@ -48,7 +48,7 @@ def test_a_set_up_is_nine_different_columns_in_order(text, facts):
 
 def test_no_second_set_up():
     placed = GAME.start().play(SPREAD).play(SPREAD)
-    assert refusal(placed, SPREAD) == {}
+    assert refusal(placed, SPREAD) == {"code": "setup_made"}
     assert not placed.awaits_setup()
 
 
@@ -88,8 +88,8 @@ def test_a_pawn_jumps_over_an_unbroken_row_of_any_colour(row):
 def test_a_jump_ends_right_behind_the_row_and_nowhere_else():
     state = position("E5 F6", "G7")
     assert from_cell(state, "E5") == ["E5-D4", "E5-D6", "E5-F4", "E5-H8"]
-    assert refusal(state, "E5-I9") == {"cell": "H8"}
-    assert refusal(state, "E5-G7") == {"cell": "G7"}
+    assert refusal(state, "E5-I9") == {"code": "gap_in_row", "cell": "H8"}
+    assert refusal(state, "E5-G7") == {"code": "occupied", "cell": "G7"}
 
 
 def test_a_row_with_a_gap_is_two_rows():
@@ -121,11 +121,11 @@ def test_a_jump_along_the_platforms_edge_is_free():
 
 def test_other_moves_of_a_pawn_are_refused_with_the_cell_they_are_about():
     state = position("E5", "M5")
-    assert refusal(state, "E5-E6") == {}
-    assert refusal(state, "E5-F7") == {}
-    assert refusal(state, "E5-E5") == {"cell": "E5"}
-    assert refusal(state, "M5-N6") == {"cell": "M5"}
-    assert refusal(state, "G5-H6") == {"cell": "G5"}
+    assert refusal(state, "E5-E6") == {"code": "not_diagonal"}
+    assert refusal(state, "E5-F7") == {"code": "not_diagonal"}
+    assert refusal(state, "E5-E5") == {"code": "occupied", "cell": "E5"}
+    assert refusal(state, "M5-N6") == {"code": "opponents_pawn", "cell": "M5"}
+    assert refusal(state, "G5-H6") == {"code": "no_pawn", "cell": "G5"}
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_other_moves_of_a_pawn_are_refused_with_the_cell_they_are_about():
 )
 def test_what_is_no_step_is_refused(text):
     state = position("E5")
-    assert refusal(state, text) == {}
+    assert refusal(state, text) == {"code": "unreadable_step"}
     assert "E5-F6" in state.steps()
 
 
@@ -151,7 +151,7 @@ def test_boarding_is_exactly_as_far_as_own_pawns_are_aboard(aboard, distance):
         if away == distance:
             assert boarding in state.steps()
         else:
-            assert refusal(state, boarding) == {"count": distance, "other": away}
+            assert refusal(state, boarding) == {"code": "boards_from", "count": distance, "other": away}
 
 
 @pytest.mark.parametrize(("cell", "end"), [("K9", "K10"), ("K12", "K11"), ("H10", "I10"), ("M11", "L11")])
@@ -161,17 +161,17 @@ def test_boarding_from_all_four_sides(cell, end):
 
 def test_boarding_over_an_empty_place_of_the_platform():
     assert "J9-J11" in position("I11 K11 J9").steps()
-    assert refusal(position("I11 K11 J9"), "J9-J10") == {"count": 2, "other": 1}
+    assert refusal(position("I11 K11 J9"), "J9-J10") == {"code": "boards_from", "count": 2, "other": 1}
 
 
 def test_nobody_may_stand_between():
     assert "J8-J10" in position("I11 K11 J8").steps()
     on_board = position("I11 K11 J8", "J9")
-    assert refusal(on_board, "J8-J10") == {"cell": "J9"}
+    assert refusal(on_board, "J8-J10") == {"code": "blocked", "cell": "J9"}
     assert "J9-J11" in position("I11 K11 J9").steps()
     on_platform = position("I11 K11 J9", "J10")
-    assert refusal(on_platform, "J9-J11") == {"cell": "J10"}
-    assert refusal(position("I11 K11 J9", "J11"), "J9-J11") == {"cell": "J11"}
+    assert refusal(on_platform, "J9-J11") == {"code": "blocked", "cell": "J10"}
+    assert refusal(position("I11 K11 J9", "J11"), "J9-J11") == {"code": "occupied", "cell": "J11"}
 
 
 def test_the_other_seats_pawns_aboard_do_not_count():
@@ -181,13 +181,13 @@ def test_the_other_seats_pawns_aboard_do_not_count():
 def test_boarding_is_never_diagonal_nor_crooked():
     assert from_cell(position("H9"), "H9") == ["H9-G10", "H9-G8", "H9-I8"]
     assert from_cell(position("H8"), "H8") == ["H8-G7", "H8-G9", "H8-I7", "H8-I9"]
-    assert refusal(position("H8"), "H8-J10") == {}
+    assert refusal(position("H8"), "H8-J10") == {"code": "boards_diagonally"}
 
 
 def test_pawns_never_leave_the_platform():
     state = position("I10")
     assert from_cell(state, "I10") == []
-    assert refusal(state, "I10-H9") == {"cell": "I10"}
+    assert refusal(state, "I10-H9") == {"code": "aboard", "cell": "I10"}
 
 
 # -- the platform -----------------------------------------------------------------------------------------------
@@ -211,16 +211,16 @@ def test_the_pawns_on_it_travel_along():
 def test_without_a_pawn_aboard_it_does_not_move():
     state = position("E5", "I10")
     for step in ("P+", "P-"):
-        assert refusal(state, step) == {}
+        assert refusal(state, step) == {"code": "none_aboard"}
     assert {"P+", "P-"} <= set(position("E5", "I10", seat="y").steps())
 
 
 def test_the_edge_stops_it():
     state = position("A10 A11", platform="A")
-    assert refusal(state, "P-") == {"count": 2}
+    assert refusal(state, "P-") == {"code": "leaves_board", "count": 2}
     assert "P+" in state.steps()
     at_the_right = position("Q10 Q11", platform="P")
-    assert refusal(at_the_right, "P+") == {"count": 2}
+    assert refusal(at_the_right, "P+") == {"code": "leaves_board", "count": 2}
     assert str(position("Q10", platform="P").play("P+")).split()[1] == "Q"
 
 
@@ -228,7 +228,7 @@ def test_the_edge_stops_it():
 @pytest.mark.parametrize("cell", ["M10", "M11", "N10", "N11"])
 def test_a_pawn_stops_it_where_it_would_pass_or_stay(colour, cell):
     state = position("I10 J10 " + (cell if colour == "o" else ""), cell if colour == "y" else "")
-    assert refusal(state, "P+") == {"cell": cell}
+    assert refusal(state, "P+") == {"code": "platform_blocked", "cell": cell}
     assert "P-" in state.steps()
 
 
@@ -238,14 +238,14 @@ def test_a_pawn_beyond_its_way_does_not_stop_it():
 
 def test_a_pawn_to_the_left_stops_it_too():
     state = position("I10 J10 G11")
-    assert refusal(state, "P-") == {"cell": "G11"}
+    assert refusal(state, "P-") == {"code": "platform_blocked", "cell": "G11"}
     assert "P+" in state.steps()
 
 
 def test_it_may_not_be_brought_back_at_once():
     state = position("I10 J10", "K11 L11").play("P+")
     assert str(state).split()[1:] == ["K", "y", "I", "0"]
-    assert refusal(state, "P-") == {}
+    assert refusal(state, "P-") == {"code": "returns"}
     assert "P+" in state.steps()
     assert dict(state.scene().marked)["forbidden"] == ("I10", "J10", "K10", "L10", "I11", "J11", "K11", "L11")
 
@@ -268,7 +268,7 @@ def test_five_aboard_win():
     won = position("I10 K10 L10 L11 J6").play("J6-J10")
     assert won.result == Result((1, 2), "goal")
     assert (won.is_over(), won.steps(), won.tally, won.placed) == (True, [], (5, 0), (1, 2))
-    assert refusal(won, "P+") == {}
+    assert refusal(won, "P+") == {"code": "game_over"}
     assert GAME.parse(str(won)) == won
 
 
@@ -290,7 +290,7 @@ def test_three_to_four_is_not_full():
 
 def test_pass_is_only_for_a_seat_without_a_move():
     state = position()
-    assert refusal(state, "pass") == {}
+    assert refusal(state, "pass") == {"code": "cannot_pass"}
     assert state.steps()
 
 
@@ -310,7 +310,7 @@ def test_a_seat_without_a_move_passes_and_two_passes_end_the_game():
     assert state.path("pass") == ()
     once = state.play("pass")
     assert (once.seat, once.result) == (1, None)
-    assert refusal(once, "pass") == {}
+    assert refusal(once, "pass") == {"code": "cannot_pass"}
     assert once.steps()
     assert str(once.play("H2-I3")).endswith(" 0")
     twice = once.after(0)
@@ -344,29 +344,27 @@ FULL = "1y1y1y1y1y1y1y1y1y2/" + "20/" * 18 + START
 @pytest.mark.parametrize(
     ("text", "facts"),
     [
-        ("", {}),
-        (f"{FULL} I o -", {}),
-        (f"{FULL} I o - 0 ", {}),
-        ("x" * 1000, {}),
-        (f"{FULL} R o - 0", {"last": "Q", "letter": "R"}),
-        (f"{FULL} I x - 0", {"seat": "x"}),
-        (f"{FULL} I o - 3", {"passes": "3"}),
-        (f"{FULL} I o i 0", {"last": "Q", "letter": "i"}),
-        (f"{FULL}/20 I o - 0", {"size": 20, "count": 21}),
-        (f"{FULL[:-1]}3 I o - 0", {"row": 1, "size": 20, "count": 21}),
-        (f"{FULL[:-1]}x I o - 0", {"line": f"{START[:-1]}x"}),
-        (f"{FULL.replace('o', 'y')} I o - 0", {"pawns": 9, "orange": 0, "yellow": 18}),
-        (f"{FULL} I o H 0", {}),
-        (f"{'20/' * 19}{START} I o - 0", {}),
-        (f"{'20/' * 18}{START}/20 I y - 0", {}),
-        (f"{FULL.replace('/20/', '/1010/', 1)} I o - 0", {"row": 19, "size": 20, "count": 1010}),
-        (f"{FULL.replace('1y1', '1y01', 1)} I o - 0", {"state": f"{FULL} I o - 0"}),
+        ("", {"code": "wrong_fields"}),
+        (f"{FULL} I o -", {"code": "wrong_fields"}),
+        (f"{FULL} I o - 0 ", {"code": "wrong_fields"}),
+        ("x" * 1000, {"code": "wrong_fields"}),
+        (f"{FULL} R o - 0", {"code": "unknown_platform", "last": "Q", "letter": "R"}),
+        (f"{FULL} I x - 0", {"code": "unknown_seat", "seat": "x"}),
+        (f"{FULL} I o - 3", {"code": "unknown_passes", "passes": "3"}),
+        (f"{FULL} I o i 0", {"code": "unknown_platform", "last": "Q", "letter": "i"}),
+        (f"{FULL}/20 I o - 0", {"code": "wrong_rows", "size": 20, "count": 21}),
+        (f"{FULL[:-1]}3 I o - 0", {"code": "wrong_width", "row": 1, "size": 20, "count": 21}),
+        (f"{FULL[:-1]}x I o - 0", {"code": "unreadable_row", "line": f"{START[:-1]}x"}),
+        (f"{FULL.replace('o', 'y')} I o - 0", {"code": "wrong_pawns", "pawns": 9, "orange": 0, "yellow": 18}),
+        (f"{FULL} I o H 0", {"code": "return_too_far"}),
+        (f"{'20/' * 19}{START} I o - 0", {"code": "moved_before_setup"}),
+        (f"{'20/' * 18}{START}/20 I y - 0", {"code": "pawns_before_setup"}),
+        (f"{FULL.replace('/20/', '/1010/', 1)} I o - 0", {"code": "wrong_width", "row": 19, "size": 20, "count": 1010}),
+        (f"{FULL.replace('1y1', '1y01', 1)} I o - 0", {"code": "other_spelling", "state": f"{FULL} I o - 0"}),
     ],
 )
 def test_bad_text_is_refused_with_what_is_wrong_in_it(text, facts):
-    with pytest.raises(ValueError) as refused:  # noqa: PT011 - what it is about is compared below
-        GAME.parse(text)
-    assert facts_of(refused.value) == facts
+    assert text_refusal(GAME, text) == facts
 
 
 @pytest.mark.parametrize("text", [f"{FULL} I o - 0", f"{'20/' * 19}{START} I y - 0"])
@@ -377,13 +375,13 @@ def test_the_texts_that_the_bad_ones_were_made_from_are_read(text):
 def test_text_forbids_no_return_that_the_last_seat_cannot_have_made():
     assert str(position("I10", "K11 L11", barred="K")).endswith(" I o K 0")
     assert str(position("I10", "K11 L11", passes=1)).endswith(" I o - 1")
-    for barred, passes in (("J", 0), ("K", 1)):
-        with pytest.raises(ValueError) as refused:  # noqa: PT011 - the two texts above differ in one field
+    for barred, passes, code in (("J", 0, "return_too_far"), ("K", 1, "return_after_pass")):
+        with pytest.raises(ValueError) as refused:  # noqa: PT011 - its code is compared below
             position("I10", "K11 L11", barred=barred, passes=passes)
-        assert facts_of(refused.value) == {}
+        assert facts_of(refused.value) == {"code": code}
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - the number is compared below
         position("I10 J10 K10 L10 I11 J11")
-    assert facts_of(refused.value) == {"most": 5}
+    assert facts_of(refused.value) == {"code": "too_many_aboard", "most": 5}
 
 
 # -- what is drawn and clicked ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules import IllegalStep, State, variant
+from games.rules import State, variant
 from games.rules.vega_board import (
     ATTACK_BEGINS,
     ATTACKED,
@@ -22,6 +22,7 @@ from games.rules.vega_board import (
     triple_paths,
 )
 from tests.games.rules.games_at_random import walk
+from tests.games.rules.refusals import refusal, text_refusal
 from tests.games.rules.vega_positions import cells, position
 
 VEGA = [f"{kind}-{seats}" for kind in ("lyra", "ligne", "bataille") for seats in (2, 3, 4)]
@@ -84,8 +85,7 @@ def test_either_path_serves_and_the_free_one_is_shown() -> None:
     one_side = position("bataille-2", "c6 a1", f"{NAMES[first[0]]} f3")
     both_sides = position("bataille-2", "c6 a1", f"{NAMES[first[0]]} {NAMES[second[0]]}")
     assert one_side.path(goal) == ("c6", *(NAMES[cell] for cell in second))
-    with pytest.raises(IllegalStep, match="is blocked"):
-        both_sides.play(goal)
+    assert refusal(both_sides, goal) == {"code": "blocked", "cell": "c6", "other": goal.split("-")[1]}
 
 
 def test_every_attack_is_across_a_corner_of_a_rhombus() -> None:
@@ -134,8 +134,7 @@ def test_no_piece_is_tumbled_twice() -> None:
     assert WALLED.steps() == ["~b2-b1", "~b3-c4", "~b5-c6", "~b7-c8", "~b8-b9"]
     once = WALLED.play("~b2-b1")
     assert once.steps() == ["~b3-b2", "~b3-c4", "~b5-c6", "~b7-c8", "~b8-b9"]
-    with pytest.raises(IllegalStep, match="b1 has already been tumbled in this turn"):
-        once.play("~b1-b2")
+    assert refusal(once, "~b1-b2") == {"code": "tumbled_already", "cell": "b1"}
     twice = once.play("~b3-c4")
     assert str(twice) == "7/9/11/3b7/b2bbbbb1/rrrrrrr r ~b1,c4 00"
     assert twice.scene().marked[-1] == ("tumbled", ("b1", "c4"))
@@ -148,8 +147,7 @@ def test_nothing_left_to_tumble_is_a_pass() -> None:
         assert state.steps()[0].startswith("~")
         state = state.play(step)
     assert state.steps() == ["pass"]
-    with pytest.raises(IllegalStep, match="Nothing can move: pass"):
-        state.play("a1-b3")
+    assert refusal(state, "a1-b3") == {"code": "must_pass"}
     passed = state.play("pass")
     assert (passed.seat, passed.turn_begins()) == (1, True)
     assert state.path("pass") == ()
@@ -199,80 +197,75 @@ def test_crowds_by_the_book() -> None:
 # -- refusals -------------------------------------------------------------------------------------------------------
 
 START = variant("lyra-2").start()
-REFUSED = [
-    (START, "hello", "'hello' is not a step"),
-    (START, "a2-b5\n", "is not a step"),
-    (START, "a2-b٥", "is not a step"),
-    (START, "a9-b5", "There is no cell a9 on the board"),
-    (START, "b5-c5", "b5 holds no piece of yours"),
-    (START, "f1-e4", "f1 holds no piece of yours"),
-    (START, "a1-a4", "a4 is occupied"),
-    (START, "a1-a1", "never comes back"),
-    (START, "a2-d1", "A piece tumbles exactly three times: a2 cannot reach d1 in one turn"),
-    (START, "a2-b2", "A piece tumbles exactly three times"),
-    (START, "a2-b3", "The way from a2 to b3 is blocked"),
-    (START, "pass", "You may not pass: play, such as a1-"),
-    (START, "~f1-e2", "You have a move of your own, such as a1-"),
-    (FENCED, "pass", "You may not pass: tumble an opposing piece, such as ~b2-b1"),
-    (FENCED, "a1-b3", "You have no move of your own: tumble an opposing piece first, such as ~b2-b1"),
-    (FENCED, "~a1-b2", "a1 holds no opposing piece"),
-    (FENCED, "~c4-c5", "c4 holds no opposing piece"),
-    (FENCED, "~b2-a1", "a1 is occupied"),
-    (FENCED, "~b2-b5", "An opposing piece tumbles once: b5 is not next to b2"),
+REFUSED: list[tuple[State, str, dict[str, object]]] = [
+    (START, "hello", {"code": "unreadable_step", "step": "hello"}),
+    (START, "a2-b5\n", {"code": "unreadable_step", "step": "a2-b5\n"}),
+    (START, "a2-b٥", {"code": "unreadable_step", "step": "a2-b٥"}),
+    (START, "a9-b5", {"code": "no_cell", "name": "a9"}),
+    (START, "b5-c5", {"code": "not_own_piece", "cell": "b5"}),
+    (START, "f1-e4", {"code": "not_own_piece", "cell": "f1"}),
+    (START, "a1-a4", {"code": "occupied", "cell": "a4"}),
+    (START, "a1-a1", {"code": "returns"}),
+    (START, "a2-d1", {"code": "out_of_reach", "cell": "a2", "other": "d1"}),
+    (START, "a2-b2", {"code": "out_of_reach", "cell": "a2", "other": "b2"}),
+    (START, "a2-b3", {"code": "blocked", "cell": "a2", "other": "b3"}),
+    (START, "pass", {"code": "must_move", "step": "a1-b4"}),
+    (START, "~f1-e2", {"code": "no_tumble_needed", "step": "a1-b4"}),
+    (FENCED, "pass", {"code": "must_tumble", "step": "~b2-b1"}),
+    (FENCED, "a1-b3", {"code": "tumble_first", "step": "~b2-b1"}),
+    (FENCED, "~a1-b2", {"code": "not_opposing_piece", "cell": "a1"}),
+    (FENCED, "~c4-c5", {"code": "not_opposing_piece", "cell": "c4"}),
+    (FENCED, "~b2-a1", {"code": "occupied", "cell": "a1"}),
+    (FENCED, "~b2-b5", {"code": "not_next", "other": "b5", "cell": "b2"}),
 ]
 
 
-@pytest.mark.parametrize(("state", "step", "message"), REFUSED, ids=[step for _, step, _ in REFUSED])
-def test_refusals_are_sentences(state: State, step: str, message: str) -> None:
-    before = str(state)
-    with pytest.raises(IllegalStep, match=message):
-        state.play(step)
-    assert str(state) == before
+@pytest.mark.parametrize(("state", "step", "facts"), REFUSED, ids=[step for _, step, _ in REFUSED])
+def test_refusals_name_what_they_are_about(state: State, step: str, facts: dict[str, object]) -> None:
+    assert refusal(state, step) == facts
 
 
 def test_a_finished_game_takes_no_step() -> None:
     over = position("lyra-2", "f1 f2 f3 f4 f5 f6 f7", "a1 a2 a3 a4 a5 a6 b3", ranks="12")
     assert over.steps() == []
-    with pytest.raises(IllegalStep, match="The game is over"):
-        over.play("pass")
+    assert refusal(over, "pass") == {"code": "game_over"}
 
 
 # -- text -----------------------------------------------------------------------------------------------------------
 
-BAD_POSITIONS = [
-    ("", "four fields"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r -", "four fields"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r -  00", "four fields"),
-    ("bbbbbbb/9/11/11/rrrrrrr r - 00", "six rows"),
-    ("bbbbbbb/9/11/11/9/rrrrrr r - 00", "row a has 7 cells, not 6"),
-    ("bbbbbbb/9/11/11/9/rrrrrry r - 00", "row a has something that is neither a piece"),
-    ("bbbbbbb/9/11/11/9/rrrr rrr - 00", "four fields|seat to move"),
-    ("bbbbbbb/9/11/11/09/rrrrrrr r - 00", "row b has a number of empty cells that cannot be"),
-    ("bbbbbbb/9/11/999999999/9/rrrrrrr r - 00", "row c has a number"),
-    ("bbbbbbb/9/11/11/54/rrrrrrr r - 00", "row b has 9 cells, not 54"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr y - 00", "seat to move is one of the letters rb"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r x 00", "third field"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r ~g1 00", "third field"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r ~f2,f1 00", "in the order of the board"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r ~a1 00", "only opposing pieces"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r ~c1 00", "only opposing pieces"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r - 0", "a digit for each of the 2 seats"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r - 03", "a digit for each of the 2 seats"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r - 20", "only one seat is in play"),
-    ("bbbbbbb/9/11/11/9/rrrrrrr r ~f1 12", "no turn is under way"),
+BAD_POSITIONS: list[tuple[str, dict[str, object]]] = [
+    ("", {"code": "wrong_fields", "example": str(START)}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r -", {"code": "wrong_fields", "example": str(START)}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r -  00", {"code": "wrong_fields", "example": str(START)}),
+    ("bbbbbbb/9/11/11/rrrrrrr r - 00", {"code": "wrong_rows", "count": 5}),
+    ("bbbbbbb/9/11/11/9/rrrrrr r - 00", {"code": "wrong_width", "name": "a", "width": 7, "count": 6}),
+    ("bbbbbbb/9/11/11/9/rrrrrry r - 00", {"code": "unreadable_row", "name": "a", "letters": "rb", "row": "rrrrrry"}),
+    ("bbbbbbb/9/11/11/9/rrrr rrr - 00", {"code": "unknown_seat", "letters": "rb", "fields": "rrr"}),
+    ("bbbbbbb/9/11/11/09/rrrrrrr r - 00", {"code": "bad_number", "name": "b", "row": "09"}),
+    ("bbbbbbb/9/11/999999999/9/rrrrrrr r - 00", {"code": "bad_number", "name": "c", "row": "999999999"}),
+    ("bbbbbbb/9/11/11/54/rrrrrrr r - 00", {"code": "wrong_width", "name": "b", "width": 9, "count": 54}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr y - 00", {"code": "unknown_seat", "letters": "rb", "fields": "y"}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r x 00", {"code": "unreadable_tumbled", "field": "x"}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r ~g1 00", {"code": "unreadable_tumbled", "field": "~g1"}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r ~f2,f1 00", {"code": "tumbled_order"}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r ~a1 00", {"code": "tumbled_not_opposing"}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r ~c1 00", {"code": "tumbled_not_opposing"}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r - 0", {"code": "unreadable_ranks", "seats": 2}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r - 03", {"code": "unreadable_ranks", "seats": 2}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r - 20", {"code": "one_seat_left"}),
+    ("bbbbbbb/9/11/11/9/rrrrrrr r ~f1 12", {"code": "tumbled_after_end"}),
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), BAD_POSITIONS)
-def test_bad_text_says_what_is_wrong(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        variant("lyra-2").parse(text)
+@pytest.mark.parametrize(("text", "facts"), BAD_POSITIONS)
+def test_bad_text_says_what_is_wrong(text: str, facts: dict[str, object]) -> None:
+    assert text_refusal(variant("lyra-2"), text) == facts
 
 
 def test_empty_cells_are_written_as_one_number() -> None:
     """So that one position has one text."""
-    with pytest.raises(ValueError, match="row e"):
-        variant("lyra-2").parse("bbbbbbb/x9/11/11/9/rrrrrrr r - 00")
+    refused = text_refusal(variant("lyra-2"), "bbbbbbb/x9/11/11/9/rrrrrrr r - 00")
+    assert refused == {"code": "unreadable_row", "name": "e", "letters": "rb", "row": "x9"}
     assert str(START) == "bbbbbbb/9/11/11/9/rrrrrrr r - 00"
 
 

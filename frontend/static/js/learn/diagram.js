@@ -180,6 +180,7 @@ export class Diagram {
     const buttons = names.map((name) => {
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: "button small", textContent: this.words.buttons[name] });
+      button.dataset.step = name;
       button.addEventListener("click", () => this.click(name));
       return button;
     });
