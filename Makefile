@@ -65,7 +65,7 @@ bench:
 	@$(PYTHON) config/bootstrap.py dev
 	@$(VENV)/python -m config.compiler
 	@$(VENV)/python -m tests.bench.chess_perft
-	@$(VENV)/python manage.py rules bench --seconds 0.2
+	@$(VENV)/python -m tests.bench.engines rules --seconds 0.2
 	@$(VENV)/python -m tests.bench
 
 fire:

@@ -8,13 +8,12 @@ expert knows which game; adding a game is a module and a line there.
 """
 
 from games.ai.decisions import accepts_draw, is_hopeless
-from games.ai.levels import LEVELS, YARDSTICKS, Budget, Level, level
+from games.ai.levels import LEVELS, Budget, Level, level
 from games.ai.player import Analysis, Thought, analyse, choose_turn, expectation
 from games.ai.setups import choose_setup
 
 __all__ = [
     "LEVELS",
-    "YARDSTICKS",
     "Analysis",
     "Budget",
     "Level",

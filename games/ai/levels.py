@@ -1,10 +1,8 @@
-"""The five levels, weak to strong, named after what shines ever brighter in the night sky; and the yardstick."""
+"""The five levels, weak to strong, named after what shines ever brighter in the night sky."""
 
 from dataclasses import dataclass
 
 DEEP = 99
-# How a turn is looked for at tables of three and four. Between two seats all but playouts are the same alpha-beta.
-PARANOID, BEST_REPLY, MAX_N, PLAYOUTS = "paranoid", "best-reply", "max-n", "playouts"
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,6 @@ class Level:
     depth: int
     wobble: int
     carelessness: int
-    method: str = PARANOID
 
     @property
     def budget(self) -> Budget:
@@ -48,16 +45,8 @@ LEVELS = (
     Level(4, "pulsar", "Pulsar", 1.5, DEEP, 6, 0),
     Level(5, "quasar", "Quasar", 4.8, DEEP, 2, 0),
 )
-# Not opponents of the site: a plain Monte Carlo player, to measure the levels by, ...
-UCT = Level(0, "uct", "UCT", 4.8, DEEP, 0, 0, PLAYOUTS)
-# ... and the top level as it would be with other searches at larger tables.
-YARDSTICKS = (
-    UCT,
-    Level(0, "best-reply", "Best reply", 4.8, DEEP, 2, 0, BEST_REPLY),
-    Level(0, "max-n", "Max^n", 4.8, DEEP, 2, 0, MAX_N),
-)
 
-_BY_NAME = {str(level.number): level for level in LEVELS} | {level.slug: level for level in (*LEVELS, *YARDSTICKS)}
+_BY_NAME = {str(level.number): level for level in LEVELS} | {level.slug: level for level in LEVELS}
 
 
 def level(name: str | int) -> Level:

@@ -4,15 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.ai.best_reply import BestReplySearch
 from games.ai.expert import PROVEN, WIN, Expert
 from games.ai.experts import expert_for
-from games.ai.levels import BEST_REPLY, DEEP, MAX_N, PARANOID, PLAYOUTS, Budget, Level
-from games.ai.max_n import MaxNSearch
+from games.ai.levels import DEEP, Budget, Level
 from games.ai.search import MAX_PLY, PAST, Search
 from games.ai.setups import choose_setup
 from games.ai.table import Table
-from games.ai.uct import Tree
 from games.rules.core import Game, State
 from games.rules.native import i64
 
@@ -77,10 +74,8 @@ def choose_turn(
     chance = Random(f"{seed}")  # noqa: S311 - play, no secret
     if level.carelessness > chance.randrange(100):
         return _careless(state, chance)
-    if level.method == PLAYOUTS:
-        return _by_playouts(state, limits, seed=seed, now=now)
     facts = _Facts(game, state, past, turns_left)
-    search = _prepared(facts, limits, wobble=level.wobble, seed=seed, now=now, method=level.method)
+    search = _prepared(facts, limits, wobble=level.wobble, seed=seed, now=now)
     depth = _deepen(search, state, level.depth, limits, now)
     return _thought(search, state, depth)
 
@@ -148,31 +143,23 @@ def _prepared(
     seed: int,
     now: Clock,
     seat: int | None = None,
-    method: str = PARANOID,
 ) -> Search:
     """A search for the seat to move, or from another's point of view."""
     deadline = None if limits.seconds is None else now() + limits.seconds
     expert = expert_for(facts.game)
     side = int(facts.state.seat) if seat is None else seat
-    search = _kind(facts.game, method)(expert, Table(_table_pairs(limits)), side, wobble, seed % 2**61)
+    search = Search(expert, Table(_table_pairs(limits)), side, wobble, seed % 2**61)
     if limits.nodes is not None:
         search.node_limit = max(1, limits.nodes)
     if deadline is not None:
         search.now = now
         search.deadline = deadline
     if facts.turns_left is not None:
-        search.last_turn = max(1, search.turns_seen(facts.turns_left))
+        search.last_turn = max(1, facts.turns_left)
     for earlier in facts.past[-PAST:]:
         search.remember(expert.key(earlier))
     search.remember(expert.key(facts.state))
     return search
-
-
-def _kind(game: Game, method: str) -> type[Search]:
-    """Between two seats there is one way to search; at larger tables several were compared."""
-    if game.seats == 2:
-        return Search
-    return {BEST_REPLY: BestReplySearch, MAX_N: MaxNSearch}.get(method, Search)
 
 
 def _table_pairs(limits: Budget) -> int:
@@ -251,13 +238,3 @@ def _careless(state: State, chance: Random) -> Thought:
         steps.append(state.text(code))
         state = state.after(code)
     return Thought(tuple(steps), 0, None, None, 0, len(steps))
-
-
-def _by_playouts(state: State, limits: Budget, *, seed: int, now: Clock) -> Thought:
-    tree = Tree(state, seed % 2**30)
-    playouts = 0
-    deadline = None if limits.seconds is None else now() + limits.seconds
-    while (limits.nodes is None or playouts < limits.nodes) and (deadline is None or now() < deadline):
-        tree.grow()
-        playouts += 1
-    return Thought(tuple(tree.best_turn()), int(200 * tree.expectation() - 100), None, None, 0, playouts)

@@ -1,8 +1,7 @@
 """Alpha-beta over steps: iterative deepening, principal variation windows, a transposition table, quiescence.
 
 The search takes one seat's side against all others; between two seats that is plain alpha-beta, among more it is the
-paranoid search (`best_reply.py` and `max_n.py` are what that was measured against). Depth is counted in turns: a step
-that does not end its turn costs none, and changes no sign.
+paranoid search. Depth is counted in turns: a step that does not end its turn costs none, and changes no sign.
 """
 
 from collections.abc import Callable
@@ -77,24 +76,6 @@ class Search:
         self.best_of(state, depth, -_INFINITE, _INFINITE, 0, 0, key)
         return not self.stopped
 
-    # -- what can be done in a position -----------------------------------------------------------------------------
-
-    def steps(self, state: State) -> vec[i64]:
-        return self.expert.moves(state)
-
-    def noisy_steps(self, state: State) -> vec[i64]:
-        return self.expert.noisy(state)
-
-    def promise(self, state: State, step: i64) -> i64:
-        return self.expert.promise(state, step)
-
-    def after(self, state: State, step: i64) -> State:
-        return state.after(step)
-
-    def turns_seen(self, turns: i64) -> i64:
-        """How many turns of a line so many turns of the game are."""
-        return turns
-
     # -- the inner nodes --------------------------------------------------------------------------------------------
 
     def side(self, state: State) -> i64:
@@ -146,7 +127,7 @@ class Search:
         self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, key: i64
     ) -> i64:
         """The best score among all steps, kept in the table."""
-        steps = self.steps(state)
+        steps = self.expert.moves(state)
         ranks = self.ranked(state, steps, self.table.step(key), ply)
         floor = alpha
         best: i64 = -_INFINITE
@@ -182,7 +163,7 @@ class Search:
         self, state: State, step: i64, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, reduction: i64
     ) -> i64:
         """The score of a step: the first of a node with the full window, the others first with an empty one."""
-        child = self.after(state, step)
+        child = state.after(step)
         passes_on = child.is_over() or child.turn_begins()
         deeper = depth - 1 if passes_on else depth
         next_turn = turn + 1 if passes_on else turn
@@ -211,13 +192,13 @@ class Search:
         if best >= beta or plies == 0 or ply >= MAX_PLY:
             return best
         alpha = max(alpha, best)
-        steps = self.noisy_steps(state)
+        steps = self.expert.noisy(state)
         ranks = vec[i64]()
         for step in steps:
-            ranks = append(ranks, self.promise(state, step))
+            ranks = append(ranks, self.expert.promise(state, step))
         for index in range(i64(len(steps))):
             take_best(steps, ranks, index)
-            score = self.quiet_step(state, self.after(state, steps[index]), alpha, beta, ply, turn, plies - 1)
+            score = self.quiet_step(state, state.after(steps[index]), alpha, beta, ply, turn, plies - 1)
             if self.stopped:
                 return best
             if score > best:
@@ -291,7 +272,7 @@ class Search:
         other = self.killers[2 * ply + 1]
         offset = state.seat % 2 * HISTORY
         for step in steps:
-            rank = self.promise(state, step) * 1024
+            rank = self.expert.promise(state, step) * 1024
             if step == first:
                 rank += _FIRST
             elif step == killer or step == other:  # noqa: PLR1714, SIM109 - a tuple would be built of objects

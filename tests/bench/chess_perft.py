@@ -1,10 +1,10 @@
-"""python-chess's perft from the opening of chess, as a reference for `manage.py rules bench` of the same run."""
+"""python-chess's perft from the opening of chess, as a reference for `tests.bench.engines rules` of the same run."""
 
 import sys
 
 import chess
 
-from games.management.speed import rate
+from tests.bench.engines.speed import rate
 
 
 def perft(board: chess.Board, depth: int) -> int:

@@ -30,17 +30,10 @@ for app in json.loads(apps):
         importlib.import_module(module.name)
 print(json.dumps(sorted(commands)))
 """
-ONE = ("--seconds", "0.01")
 RUNS = [
     ("rules", "list"),
     ("rules", "perft", "lyra-2", "1"),
     ("rules", "play", "lyra-2", "--seat", "-1", "--limit", "1"),
-    ("rules", "measure", "lyra-2", *ONE),
-    ("rules", "bench", "--variants", "lyra-2", *ONE),
-    ("ai", "levels"),
-    ("ai", "match", "1", "2", "--variants", "lyra-2", "--games", "1", "--scale", "0.01"),
-    ("ai", "measure", "lyra-2", *ONE),
-    ("ai", "bench", "--variants", "lyra-2", *ONE),
     ("puzzles", "make", "--variants", "lyra-2", "--count", "1", "--games", "1", "--file", "{folder}/found"),
     ("puzzles", "verify", "{folder}/one"),
     ("puzzles", "load", "{folder}/one"),

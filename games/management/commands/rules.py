@@ -1,13 +1,11 @@
-"""The rules at the command line: list the variants, count positions, play in the terminal, measure."""
+"""The rules at the command line: list the variants, count positions, play in the terminal."""
 
-import json
 import random
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.speed import measure, measure_all
 from games.management.terminal import draw
 from games.rules import Game, IllegalStep, State, variant, variant_ids
 from games.rules.core import perft
@@ -17,7 +15,7 @@ from games.rules.registry import option_values
 
 
 class Command(BaseCommand):
-    help = "list, perft, play or bench: the rule engines without the site"
+    help = "list, perft or play: the rule engines without the site"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         tools = parser.add_subparsers(dest="tool", required=True)
@@ -32,12 +30,6 @@ class Command(BaseCommand):
         playing.add_argument("--seat", type=int, default=0, help="your seat (-1: watch random movers)")
         playing.add_argument("--seed", type=int, default=None)
         playing.add_argument("--limit", type=int, default=None, help="turns a seat")
-        bench = tools.add_parser("bench", help="leaves and plies per second, interpreted and compiled")
-        bench.add_argument("--seconds", type=float, default=1.0, help="time for each measurement")
-        bench.add_argument("--variants", nargs="*", default=list(variant_ids()), choices=variant_ids(), metavar="ID")
-        measuring = tools.add_parser("measure", help="one measurement of the bench, in this process, as JSON")
-        measuring.add_argument("subject", choices=variant_ids())
-        measuring.add_argument("--seconds", type=float, default=1.0)
 
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, f"_{options['tool']}")(options)
@@ -110,13 +102,6 @@ class Command(BaseCommand):
                 self.stdout.write(self.style.ERROR(str(error)))
                 continue
             return step
-
-    def _bench(self, options: dict[str, Any]) -> None:
-        for line in measure_all(options["variants"], options["seconds"], progress=self.stderr):
-            self.stdout.write(line)
-
-    def _measure(self, options: dict[str, Any]) -> None:
-        self.stdout.write(json.dumps(measure(options["subject"], options["seconds"])))
 
 
 def _example_setup(game: Game, seat: int) -> str:

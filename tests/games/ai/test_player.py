@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.ai import LEVELS, YARDSTICKS, Budget, Level, analyse, choose_turn, level
+from games.ai import LEVELS, Budget, Level, analyse, choose_turn, level
 from games.rules import Game
 from tests.games.ai.positions import games_with_options, opening, turn_ends, wandering
 
@@ -29,7 +29,7 @@ class Ticking:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-@pytest.mark.parametrize("player", [*LEVELS, *YARDSTICKS], ids=lambda player: player.slug)
+@pytest.mark.parametrize("player", LEVELS, ids=lambda player: player.slug)
 def test_every_level_plays_a_whole_legal_turn(game: Game, player: Level) -> None:
     state = opening(game)
     thought = choose_turn(game, state, level=player, seed=5, now=frozen_clock, budget=Budget(nodes=60))

@@ -52,7 +52,3 @@ def test_a_person_plays_and_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     told = said("play", "lyra-2", "--seed", "1")
     assert "a1-b4" in told
     assert "blue plays" in told
-
-
-def test_one_measurement_as_json() -> None:
-    assert '"perft"' in said("measure", "lyra-2", "--seconds", "0.01")

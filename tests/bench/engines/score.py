@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log10, sqrt
 
-from games.management.ai_match import Played
+from tests.bench.engines.match import Played
 
 # 95 % of a normal distribution lie within so many standard deviations.
 DEVIATIONS = 1.96

@@ -1,4 +1,4 @@
-"""The yardstick: plain UCT with random playouts, which knows nothing of any game but its rules."""
+"""A reference player: plain UCT with random playouts, which knows nothing of any game but its rules."""
 
 from math import log, sqrt
 from typing import Final
@@ -82,10 +82,6 @@ class Tree:
             state = state.after(codes[self.chance(i64(len(codes)))])
             steps += 1
         return shares_of(state)
-
-    def expectation(self) -> float:
-        """What the mover may expect, from 0 (last) to 1 (first)."""
-        return self.root.won / self.root.visits if self.root.visits > 0.0 else 0.5
 
     def best_turn(self) -> list[str]:
         """The most visited step, and on to the end of the turn."""

@@ -1,12 +1,10 @@
-"""Matches between levels at the command line: seats, scores, Elo, and a game from start to end."""
-
-from io import StringIO
+"""The bench of the engines: seats of a match, scores, Elo, a game from start to end, and speed."""
 
 import pytest
-from django.core.management import call_command
 
-from games.management.ai_match import Pairing, Played, pairings, play, seatings
-from games.management.ai_score import elo, score_of
+from tests.bench.engines.__main__ import main
+from tests.bench.engines.match import Pairing, Played, pairings, play, seatings
+from tests.bench.engines.score import elo, score_of
 
 
 def test_both_levels_sit_at_every_seat_equally_often() -> None:
@@ -43,28 +41,27 @@ def test_a_game_is_played_to_its_end() -> None:
     assert game.turns > 0
 
 
-def test_the_levels_are_listed() -> None:
-    out = StringIO()
-    call_command("ai", "levels", stdout=out)
-    assert [line.split()[1] for line in out.getvalue().splitlines()] == ["Meteor", "Comet", "Nova", "Pulsar", "Quasar"]
+def test_the_reference_player_plays_to_the_end_too() -> None:
+    game = play(Pairing("lyra-2", "1", "uct", (0,), seed=3, scale=0.001, limit_times=0.1))
+    assert game.turns > 0
 
 
-def test_a_match_shows_its_progress_the_score_and_elo_with_its_interval() -> None:
-    out, progress = StringIO(), StringIO()
-    options = {"variants": ["nonaga"], "games": 2, "scale": 0.01, "processes": 1, "lengths": True}
-    call_command("ai", "match", "comet", "meteor", stdout=out, stderr=progress, **options)
-    heading, nonaga, together, lengths = out.getvalue().splitlines()
+def test_a_match_shows_the_score_and_elo_with_its_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--variants", "nonaga", "--games", "2", "--scale", "0.01", "--processes", "1", "--lengths"]
+    main(["match", "comet", "meteor", *options])
+    heading, nonaga, together, lengths = capsys.readouterr().out.splitlines()
     assert heading.split()[:8] == ["games", "won", "drawn", "lost", "score", "decided", "first", "Elo"]
     assert nonaga.split()[1:] == together.split()[1:]
     assert "…" in nonaga
     assert lengths.startswith("nonaga      limit 60, reached")
-    assert f"[{'#' * 30}] 2/2 nonaga" in progress.getvalue()
 
 
 @pytest.mark.slow
-def test_the_bench_measures_both_ways_in_one_run() -> None:
-    out = StringIO()
-    call_command("ai", "bench", variants=["nonaga"], seconds=0.05, stdout=out, stderr=StringIO())
-    heading, nonaga = out.getvalue().splitlines()
-    assert heading.split() == ["variant", "nodes/s", "compiled", "times", "depth", "compiled"]
-    assert [float(figure.replace(",", "")) > 0 for figure in nonaga.split()[1:4]] == [True] * 3
+@pytest.mark.parametrize("subject", ["rules", "ai"])
+def test_speed_is_measured_interpreted_and_compiled_in_one_run(
+    subject: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([subject, "--variants", "nonaga", "--seconds", "0.05"])
+    heading, nonaga = capsys.readouterr().out.splitlines()
+    assert heading.count("compiled") == 2
+    assert all(float(figure.replace(",", "")) > 0 for figure in nonaga.split()[1:4])

@@ -8,18 +8,21 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
 
-from games.ai import Level, choose_turn, level
+from games.ai import Budget, Level, choose_turn, level
 from games.ai.experts import expert_for
+from games.ai.levels import DEEP
 from games.ai.record import turns_until_limit
 from games.ai.setups import random_setup
 from games.rules import State, variant
 from games.rules.match import Match
+from tests.bench.engines.uct import Tree
 
 PROCESSES = 2
 # Budgets are seconds of the process's own CPU: a busy machine makes matches longer, not the players weaker.
 CLOCK = time.process_time
 # What a turn may cost beyond its budget: a tenth, and a moment for what is made before and after every thought.
 LATE_PART, LATE_SECONDS = 1.1, 0.002
+UCT = Level(0, "uct", "UCT", 4.8, DEEP, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,8 @@ class Pairing:
     limit_times: float = 1.0
 
     def level_at(self, seat: int) -> Level:
-        return level(self.first if seat in self.first_seats else self.second)
+        name = self.first if seat in self.first_seats else self.second
+        return UCT if name == UCT.slug else level(name)
 
 
 @dataclass(frozen=True)
@@ -130,17 +134,27 @@ def _turn(match: Match, player: Level, pairing: Pairing, past: list[State]) -> t
     seed = hash((pairing.seed, seat, len(match.record)))
     if pairing.drawn_setups and match.state.awaits_setup() and seat not in pairing.first_seats:
         return (random_setup(match.game, seed),)
+    budget = player.budget.scaled(pairing.scale)
+    if player is UCT and not match.state.awaits_setup():
+        return _turn_by_playouts(match, budget, seed)
     thought = choose_turn(
         match.game,
         match.state,
         level=player,
         seed=seed,
         now=CLOCK,
-        budget=player.budget.scaled(pairing.scale),
+        budget=budget,
         past=past,
         turns_left=turns_until_limit(match),
     )
     return thought.steps
+
+
+def _turn_by_playouts(match: Match, budget: Budget, seed: int) -> tuple[str, ...]:
+    tree, end = Tree(match.state, seed % 2**30), CLOCK() + (budget.seconds or 0)
+    while CLOCK() < end:
+        tree.grow()
+    return tuple(tree.best_turn())
 
 
 def _share(pairing: Pairing, ranks: tuple[int, ...]) -> float:
