@@ -2,23 +2,22 @@
 
 import io
 from collections.abc import Sequence
+from functools import cache
 
+import resvg_py
 from PIL import Image, ImageDraw
 
-from frontend.letters import font, legible, shortened, wrapped
-from frontend.raster import Canvas
-from games.pictures.drawing import draw_scene, frame_of
+from frontend.letters import FONT, font, legible, shortened, wrapped
 from games.pictures.looks import COLOURS
+from games.pictures.svg import lone_svg
 from games.pictures.view import View
 from games.rules.core import Game as Engine
 from games.rules.scene import Scene
 
 Pen = ImageDraw.ImageDraw
 SIZE = (1200, 630)
-# Drawn larger, then made smaller: edges are smooth then.
-FINER = 2
 NIGHT, STAR, INK, MUTED, BRASS = "#10131f", "#2b3147", "#ece7da", "#a9a798", "#d9b25f"
-BOARD_BOX = (44, 40, 550, 550)
+BOARD_LEFT, BOARD_TOP, BOARD_SIZE = 44, 40, 550
 TEXT_LEFT = 650
 RIGHT, POINTS_LEFT = 1150, 980
 
@@ -34,11 +33,11 @@ def game_preview(
     seat: int = 0,
 ) -> bytes:
     """A position, with what it is and who plays it: each line is a seat's colour and a name."""
-    image = _sky()
+    image = _sky().copy()
     view = View(engine.board(), engine.family, engine.colours, seat, is_small=True)
-    box = tuple(FINER * length for length in BOARD_BOX)
-    Canvas(image, (box[0], box[1], box[2], box[3]), frame_of(view, scene)).draw(draw_scene(view, scene))
-    image = image.resize(SIZE, Image.Resampling.LANCZOS)
+    board = _rendered(lone_svg(view, scene, size=BOARD_SIZE))
+    left, top = BOARD_LEFT + (BOARD_SIZE - board.width) // 2, BOARD_TOP + (BOARD_SIZE - board.height) // 2
+    image.paste(board, (left, top), board)
     pen = ImageDraw.Draw(image)
     _write(pen, TEXT_LEFT, 96, title, size=60, fill=INK)
     y = 180
@@ -56,7 +55,7 @@ def game_preview(
 
 def table_preview(*, title: str, subtitle: str, rows: Sequence[tuple[str, str, str]]) -> bytes:
     """The top of a table: rank, name, points."""
-    image = _sky().resize(SIZE, Image.Resampling.LANCZOS)
+    image = _sky().copy()
     pen = ImageDraw.Draw(image)
     _write(pen, 80, 70, title, size=64, fill=INK)
     _write(pen, 80, 155, subtitle, size=34, fill=MUTED)
@@ -69,14 +68,24 @@ def table_preview(*, title: str, subtitle: str, rows: Sequence[tuple[str, str, s
     return _finish(image, pen, 80)
 
 
+@cache
 def _sky() -> Image.Image:
-    image = Image.new("RGB", (SIZE[0] * FINER, SIZE[1] * FINER), NIGHT)
-    pen = ImageDraw.Draw(image)
-    for number in range(120):  # always the same stars: the same page has the same picture
-        x, y = (number * 7919) % SIZE[0] * FINER, (number * 104729) % SIZE[1] * FINER
-        width = FINER * (number % 3 + 1)
-        pen.ellipse((x, y, x + width, y + width), fill=STAR)
-    return image
+    """Always the same stars: the same page has the same picture."""
+    stars = "".join(
+        f'<circle cx="{number * 7919 % SIZE[0]}" cy="{number * 104729 % SIZE[1]}" r="{(number % 3 + 1) / 2}"/>'
+        for number in range(120)
+    )
+    size = f'width="{SIZE[0]}" height="{SIZE[1]}"'
+    sky = f'<rect {size} fill="{NIGHT}"/><g fill="{STAR}">{stars}</g>'
+    return _rendered(f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{sky}</svg>').convert("RGB")
+
+
+def _rendered(svg: str) -> Image.Image:
+    """An SVG as large as it says, its letters in our font: the same picture on every machine."""
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg, skip_system_fonts=True, font_files=[str(FONT)], font_family="DejaVu Sans Condensed"
+    )
+    return Image.open(io.BytesIO(png))
 
 
 def _finish(image: Image.Image, pen: Pen, left: int) -> bytes:

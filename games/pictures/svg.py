@@ -26,14 +26,18 @@ def page_svg(
     return f"<svg {frame}>{shapes}</svg>"
 
 
-def lone_svg(view: View, scene: Scene, *, look: str = "") -> str:
-    """A picture that needs nothing else: for lists, to keep. Painted by attributes, which no policy forbids."""
+def lone_svg(view: View, scene: Scene, *, look: str = "", size: int = 0) -> str:
+    """A picture that needs nothing else: for lists, to keep. Painted by attributes, which no policy forbids.
+
+    It is WIDTH wide, or as large as fits into a square of `size`.
+    """
     look = known_look(look.split())
     box = frame_of(view, scene)
-    size = f'width="{WIDTH}" height="{round(WIDTH * box[3] / box[2])}"'
+    scale = size / max(box[2], box[3]) if size else WIDTH / box[2]
+    dimensions = f'width="{round(box[2] * scale)}" height="{round(box[3] * scale)}"'
     shapes = written(draw_scene(view, scene), partial(_paint, look=look))
     patterns = _patterns({COLOURS[view.colours[piece.seat]].pattern for piece in scene.pieces})
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_numbers(box)}" {size}>{patterns}{shapes}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_numbers(box)}" {dimensions}>{patterns}{shapes}</svg>'
 
 
 def pattern_definitions() -> str:

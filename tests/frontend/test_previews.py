@@ -9,7 +9,7 @@ from PIL import Image
 from rest_framework.settings import api_settings
 
 from frontend.letters import font, wrapped
-from frontend.previews import BOARD_BOX
+from frontend.previews import BOARD_LEFT, BOARD_SIZE, BOARD_TOP
 from games.models import Tactic
 from games.pictures.looks import COLOURS
 from games.rules import variant
@@ -18,8 +18,6 @@ from games.services.crossings import ensure_board
 from games.services.tactics import prepare_tactics
 from tests.games.playing import play, start
 from tests.tournaments.events import make_people
-
-LEFT, TOP, WIDTH, HEIGHT = BOARD_BOX
 
 
 def picture_of(page: str) -> Image.Image:
@@ -33,7 +31,7 @@ def picture_of(page: str) -> Image.Image:
 
 
 def colours_on_the_board(image: Image.Image) -> set[str]:
-    board = image.crop((LEFT, TOP, LEFT + WIDTH, TOP + HEIGHT))
+    board = image.crop((BOARD_LEFT, BOARD_TOP, BOARD_LEFT + BOARD_SIZE, BOARD_TOP + BOARD_SIZE))
     return {
         "#{:02x}{:02x}{:02x}".format(*colour) for _, colour in board.getcolors(2**24) or [] if isinstance(colour, tuple)
     }
