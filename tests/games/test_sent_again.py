@@ -1,4 +1,4 @@
-"""A turn sent again after a client's time-out: the stored answer, and the clock charged once."""
+"""A turn sent again after a client's time-out is idempotent: the same answer, and the clock charged once."""
 
 import time_machine
 

@@ -54,13 +54,15 @@ def test_a_turn_is_answered_with_the_new_state(nonaga: Game, people: list[User])
     ]
 
 
-def test_the_same_turn_again_gets_the_first_answer_even_after_the_reply(nonaga: Game, people: list[User]) -> None:
-    first = post(people[0], nonaga, 0, TURN)
+def test_the_same_turn_again_plays_nothing_and_gets_the_game_as_it_is_now(nonaga: Game, people: list[User]) -> None:
+    post(people[0], nonaga, 0, TURN)
     nonaga.refresh_from_db()
     play(nonaga, 3)
     before = everything_about(nonaga)
     again = post(people[0], nonaga, 0, TURN)
-    assert (again.status_code, again.json()) == (201, first.json())
+    now = client_of(people[0]).get(f"/api/v1/games/{nonaga.pk}/").json()
+    assert (again.status_code, again.json()) == (201, now)
+    assert now["ply"] == 8
     assert everything_about(nonaga) == before
 
 

@@ -45,7 +45,7 @@ def run(ground: Ground) -> str:
             see(record_of(players[0], number) == steps, f"the record of game {number} is not what was acknowledged")
         mischarged = site.run(COUNT_MISCHARGED.format(minutes=MINUTES)).strip()
         see(mischarged == "0", f"{mischarged} clocks are not what their turns left of them")
-    return f"{TURNS} turns sent again after the client had hung up: one turn and one charge each, the stored answer"
+    return f"{TURNS} turns sent again after the client had hung up: one turn and one charge each"
 
 
 def _send_twice(players: list[Player], game: int, rng: random.Random) -> list[str]:
