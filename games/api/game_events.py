@@ -10,8 +10,8 @@ from games.api.feeds import Feed, Message, Outbox, write
 from games.api.stream import StreamView, open_stream, stream_schema
 from games.models import Game, GameEvent
 from games.selectors.lists import audiences
+from games.services.locked_game import FEED
 from games.services.reading import get_settled_game
-from games.services.table import FEED
 
 
 @dataclass(frozen=True)

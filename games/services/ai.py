@@ -43,10 +43,10 @@ from games.selectors.ai import (
 from games.selectors.faces import Json
 from games.selectors.views import match_of, seats_of
 from games.services.draw import decline_draw, offer_draw
+from games.services.locked_game import add_event, lock_game, require_in_play, save
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.setup import submit_setup
-from games.services.table import note, open_table, require_in_play, save
 from games.services.takeback import ask_takeback
 from games.timing import NO_TIME
 
@@ -109,19 +109,19 @@ def waiting_games(*, now: datetime | None = None, waited: timedelta = NO_TIME) -
 def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
     """Have an AI that failed try again, or another level take its seat."""
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=timezone.now())
-        seat = require_in_play(table, user)
-        claim = AiTurn.objects.filter(game=table.game, is_stuck=True).first()
+        locked = lock_game(game_id=game_id, now=timezone.now())
+        seat = require_in_play(locked, user)
+        claim = AiTurn.objects.filter(game=locked.game, is_stuck=True).first()
         if claim is None:
             raise Conflict(
-                _("The AI is at work. Give it a moment."), code="ai_at_work", payload={"game": table.view(user)}
+                _("The AI is at work. Give it a moment."), code="ai_at_work", payload={"game": locked.view(user)}
             )
         if replacement:
-            _replace(table.game, table.seats, replacement)
-        AiTurn.objects.filter(pk=claim.pk).update(attempts=0, is_stuck=False, lease_until=table.now)
-        note(table, EventKind.AI_RETRIED, seat=seat.index)
-        save(table)
-        return table.view(user)
+            _replace(locked.game, locked.seats, replacement)
+        AiTurn.objects.filter(pk=claim.pk).update(attempts=0, is_stuck=False, lease_until=locked.now)
+        add_event(locked, EventKind.AI_RETRIED, seat=seat.index)
+        save(locked)
+        return locked.view(user)
 
 
 # -- the claim ----------------------------------------------------------------------------------------------------
@@ -144,11 +144,11 @@ def lease_of(owing: Sequence[Seat]) -> timedelta:
 
 def _say_stuck(game_id: int, now: datetime) -> None:
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=now)
-        claimed = AiTurn.objects.filter(game_id=game_id, ply=table.game.ply, is_stuck=False)
+        locked = lock_game(game_id=game_id, now=now)
+        claimed = AiTurn.objects.filter(game_id=game_id, ply=locked.game.ply, is_stuck=False)
         if claimed.update(is_stuck=True):
-            note(table, EventKind.AI_STUCK)
-            save(table)
+            add_event(locked, EventKind.AI_STUCK)
+            save(locked)
 
 
 def _replace(game: Game, seats: list[Seat], slug: str) -> None:

@@ -33,8 +33,8 @@ from games.selectors.analysis import (
 )
 from games.selectors.faces import Json
 from games.selectors.views import Viewer, get_game, match_of
+from games.services.locked_game import lock_games
 from games.services.reading import get_settled_game
-from games.services.table import lock_games
 from games.timing import DAY, NO_TIME
 
 LEASE = timedelta(seconds=20)

@@ -16,8 +16,8 @@ from games.enums import Audience, EventKind
 from games.models import ChatMessage, Game, Seat
 from games.selectors.lists import get_message
 from games.selectors.views import can_see, seat_of
-from games.services.clock import settled_table
-from games.services.table import note, save
+from games.services.clock import lock_settled_game
+from games.services.locked_game import add_event, save
 
 A_WHILE = timedelta(minutes=1)
 MOST_IN_A_WHILE = 20
@@ -30,20 +30,20 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     if not text or len(text) > ChatMessage.MAX_LENGTH:
         problem = _("Write 1 to %(most)s characters.") % {"most": ChatMessage.MAX_LENGTH}
         raise Invalid.at("text", problem)
-    with settled_table(game_id) as table:
-        game = table.game
-        if not can_see(game, table.seats, user):
+    with lock_settled_game(game_id) as locked:
+        game = locked.game
+        if not can_see(game, locked.seats, user):
             raise NotFound(_("There is no such game, or it is not open to spectators."))
         if not game.chat:
             raise Forbidden(_("There is no chat at this table."), code="no_chat")
-        is_player = seat_of(table.seats, user, game) is not None
+        is_player = seat_of(locked.seats, user, game) is not None
         if is_player:
-            _require_listener(user, table.seats)
+            _require_listener(user, locked.seats)
         _require_breath(game, user)
         room = Audience.PLAYERS if is_player else Audience.SPECTATORS
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
-        note(table, EventKind.CHAT, audience=room, message=message.pk, author=user.username, text=text)
-        save(table)
+        add_event(locked, EventKind.CHAT, audience=room, message=message.pk, author=user.username, text=text)
+        save(locked)
     return message
 
 

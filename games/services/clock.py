@@ -20,18 +20,18 @@ from games.selectors.views import seats_of
 from games.services.arrivals import arrived_by, request_time
 from games.services.faults import note_fault, untroubled
 from games.services.leaving import leave
-from games.services.table import (
+from games.services.locked_game import (
     FEED,
-    Table,
+    LockedGame,
+    add_event,
     close,
-    enter,
+    lock_game,
     lock_games,
-    note,
-    open_table,
     position_payload,
+    queue_signal,
+    record_entries,
     save,
     set_deadline,
-    tell,
 )
 from games.services.waking import wake_listeners
 from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, time_spent_since, without_gap
@@ -57,7 +57,7 @@ SET_RIGHT = 5 * MINUTE
 
 
 @contextmanager
-def settled_table(game_id: int) -> Iterator[Table]:
+def lock_settled_game(game_id: int) -> Iterator[LockedGame]:
     """A transaction with the game under its lock, after its clock has had its say.
 
     Mostly the clock has nothing to say, and the locked row shows it. What it does say stands whether or not what
@@ -65,21 +65,21 @@ def settled_table(game_id: int) -> Iterator[Table]:
     """
     arrived_at = request_time()
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
-        if _verdict(table) is None:
-            yield table
+        locked = lock_game(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
+        if _verdict(locked) is None:
+            yield locked
             return
     settle_if_due(game_id=game_id, now=arrived_at)
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
+        locked = lock_game(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
         # Never ask again who is being answered: since the clock was settled, that may have changed.
-        if _verdict(table) and due(fair_ticking(table), arrived_at) and _is_untroubled(game_id, arrived_at):
+        if _verdict(locked) and due(fair_ticking(locked), arrived_at) and _is_untroubled(game_id, arrived_at):
             raise Conflict(_("A turn that arrived in time is being played. Look at the game again."), code="stale")
-        yield table
+        yield locked
 
 
-def _verdict(table: Table) -> Due | None:
-    return None if table.game.ticking is None else due(table.game.ticking, table.judged_at)
+def _verdict(locked: LockedGame) -> Due | None:
+    return None if locked.game.ticking is None else due(locked.game.ticking, locked.judged_at)
 
 
 def _is_untroubled(game_id: int, now: datetime) -> bool:
@@ -101,63 +101,63 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
     `now` may be past, as when a slow request arrived: it is judged by, but what begins or is recorded does so now.
     """
     with transaction.atomic():
-        table = open_table(game_id=game_id, now=max(now, timezone.now()), arrived_at=now - SWEEP_GRACE)
-        if not table.game.is_in_progress:
+        locked = lock_game(game_id=game_id, now=max(now, timezone.now()), arrived_at=now - SWEEP_GRACE)
+        if not locked.game.is_in_progress:
             return False
-        ticking = fair_ticking(table)
-        verdict = due(ticking, table.judged_at)
+        ticking = fair_ticking(locked)
+        verdict = due(ticking, locked.judged_at)
         if verdict is None:
-            return _redate(table)
+            return _redate(locked)
         if arrived_by(game_id, min(ticking.deadline, ticking.ends_at or ticking.deadline)):
             return False
-        if table.game.status == GameStatus.SETUP:
-            _end_setup(table, ticking, is_over=verdict == Due.LIMIT)
+        if locked.game.status == GameStatus.SETUP:
+            _end_setup(locked, ticking, is_over=verdict == Due.LIMIT)
         elif verdict == Due.LIMIT:
-            enter(table, table.match.reach_limit(), [(None, "#limit")])
-            note(table, EventKind.OVER, **position_payload(table))
+            record_entries(locked, locked.match.reach_limit(), [(None, "#limit")])
+            add_event(locked, EventKind.OVER, **position_payload(locked))
         else:
-            assert table.game.to_move is not None
-            leave(table, table.seats[table.game.to_move], LeftReason.TIMEOUT)
-        save(table)
+            assert locked.game.to_move is not None
+            leave(locked, locked.seats[locked.game.to_move], LeftReason.TIMEOUT)
+        save(locked)
     return True
 
 
-def fair_ticking(table: Table) -> Ticking:
+def fair_ticking(locked: LockedGame) -> Ticking:
     """The game's clock by the rows as they are under the lock.
 
     Time off counts whether or not the stored deadline knows of it yet, and so does a time in which nobody watched the
     clocks and which the sweep has not given back.
     """
-    ticking = _shifted(table)
-    if not _has_time_off(table):
+    ticking = _shifted(locked)
+    if not _has_time_off(locked):
         return ticking
-    return replace(ticking, deadline=deadline_of(table.game, table.seats, since=ticking.since))
+    return replace(ticking, deadline=deadline_of(locked.game, locked.seats, since=ticking.since))
 
 
-def _has_time_off(table: Table) -> bool:
-    assert table.game.since is not None
-    return any(times_off(awaited_of(table.game, table.seats), since=table.game.since))
+def _has_time_off(locked: LockedGame) -> bool:
+    assert locked.game.since is not None
+    return any(times_off(awaited_of(locked.game, locked.seats), since=locked.game.since))
 
 
-def _shifted(table: Table) -> Ticking:
-    ticking = table.game.ticking
+def _shifted(locked: LockedGame) -> Ticking:
+    ticking = locked.game.ticking
     assert ticking is not None, "a game in progress has a running clock"
-    is_live = table.game.is_live
+    is_live = locked.game.is_live
     beaten_at = next(iter(BEATS[is_live].all()), None)
-    if beaten_at is None or table.judged_at - beaten_at <= TOLERANCE[is_live]:
+    if beaten_at is None or locked.judged_at - beaten_at <= TOLERANCE[is_live]:
         return ticking
-    return without_gap(ticking, beaten_at, table.judged_at)
+    return without_gap(ticking, beaten_at, locked.judged_at)
 
 
-def time_spent(table: Table) -> timedelta:
+def time_spent(locked: LockedGame) -> timedelta:
     """How long the turn being played has taken so far; time off costs nothing.
 
     A time in which nobody watched matters to a bank only, which is charged: others are not even asked about.
     """
-    since = _shifted(table).since if table.game.control.has_bank else table.game.since
+    since = _shifted(locked).since if locked.game.control.has_bank else locked.game.since
     assert since is not None, "a game in progress has a running clock"
-    [off] = times_off(awaited_of(table.game, table.seats), since=since)
-    return time_spent_since(since, table.judged_at, off)
+    [off] = times_off(awaited_of(locked.game, locked.seats), since=since)
+    return time_spent_since(since, locked.judged_at, off)
 
 
 def settle_overdue(*, is_live: bool, now: datetime | None = None) -> int:
@@ -195,30 +195,34 @@ def _settle_safely(game_id: int, now: datetime) -> bool:
         return False
 
 
-def _redate(table: Table) -> bool:
+def _redate(locked: LockedGame) -> bool:
     """Write anew a deadline that has passed by its column but not by the rows: somebody's time off moved it."""
-    if table.game.deadline is None or table.game.deadline > table.judged_at or not _has_time_off(table):
+    if locked.game.deadline is None or locked.game.deadline > locked.judged_at or not _has_time_off(locked):
         return False
-    set_deadline(table)
-    note(table, EventKind.CLOCK)
-    save(table)
+    set_deadline(locked)
+    add_event(locked, EventKind.CLOCK)
+    save(locked)
     return True
 
 
-def _end_setup(table: Table, ticking: Ticking, *, is_over: bool) -> None:
+def _end_setup(locked: LockedGame, ticking: Ticking, *, is_over: bool) -> None:
     """Seats whose time for a set-up is over are out, at the end of the whole game all that have none are.
 
     With no set-up at all there was no game.
     """
-    missing = awaited_of(table.game, table.seats)
-    if len(missing) == len(table.seats):
-        close(table, GameStatus.ANNULLED)
-        note(table, EventKind.ANNULLED)
-        tell(table, game_dropped)
+    missing = awaited_of(locked.game, locked.seats)
+    if len(missing) == len(locked.seats):
+        close(locked, GameStatus.ANNULLED)
+        add_event(locked, EventKind.ANNULLED)
+        queue_signal(locked, game_dropped)
         return
     for seat, off in zip(missing, times_off(missing, since=ticking.since), strict=True):
-        if is_over or not off or deadline_after(ticking.since, allowance_of(table.game, seat), off) <= table.judged_at:
-            leave(table, seat, LeftReason.TIMEOUT)
+        if (
+            is_over
+            or not off
+            or deadline_after(ticking.since, allowance_of(locked.game, seat), off) <= locked.judged_at
+        ):
+            leave(locked, seat, LeftReason.TIMEOUT)
 
 
 def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:

@@ -24,7 +24,15 @@ from games.models import Game, Place, Proposal, Seat, Terms
 from games.rules.match import Match
 from games.selectors.ai import games_against_ais
 from games.selectors.ratings import skills_of
-from games.services.table import Table, await_setups, begin_turn, lay, note, position_payload, stand_at
+from games.services.locked_game import (
+    LockedGame,
+    add_event,
+    await_setups,
+    begin_turn,
+    create,
+    position_payload,
+    set_position,
+)
 from games.timing import DAY, HOUR
 from games.words import in_words
 
@@ -60,14 +68,14 @@ def start_game(
     game = Game(**terms.columns(), arranged_by=arranged_by, rematch_of=rematch_of, ends_at=ends_at)
     with transaction.atomic():
         seats = seats_for(game, players)
-        table = Table(game, seats, max(starts_at or timezone.now(), timezone.now()))
-        stand_at(table, Match.begin(engine, terms.turn_limit))
+        locked = LockedGame(game, seats, max(starts_at or timezone.now(), timezone.now()))
+        set_position(locked, Match.begin(engine, terms.turn_limit))
         if engine.has_setup:
-            await_setups(table)
+            await_setups(locked)
         else:
-            begin_turn(table)
-        note(table, EventKind.STARTED, **position_payload(table))
-        lay(table)
+            begin_turn(locked)
+        add_event(locked, EventKind.STARTED, **position_payload(locked))
+        create(locked)
     return game
 
 

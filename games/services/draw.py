@@ -9,20 +9,20 @@ from games.enums import EventKind
 from games.events import draw_offered
 from games.models import Seat, Step
 from games.selectors.faces import Json
-from games.services.clock import settled_table
-from games.services.plans import accept_by_plan
-from games.services.table import (
-    Table,
-    enter,
-    moved_on,
-    note,
+from games.services.clock import lock_settled_game
+from games.services.locked_game import (
+    LockedGame,
+    add_event,
     own_seats_in_play,
     position_payload,
+    queue_signal,
+    record_entries,
     require_in_play,
     require_running_at,
     save,
-    tell,
+    stale_conflict,
 )
+from games.services.plans import accept_by_plan
 
 
 def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
@@ -31,42 +31,42 @@ def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -
     An answer to an offer that was taken back meanwhile is no offer of its own.
     """
     require_good_standing(user)
-    with settled_table(game_id) as table:
-        seat = require_in_play(table, user)
-        require_running_at(table, user, ply)
+    with lock_settled_game(game_id) as locked:
+        seat = require_in_play(locked, user)
+        require_running_at(locked, user, ply)
         if seat.wants_draw:
-            return table.view(user)
-        if is_answer and not any(other.wants_draw for other in table.seats):
-            raise moved_on(table, user)
-        _require_news_since_last_offer(table, seat)
-        for own in own_seats_in_play(table, user):
-            own.wants_draw, own.draw_offered_turn = True, table.game.turn
-        if all(other.wants_draw for other in table.seats_in_play()):
-            enter(table, table.match.agree(), [(None, "#agreement")])
-            note(table, EventKind.OVER, **position_payload(table))
+            return locked.view(user)
+        if is_answer and not any(other.wants_draw for other in locked.seats):
+            raise stale_conflict(locked, user)
+        _require_news_since_last_offer(locked, seat)
+        for own in own_seats_in_play(locked, user):
+            own.wants_draw, own.draw_offered_turn = True, locked.game.turn
+        if all(other.wants_draw for other in locked.seats_in_play()):
+            record_entries(locked, locked.match.agree(), [(None, "#agreement")])
+            add_event(locked, EventKind.OVER, **position_payload(locked))
         else:
-            note(table, EventKind.DRAW_OFFERED, seat=seat.index)
-            if not accept_by_plan(table):
-                tell(table, draw_offered)
-        save(table)
-        return table.view(user)
+            add_event(locked, EventKind.DRAW_OFFERED, seat=seat.index)
+            if not accept_by_plan(locked):
+                queue_signal(locked, draw_offered)
+        save(locked)
+        return locked.view(user)
 
 
 def decline_draw(*, game_id: int, user: User) -> Json:
     """Take back the own offer, or decline another's. With none there, nothing changes."""
-    with settled_table(game_id) as table:
-        seat = require_in_play(table, user)
-        if any(other.wants_draw for other in table.seats):
-            for other in table.seats:
+    with lock_settled_game(game_id) as locked:
+        seat = require_in_play(locked, user)
+        if any(other.wants_draw for other in locked.seats):
+            for other in locked.seats:
                 other.wants_draw = False
-            note(table, EventKind.DRAW_DECLINED, seat=seat.index)
-            save(table)
-        return table.view(user)
+            add_event(locked, EventKind.DRAW_DECLINED, seat=seat.index)
+            save(locked)
+        return locked.view(user)
 
 
-def _require_news_since_last_offer(table: Table, seat: Seat) -> None:
+def _require_news_since_last_offer(locked: LockedGame, seat: Seat) -> None:
     """Nobody is pestered: one offer for each turn of one's own, but another's offer may always be accepted."""
-    if seat.draw_offered_turn is None or any(other.wants_draw for other in table.seats):
+    if seat.draw_offered_turn is None or any(other.wants_draw for other in locked.seats):
         return
-    if not Step.objects.filter(game=table.game, seat=seat.index, turn__gte=seat.draw_offered_turn).exists():
+    if not Step.objects.filter(game=locked.game, seat=seat.index, turn__gte=seat.draw_offered_turn).exists():
         raise Unprocessable(_("Your offer was declined. Make a turn before you offer again."), code="offered_already")

@@ -12,7 +12,7 @@ from accounts.services.guests import KEPT_FOR
 from games.enums import IN_PROGRESS
 from games.models import Analysis, CrossingAttempt, Game, Place, Proposal, Seat, TacticTry
 from games.services.abort import annul_game
-from games.services.table import lock_games
+from games.services.locked_game import lock_games
 
 logger = logging.getLogger("asterism.games")
 

@@ -18,7 +18,7 @@ from games.enums import EventKind, ProposalKind, ProposalStatus
 from games.models import Place, Proposal
 from games.selectors.ratings import value_of
 from games.services.create import require_room_for_ai, start_if_full
-from games.services.table import Table, note, open_table, save
+from games.services.locked_game import LockedGame, add_event, lock_game, save
 
 logger = logging.getLogger("asterism.games")
 
@@ -121,31 +121,31 @@ def _expire_rematch(proposal_id: int) -> bool:
 
 
 @dataclass(frozen=True)
-class _Locked:
+class _LockedProposal:
     """A proposal under its lock, and for a rematch the finished game under its own."""
 
     proposal: Proposal
     places: list[Place]
-    finished: Table | None
+    finished: LockedGame | None
 
 
-def _lock(proposal_id: int) -> _Locked:
+def _lock(proposal_id: int) -> _LockedProposal:
     game_id = Proposal.objects.filter(pk=proposal_id).values_list("rematch_of", flat=True).first()
-    finished = None if game_id is None else open_table(game_id=game_id, now=timezone.now())
+    finished = None if game_id is None else lock_game(game_id=game_id, now=timezone.now())
     proposal = Proposal.objects.select_for_update(no_key=True).filter(pk=proposal_id).first()
     if proposal is None:
         raise _hidden()
-    return _Locked(proposal, list(proposal.places.order_by("index")), finished)
+    return _LockedProposal(proposal, list(proposal.places.order_by("index")), finished)
 
 
-def _tell_of_rematch(locked: _Locked, user: User | None = None) -> None:
+def _tell_of_rematch(locked: _LockedProposal, user: User | None = None) -> None:
     """Write what became of a rematch as an event of the finished game, with the seat of the player who did it."""
-    table, proposal = locked.finished, locked.proposal
-    if table is None:
+    game, proposal = locked.finished, locked.proposal
+    if game is None:
         return
-    seat = next((seat.index for seat in table.seats if user is not None and seat.user_id == user.pk), None)
-    note(table, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
-    save(table)
+    seat = next((seat.index for seat in game.seats if user is not None and seat.user_id == user.pk), None)
+    add_event(game, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+    save(game)
 
 
 def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) -> Place | None:
@@ -187,14 +187,14 @@ def _sit(place: Place, user: User) -> None:
         raise Conflict(_("Somebody else just took this place."), code="full")
 
 
-def _close(locked: _Locked, status: ProposalStatus, user: User) -> Proposal:
+def _close(locked: _LockedProposal, status: ProposalStatus, user: User) -> Proposal:
     if locked.proposal.status != status:
         _require_open(locked.proposal)
         _set_status(locked, status, user)
     return locked.proposal
 
 
-def _set_status(locked: _Locked, status: ProposalStatus, user: User | None = None) -> None:
+def _set_status(locked: _LockedProposal, status: ProposalStatus, user: User | None = None) -> None:
     locked.proposal.status = status
     locked.proposal.save(update_fields=["status"])
     _tell_of_rematch(locked, user)

@@ -22,7 +22,7 @@ from games.selectors.lists import awaits
 from games.selectors.time_off import deadline_of
 from games.selectors.views import seats_of
 from games.services.clock import tell_of_new_clocks
-from games.services.table import lock_games
+from games.services.locked_game import lock_games
 from games.timing import DAY, local_midnight
 
 logger = logging.getLogger("asterism.clock")

@@ -2,23 +2,31 @@
 
 from games.enums import EventKind, GameStatus, LeftReason
 from games.models import Seat
+from games.services.locked_game import (
+    LockedGame,
+    add_event,
+    begin_turn,
+    clear_offers,
+    position_payload,
+    record_entries,
+    stop_clock,
+)
 from games.services.plan_keeping import drop_all_plans
-from games.services.table import Table, begin_turn, clear_offers, enter, note, position_payload, stop_clock
 
 
-def leave(table: Table, seat: Seat, reason: LeftReason) -> None:
+def leave(locked: LockedGame, seat: Seat, reason: LeftReason) -> None:
     """Put a seat out of the game; the others play on while two or more are left."""
-    game = table.game
+    game = locked.game
     had_the_turn = game.to_move == seat.index
     if had_the_turn:
-        stop_clock(table)
+        stop_clock(locked)
     seat.left = reason
-    clear_offers(table)
-    match = table.match.leave(seat.index, reason=reason.value)
-    enter(table, match, [(seat.index, f"#{reason.value}:{seat.index}")])
+    clear_offers(locked)
+    match = locked.match.leave(seat.index, reason=reason.value)
+    record_entries(locked, match, [(seat.index, f"#{reason.value}:{seat.index}")])
     if game.status == GameStatus.RUNNING and (had_the_turn or match.state.seat != game.to_move):
-        begin_turn(table)
-    drop_all_plans(table)
-    note(table, EventKind.LEFT, seat=seat.index, reason=reason.value, **position_payload(table))
+        begin_turn(locked)
+    drop_all_plans(locked)
+    add_event(locked, EventKind.LEFT, seat=seat.index, reason=reason.value, **position_payload(locked))
     if game.status == GameStatus.OVER:
-        note(table, EventKind.OVER, **position_payload(table))
+        add_event(locked, EventKind.OVER, **position_payload(locked))

@@ -3,39 +3,39 @@
 from games.models import Plan
 from games.planning import Plan as Branches
 from games.planning import plan_json
+from games.services.locked_game import LockedGame
 from games.services.notices import tell_of_lost_plan
-from games.services.table import Table
 
 
-def plans_at(table: Table) -> list[Plan]:
+def plans_at(locked: LockedGame) -> list[Plan]:
     """The plans of a table, each with its seat as the table has it. Live games have none."""
-    if table.game.is_live or not any(seat.had_plan for seat in table.seats):
+    if locked.game.is_live or not any(seat.had_plan for seat in locked.seats):
         return []
-    plans = list(Plan.objects.filter(seat__game=table.game).order_by("seat__index"))
-    seats = {seat.pk: seat for seat in table.seats}
+    plans = list(Plan.objects.filter(seat__game=locked.game).order_by("seat__index"))
+    seats = {seat.pk: seat for seat in locked.seats}
     for plan in plans:
         plan.seat = seats[plan.seat_id]
     return plans
 
 
-def keep_rest(table: Table, plan: Plan, rest: Branches) -> None:
+def keep_rest(locked: LockedGame, plan: Plan, rest: Branches) -> None:
     """What is left of a plan stands from here on; one that is used up has done its work."""
     if rest:
-        plan.tree, plan.ply = plan_json(rest), table.game.ply
+        plan.tree, plan.ply = plan_json(rest), locked.game.ply
         plan.save(update_fields=["tree", "ply"])
     else:
         plan.delete()
 
 
-def drop_plan_of(table: Table, plan: Plan, *, is_known: bool) -> None:
+def drop_plan_of(locked: LockedGame, plan: Plan, *, is_known: bool) -> None:
     """A plan that can't be followed any more goes, and its owner is told unless it was their own doing."""
     seat = plan.seat
     plan.delete()
-    if not is_known and table.game.is_in_progress and not seat.left:
+    if not is_known and locked.game.is_in_progress and not seat.left:
         tell_of_lost_plan(seat=seat)
 
 
-def drop_all_plans(table: Table) -> None:
+def drop_all_plans(locked: LockedGame) -> None:
     """The game went where no plan foresaw: somebody left it, or turns were taken back."""
-    for plan in plans_at(table):
-        drop_plan_of(table, plan, is_known=False)
+    for plan in plans_at(locked):
+        drop_plan_of(locked, plan, is_known=False)

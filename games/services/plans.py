@@ -17,10 +17,10 @@ from games.models import Plan, Seat
 from games.planning import Act, BadPlan, Branch, advance, answer_of, plan_from_json, plan_json, read_plan
 from games.selectors.faces import Json
 from games.selectors.plans import plan_view
-from games.services.clock import settled_table
+from games.services.clock import lock_settled_game
 from games.services.leaving import leave
+from games.services.locked_game import LockedGame, add_event, position_payload, record_entries, require_in_play
 from games.services.plan_keeping import drop_plan_of, keep_rest, plans_at
-from games.services.table import Table, enter, note, position_payload, require_in_play
 from games.services.turns import play_whole_turn, write_turn
 from games.timing import NO_TIME
 from games.words import error_words
@@ -31,75 +31,75 @@ logger = logging.getLogger("asterism.games")
 def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
     """Lay down a plan from the position after `ply` entries on, in the place of any other; an empty one is none."""
     require_good_standing(user)
-    with settled_table(game_id) as table:
-        seat = require_in_play(table, user)
-        _require_plannable(table, seat, user, ply)
+    with lock_settled_game(game_id) as locked:
+        seat = require_in_play(locked, user)
+        _require_plannable(locked, seat, user, ply)
         try:
-            plan = read_plan(tree, owner=seat.index, match=table.match, play=play_whole_turn)
+            plan = read_plan(tree, owner=seat.index, match=locked.match, play=play_whole_turn)
         except BadPlan as error:
             raise Unprocessable(error_words(error), code="bad_plan") from error
         Plan.objects.filter(seat=seat).delete()
         if plan:
-            Plan.objects.create(seat=seat, ply=table.game.ply, tree=plan_json(plan))
+            Plan.objects.create(seat=seat, ply=locked.game.ply, tree=plan_json(plan))
             Seat.objects.filter(pk=seat.pk).update(had_plan=True)
-        return plan_view(table.game, seat)
+        return plan_view(locked.game, seat)
 
 
 def drop_plan(*, game_id: int, user: User) -> None:
     """Give a plan up. With none there, nothing changes."""
-    with settled_table(game_id) as table:
-        Plan.objects.filter(seat=require_in_play(table, user)).delete()
+    with lock_settled_game(game_id) as locked:
+        Plan.objects.filter(seat=require_in_play(locked, user)).delete()
 
 
-def follow_plans(table: Table, seat: Seat, steps: Sequence[str]) -> None:
+def follow_plans(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
     """A turn was played: every plan moves on with it, then those answer that can. Before the table is saved."""
-    if not plans_at(table):
+    if not plans_at(locked):
         return
-    _move_on(table, seat, steps)
-    while (answered := _play_next_answer(table)) is not None:
-        _move_on(table, *answered)
+    _move_on(locked, seat, steps)
+    while (answered := _play_next_answer(locked)) is not None:
+        _move_on(locked, *answered)
 
 
-def accept_by_plan(table: Table) -> bool:
+def accept_by_plan(locked: LockedGame) -> bool:
     """Accept a draw that all others offer, if the plan of the one who has not answered says so."""
-    silent = [seat for seat in table.seats_in_play() if not seat.wants_draw]
-    for plan in plans_at(table) if len(silent) == 1 else ():
+    silent = [seat for seat in locked.seats_in_play() if not seat.wants_draw]
+    for plan in plans_at(locked) if len(silent) == 1 else ():
         answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
         if plan.seat in silent and answer is not None and answer.act == Act.ACCEPT_DRAW and _may_play(plan):
             plan.seat.wants_draw = True
-            enter(table, table.match.agree(), [(None, "#agreement")])
-            note(table, EventKind.OVER, **position_payload(table))
+            record_entries(locked, locked.match.agree(), [(None, "#agreement")])
+            add_event(locked, EventKind.OVER, **position_payload(locked))
             return True
     return False
 
 
-def _require_plannable(table: Table, seat: Seat, user: User, ply: int) -> None:
-    game = table.game
+def _require_plannable(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
+    game = locked.game
     if game.is_live:
         raise Unprocessable(_("Plans are for games by correspondence."), code="live_game")
     if game.status != GameStatus.RUNNING or game.ply != ply:
         message = _("The game has moved on. Look at it again, then plan anew.")
-        raise Conflict(message, code="stale", payload={"game": table.view(user)})
+        raise Conflict(message, code="stale", payload={"game": locked.view(user)})
     if game.to_move == seat.index:
         raise Conflict(_("It is your turn. Play it, then plan what follows."), code="your_turn")
 
 
-def _move_on(table: Table, seat: Seat, steps: Sequence[str]) -> None:
+def _move_on(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
     """Each plan stands after the turn now, or was not made for it."""
-    for plan in plans_at(table):
+    for plan in plans_at(locked):
         rest = advance(plan_from_json(plan.tree), seat.index, steps)
         if rest is None:
-            drop_plan_of(table, plan, is_known=plan.seat.index == seat.index)
+            drop_plan_of(locked, plan, is_known=plan.seat.index == seat.index)
         else:
-            keep_rest(table, plan, rest)
+            keep_rest(locked, plan, rest)
 
 
-def _play_next_answer(table: Table) -> tuple[Seat, Sequence[str]] | None:
+def _play_next_answer(locked: LockedGame) -> tuple[Seat, Sequence[str]] | None:
     """What the plan of the seat to move answers: the turn that was played, or None if that was all."""
-    for plan in plans_at(table) if table.game.status == GameStatus.RUNNING else ():
+    for plan in plans_at(locked) if locked.game.status == GameStatus.RUNNING else ():
         answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
-        if plan.seat.index == table.game.to_move and answer is not None and _may_play(plan):
-            return _answer(table, plan, answer)
+        if plan.seat.index == locked.game.to_move and answer is not None and _may_play(plan):
+            return _answer(locked, plan, answer)
     return None
 
 
@@ -108,17 +108,17 @@ def _may_play(plan: Plan) -> bool:
     return not plan.seat.user.is_suspended
 
 
-def _answer(table: Table, plan: Plan, answer: Branch) -> tuple[Seat, Sequence[str]] | None:
+def _answer(locked: LockedGame, plan: Plan, answer: Branch) -> tuple[Seat, Sequence[str]] | None:
     if answer.act == Act.ACCEPT_DRAW:
-        accept_by_plan(table)
+        accept_by_plan(locked)
         return None
     if answer.act == Act.RESIGN:
-        leave(table, plan.seat, LeftReason.RESIGNATION)
+        leave(locked, plan.seat, LeftReason.RESIGNATION)
         return None
     try:
-        write_turn(table, plan.seat, answer.steps, spent=NO_TIME)
+        write_turn(locked, plan.seat, answer.steps, spent=NO_TIME)
     except Refused as refusal:
-        logger.warning("A plan in game %s cannot be played: %s", table.game.pk, refusal.message)
-        drop_plan_of(table, plan, is_known=False)
+        logger.warning("A plan in game %s cannot be played: %s", locked.game.pk, refusal.message)
+        drop_plan_of(locked, plan, is_known=False)
         return None
     return plan.seat, answer.steps

@@ -10,9 +10,9 @@ from accounts.services.standing import require_good_standing
 from games.enums import GameStatus
 from games.models import Seat, Step
 from games.selectors.faces import Json
-from games.services.clock import settled_table, time_spent
+from games.services.clock import lock_settled_game, time_spent
+from games.services.locked_game import LockedGame, require_in_progress, require_seat, save, stale_conflict
 from games.services.plans import follow_plans
-from games.services.table import Table, moved_on, require_in_progress, require_seat, save
 from games.services.turns import write_turn
 
 
@@ -23,33 +23,33 @@ def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> 
     played again, and gets the game as it is now.
     """
     require_good_standing(user)
-    with settled_table(game_id) as table:
-        seat = require_seat(table, user)
-        if _is_played(table, seat, ply, steps):
-            return table.view(user)
-        _require_turn(table, seat, user, ply)
-        write_turn(table, seat, steps, spent=time_spent(table))
-        follow_plans(table, seat, steps)
-        save(table)
-        return table.view(user)
+    with lock_settled_game(game_id) as locked:
+        seat = require_seat(locked, user)
+        if _is_played(locked, seat, ply, steps):
+            return locked.view(user)
+        _require_turn(locked, seat, user, ply)
+        write_turn(locked, seat, steps, spent=time_spent(locked))
+        follow_plans(locked, seat, steps)
+        save(locked)
+        return locked.view(user)
 
 
-def _require_turn(table: Table, seat: Seat, user: User, ply: int) -> None:
-    game = table.game
-    require_in_progress(table, user)
+def _require_turn(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
+    game = locked.game
+    require_in_progress(locked, user)
     if game.status == GameStatus.SETUP:
-        raise Conflict(_("The set-ups are not all in."), code="setups_awaited", payload={"game": table.view(user)})
+        raise Conflict(_("The set-ups are not all in."), code="setups_awaited", payload={"game": locked.view(user)})
     if game.ply != ply:
-        raise moved_on(table, user)
+        raise stale_conflict(locked, user)
     if game.to_move != seat.index:
         raise Forbidden(_("It is not your turn."), code="not_your_turn")
 
 
-def _is_played(table: Table, seat: Seat, ply: int, steps: Sequence[str]) -> bool:
+def _is_played(locked: LockedGame, seat: Seat, ply: int, steps: Sequence[str]) -> bool:
     """Whether the record has exactly this turn, by this seat, at this ply: from its first step to its last."""
-    if ply >= table.game.ply or not steps:
+    if ply >= locked.game.ply or not steps:
         return False
-    rows = Step.objects.filter(game=table.game, ply__gte=ply - 1, ply__lte=ply + len(steps)).order_by("ply")
+    rows = Step.objects.filter(game=locked.game, ply__gte=ply - 1, ply__lte=ply + len(steps)).order_by("ply")
     known = list(rows.values_list("ply", "seat", "text", "turn"))
     number = next(turn for at, _, _, turn in known if at == ply)
     whole = [(at, by, text) for at, by, text, turn in known if turn == number]

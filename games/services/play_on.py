@@ -16,7 +16,7 @@ from games.selectors.entries import Entry, read_entries
 from games.selectors.fair_play import require_not_in_play, still_played
 from games.selectors.views import get_game
 from games.services.create import require_room_for_ai, seats_for
-from games.services.table import Table, begin_turn, lay, note, position_payload, stand_at
+from games.services.locked_game import LockedGame, add_event, begin_turn, create, position_payload, set_position
 from games.services.terms import terms_against_ai
 
 
@@ -47,12 +47,12 @@ def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: 
     with transaction.atomic():
         lock_person(user)
         require_room_for_ai(user)
-        table = Table(game, seats_for(game, players), timezone.now())
-        _take_over(table, match, entries)
-        begin_turn(table)
-        note(table, EventKind.STARTED, **position_payload(table))
-        lay(table)
-        Step.objects.bulk_create(table.steps)
+        locked = LockedGame(game, seats_for(game, players), timezone.now())
+        _take_over(locked, match, entries)
+        begin_turn(locked)
+        add_event(locked, EventKind.STARTED, **position_payload(locked))
+        create(locked)
+        Step.objects.bulk_create(locked.steps)
     return game
 
 
@@ -63,18 +63,18 @@ def _require_playable(match: Match) -> None:
         raise Unprocessable(_("A turn or a set-up is half-way here. Choose a position between turns."), code="half_way")
 
 
-def _take_over(table: Table, match: Match, entries: Sequence[Entry]) -> None:
+def _take_over(locked: LockedGame, match: Match, entries: Sequence[Entry]) -> None:
     """The record so far is part of the new game, so that positions count as having stood."""
-    game = table.game
-    table.steps = [
-        Step(game=game, ply=ply, turn=entry.turn, seat=entry.seat, text=entry.text, at=table.now)
+    game = locked.game
+    locked.steps = [
+        Step(game=game, ply=ply, turn=entry.turn, seat=entry.seat, text=entry.text, at=locked.now)
         for ply, entry in enumerate(entries)
     ]
     game.ply, game.turn = len(entries), entries[-1].turn + 1 if entries else 0
-    stand_at(table, match)
+    set_position(locked, match)
     for entry in entries:
         if entry.text.startswith("#") and entry.seat is not None:
-            _leave(table.seats[entry.seat], entry.text)
+            _leave(locked.seats[entry.seat], entry.text)
 
 
 def _leave(seat: Seat, text: str) -> None:

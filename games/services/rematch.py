@@ -12,7 +12,7 @@ from games.models import Proposal
 from games.selectors.views import get_game, rematch_of, seat_of
 from games.services.create import propose_again
 from games.services.join import join_proposal
-from games.services.table import note, open_table, require_seat, save
+from games.services.locked_game import add_event, lock_game, require_seat, save
 
 
 def offer_rematch(*, game_id: int, user: User) -> Proposal:
@@ -29,14 +29,14 @@ def offer_rematch(*, game_id: int, user: User) -> Proposal:
     players = [seat.user for seat in seats]
     with transaction.atomic():
         lock_person(user)  # before the game, as whoever goes on leave or is forgotten holds first themself, then games
-        table = open_table(game_id=game_id, now=timezone.now())
+        locked = lock_game(game_id=game_id, now=timezone.now())
         asked = rematch_of(game)
         if asked is not None and asked.places.filter(user=user).exists():
             return asked
         if asked is not None:
             return join_proposal(proposal_id=asked.pk, user=user)
         proposal = propose_again(user=user, game=game, order=[*players[1:], players[0]])
-        seat = require_seat(table, user).index
-        note(table, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
-        save(table)
+        seat = require_seat(locked, user).index
+        add_event(locked, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+        save(locked)
         return proposal

@@ -3,17 +3,17 @@
 from accounts.models import User
 from games.enums import LeftReason
 from games.selectors.faces import Json
-from games.services.clock import settled_table
+from games.services.clock import lock_settled_game
 from games.services.leaving import leave
-from games.services.table import require_in_play, require_running_at, save
+from games.services.locked_game import require_in_play, require_running_at, save
 
 
 def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
     """Give the game up, as it stands or at this very ply; at tables of three and four the others play on."""
-    with settled_table(game_id) as table:
-        seat = require_in_play(table, user)
+    with lock_settled_game(game_id) as locked:
+        seat = require_in_play(locked, user)
         if ply is not None:
-            require_running_at(table, user, ply)
-        leave(table, seat, LeftReason.RESIGNATION)
-        save(table)
-        return table.view(user)
+            require_running_at(locked, user, ply)
+        leave(locked, seat, LeftReason.RESIGNATION)
+        save(locked)
+        return locked.view(user)

@@ -11,13 +11,13 @@ from games.enums import EventKind, GameStatus
 from games.models import SavedSetup, Seat, Step, engine_for
 from games.rules import IllegalStep
 from games.selectors.faces import Json
-from games.services.clock import settled_table
-from games.services.table import (
-    Table,
+from games.services.clock import lock_settled_game
+from games.services.locked_game import (
+    LockedGame,
+    add_event,
     begin_turn,
-    enter,
-    note,
     position_payload,
+    record_entries,
     require_in_progress,
     require_seat,
     save,
@@ -31,23 +31,23 @@ MOST_SAVED_SETUPS = 50
 def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
     """Hand in a set-up; it may be changed until the last one is in, and nobody else sees it before."""
     require_good_standing(user)
-    with settled_table(game_id) as table:
-        seat = require_seat(table, user)
-        if _is_entered(table, seat, setup) or seat.secret_setup == setup:
-            return table.view(user)
-        require_in_progress(table, user)
-        if table.game.status != GameStatus.SETUP:
+    with lock_settled_game(game_id) as locked:
+        seat = require_seat(locked, user)
+        if _is_entered(locked, seat, setup) or seat.secret_setup == setup:
+            return locked.view(user)
+        require_in_progress(locked, user)
+        if locked.game.status != GameStatus.SETUP:
             message = _("The set-ups are all in; play a turn.")
-            raise Conflict(message, code="setups_are_in", payload={"game": table.view(user)})
-        _check(table.game.engine, seat.index, setup)
+            raise Conflict(message, code="setups_are_in", payload={"game": locked.view(user)})
+        _check(locked.game.engine, seat.index, setup)
         seat.secret_setup = setup
-        note(table, EventKind.SETUP_IN, seat=seat.index)
-        if all(other.secret_setup for other in table.seats):
-            _reveal(table)
+        add_event(locked, EventKind.SETUP_IN, seat=seat.index)
+        if all(other.secret_setup for other in locked.seats):
+            _reveal(locked)
         else:
-            set_deadline(table)
-        save(table)
-        return table.view(user)
+            set_deadline(locked)
+        save(locked)
+        return locked.view(user)
 
 
 def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup:
@@ -83,20 +83,20 @@ def _check(engine: rules.Game, seat: int, setup: str) -> None:
         raise Unprocessable(error_words(error), code="illegal_setup") from error
 
 
-def _reveal(table: Table) -> None:
+def _reveal(locked: LockedGame) -> None:
     """All are in: they become the first entries of the record, in the order of the seats."""
-    match = table.match
-    for seat in table.seats:
+    match = locked.match
+    for seat in locked.seats:
         match = match.play(seat.secret_setup)
-    enter(table, match, [(seat.index, seat.secret_setup) for seat in table.seats])
-    for seat in table.seats:
+    record_entries(locked, match, [(seat.index, seat.secret_setup) for seat in locked.seats])
+    for seat in locked.seats:
         seat.secret_setup = ""  # nosec B105 # a set-up, no password
-    begin_turn(table)
-    note(table, EventKind.STARTED, **position_payload(table))
+    begin_turn(locked)
+    add_event(locked, EventKind.STARTED, **position_payload(locked))
 
 
-def _is_entered(table: Table, seat: Seat, setup: str) -> bool:
+def _is_entered(locked: LockedGame, seat: Seat, setup: str) -> bool:
     """Whether the game began with this set-up: the same sent again is no mistake."""
-    if table.game.status == GameStatus.SETUP or not table.game.engine.has_setup:
+    if locked.game.status == GameStatus.SETUP or not locked.game.engine.has_setup:
         return False
-    return Step.objects.filter(game=table.game, ply=seat.index, seat=seat.index, text=setup).exists()
+    return Step.objects.filter(game=locked.game, ply=seat.index, seat=seat.index, text=setup).exists()

@@ -10,71 +10,71 @@ from games.events import takeback_asked
 from games.models import Seat, Step
 from games.rules.match import Match
 from games.selectors.faces import Json
-from games.services.clock import settled_table
-from games.services.notices import forget_turns
-from games.services.plan_keeping import drop_all_plans
-from games.services.table import (
-    Table,
+from games.services.clock import lock_settled_game
+from games.services.locked_game import (
+    LockedGame,
+    add_event,
     begin_turn,
     clear_offers,
-    moved_on,
-    note,
     own_seats_in_play,
     position_payload,
+    queue_signal,
     require_in_play,
     require_running_at,
     save,
-    stand_at,
-    tell,
+    set_position,
+    stale_conflict,
 )
+from games.services.notices import forget_turns
+from games.services.plan_keeping import drop_all_plans
 
 
 def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
     """Ask to take back the own last turn, or agree to what another asked; an answer only agrees."""
     require_good_standing(user)
-    with settled_table(game_id) as table:
-        seat = require_in_play(table, user)
-        require_running_at(table, user, ply)
-        _require_casual(table)
+    with lock_settled_game(game_id) as locked:
+        seat = require_in_play(locked, user)
+        require_running_at(locked, user, ply)
+        _require_casual(locked)
         if seat.wants_takeback:
-            return table.view(user)
-        if table.game.takeback_to is None:
+            return locked.view(user)
+        if locked.game.takeback_to is None:
             if is_answer:
-                raise moved_on(table, user)
-            table.game.takeback_to = _begin_of_last_turn(table, seat)
-        for own in own_seats_in_play(table, user):
+                raise stale_conflict(locked, user)
+            locked.game.takeback_to = _begin_of_last_turn(locked, seat)
+        for own in own_seats_in_play(locked, user):
             own.wants_takeback = True
-        if all(other.wants_takeback for other in table.seats_in_play()):
-            _take_back(table)
+        if all(other.wants_takeback for other in locked.seats_in_play()):
+            _take_back(locked)
         else:
-            note(table, EventKind.TAKEBACK_ASKED, seat=seat.index, to=table.game.takeback_to)
-            tell(table, takeback_asked)
-        save(table)
-        return table.view(user)
+            add_event(locked, EventKind.TAKEBACK_ASKED, seat=seat.index, to=locked.game.takeback_to)
+            queue_signal(locked, takeback_asked)
+        save(locked)
+        return locked.view(user)
 
 
 def decline_takeback(*, game_id: int, user: User) -> Json:
     """Say no, or give up asking. With nothing asked, nothing changes."""
-    with settled_table(game_id) as table:
-        seat = require_in_play(table, user)
-        if table.game.takeback_to is not None:
-            table.game.takeback_to = None
-            for other in table.seats:
+    with lock_settled_game(game_id) as locked:
+        seat = require_in_play(locked, user)
+        if locked.game.takeback_to is not None:
+            locked.game.takeback_to = None
+            for other in locked.seats:
                 other.wants_takeback = False
-            note(table, EventKind.TAKEBACK_DECLINED, seat=seat.index)
-            save(table)
-        return table.view(user)
+            add_event(locked, EventKind.TAKEBACK_DECLINED, seat=seat.index)
+            save(locked)
+        return locked.view(user)
 
 
-def _require_casual(table: Table) -> None:
-    if table.game.rated or table.game.arranged_by:
+def _require_casual(locked: LockedGame) -> None:
+    if locked.game.rated or locked.game.arranged_by:
         raise Forbidden(_("Turns are taken back in casual games only."), code="not_casual")
 
 
-def _begin_of_last_turn(table: Table, seat: Seat) -> int:
+def _begin_of_last_turn(locked: LockedGame, seat: Seat) -> int:
     """The ply to go back to; set-ups stay, what was played on from, and whoever left."""
-    begun_at = table.game.played_on_ply or 0
-    turns = Step.objects.filter(game=table.game, ply__gte=begun_at).exclude(text__startswith="=")
+    begun_at = locked.game.played_on_ply or 0
+    turns = Step.objects.filter(game=locked.game, ply__gte=begun_at).exclude(text__startswith="=")
     last = turns.filter(seat=seat.index).exclude(text__startswith="#").order_by("ply").last()
     if last is None:
         raise Unprocessable(_("You have not made a turn yet."), code="nothing_to_take_back")
@@ -85,19 +85,19 @@ def _begin_of_last_turn(table: Table, seat: Seat) -> int:
     return first.ply
 
 
-def _take_back(table: Table) -> None:
+def _take_back(locked: LockedGame) -> None:
     """Replay the record up to there. The clocks stay as they are; the turn begins anew."""
-    game = table.game
+    game = locked.game
     assert game.takeback_to is not None
     record = Step.objects.filter(game=game).order_by("ply")
     kept = list(record.filter(ply__lt=game.takeback_to))
     record.filter(ply__gte=game.takeback_to).delete()
     game.ply, game.turn = len(kept), kept[-1].turn + 1 if kept else 0
-    stand_at(table, Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
-    clear_offers(table)
-    drop_all_plans(table)
+    set_position(locked, Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
+    clear_offers(locked)
+    drop_all_plans(locked)
     forget_turns(game_id=game.pk, ply=game.ply)
-    for seat in table.seats:
+    for seat in locked.seats:
         seat.draw_offered_turn = None  # the turn it was counted from may be gone
-    begin_turn(table)
-    note(table, EventKind.TAKEN_BACK, **position_payload(table))
+    begin_turn(locked)
+    add_event(locked, EventKind.TAKEN_BACK, **position_payload(locked))

@@ -11,7 +11,15 @@ from games.models import Seat
 from games.rules import IllegalStep
 from games.rules.match import Match, position_key
 from games.selectors.fair_play import require_not_in_play
-from games.services.table import Table, begin_turn, charge, clear_offers, enter, note, position_payload
+from games.services.locked_game import (
+    LockedGame,
+    add_event,
+    begin_turn,
+    charge,
+    clear_offers,
+    position_payload,
+    record_entries,
+)
 from games.words import error_words
 
 
@@ -32,23 +40,23 @@ def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
     return match
 
 
-def write_turn(table: Table, seat: Seat, steps: Sequence[str], *, spent: timedelta) -> None:
+def write_turn(locked: LockedGame, seat: Seat, steps: Sequence[str], *, spent: timedelta) -> None:
     """Play a turn: the record, the clocks, the offers it answers, and what viewers and listeners are told."""
-    match = play_whole_turn(table.match, steps)
-    if table.game.played_on_ply is not None and not seat.is_ai:
+    match = play_whole_turn(locked.match, steps)
+    if locked.game.played_on_ply is not None and not seat.is_ai:
         # Begun a turn earlier, the AI would be led to where people play, and show what it plays there.
-        require_not_in_play(table.game.variant, [position_key(match.state)])
-    charge(table, seat, spent)
-    _answer_offers(table, seat)
-    enter(table, match, [(seat.index, step) for step in steps], spent=spent)
+        require_not_in_play(locked.game.variant, [position_key(match.state)])
+    charge(locked, seat, spent)
+    _answer_offers(locked, seat)
+    record_entries(locked, match, [(seat.index, step) for step in steps], spent=spent)
     if match.result is None:
-        begin_turn(table)
-    note(table, EventKind.TURN, seat=seat.index, steps=list(steps), **position_payload(table))
+        begin_turn(locked)
+    add_event(locked, EventKind.TURN, seat=seat.index, steps=list(steps), **position_payload(locked))
     if match.result is not None:
-        note(table, EventKind.OVER, **position_payload(table))
+        add_event(locked, EventKind.OVER, **position_payload(locked))
 
 
-def _answer_offers(table: Table, seat: Seat) -> None:
+def _answer_offers(locked: LockedGame, seat: Seat) -> None:
     """To play on is to decline; an own offer of a draw stands while the others think about it."""
-    if not seat.wants_draw or table.game.takeback_to is not None:
-        clear_offers(table)
+    if not seat.wants_draw or locked.game.takeback_to is not None:
+        clear_offers(locked)

@@ -18,9 +18,9 @@ from games.services.create import create_challenge, create_seek
 from games.services.guests import forget_guests
 from games.services.join import withdraw_proposal
 from games.services.leave import announce_leave
+from games.services.locked_game import lock_game
 from games.services.play_ai import play_ai
 from games.services.rematch import offer_rematch
-from games.services.table import open_table
 from games.services.terms import read_terms
 from games.timing import DAY, TimeControl
 from tests.accounts.people import at_once, by_another, overtaken, wait_until_somebody_waits
@@ -72,7 +72,7 @@ def test_others_may_write_rows_about_what_is_locked() -> None:
     seek = create_seek(user=ada, terms=TERMS)
     with transaction.atomic():
         lock_person(ada)
-        open_table(game_id=game.pk, now=timezone.now())
+        lock_game(game_id=game.pk, now=timezone.now())
         withdraw_proposal(proposal_id=seek.pk, user=ada)
         assert can_be_referred_to("accounts_user", ada.pk)
         assert can_be_referred_to("games_game", game.pk)

@@ -10,8 +10,8 @@ from accounts.models import User
 from accounts.services.departure import depart
 from games.enums import GameStatus
 from games.models import Game, Notice
+from games.services.locked_game import lock_game
 from games.services.resign import resign
-from games.services.table import open_table
 from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.playing import make_people, play
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, plan, running_event, seen
@@ -69,7 +69,7 @@ def test_a_game_that_ends_under_the_organisers_hand_follows_its_table(
     first = game.seats.get(index=0).user
     overtaken(
         partial(set_result, table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="on the sheet"),
-        hold=partial(open_table, game_id=game.pk, now=timezone.now()),
+        hold=partial(lock_game, game_id=game.pk, now=timezone.now()),
         meanwhile=partial(resign, game_id=game.pk, user=first),
     )
     game.refresh_from_db()

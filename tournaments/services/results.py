@@ -13,7 +13,7 @@ from games.models import Game
 from games.rules.sentences import say
 from games.services.abort import annul_game
 from games.services.correction import correct_result, strike_result
-from games.services.table import lock_games
+from games.services.locked_game import lock_games
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
 from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.knockout import bracket
