@@ -63,7 +63,7 @@ def has_unseen(name: str) -> bool:
     return any(unicodedata.category(letter) in _INVISIBLE_CATEGORIES or letter in _BLANKS for letter in name)
 
 
-def set_apart(name: str) -> str:
+def bidi_isolate(name: str) -> str:
     """A name among others in one sentence: one that is read from right to left leaves the order around it alone."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"\u2068{name}\u2069" if turns else name

@@ -77,7 +77,7 @@ def sense_recovery(part: str) -> None:
     _failed_at.pop(part, None)
 
 
-def is_strained() -> bool:
+def is_degraded() -> bool:
     """Whether something failed here within a minute. Nothing is asked for it: every page may look."""
     oldest = time.monotonic() - SENSED_SECONDS
     return any(failed_at > oldest for failed_at in tuple(_failed_at.values()))

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.export import register_export
+from accounts.personal_data import register_export
 from accounts.selectors import export_account, export_company, export_sessions, export_tokens
 from accounts.settings_pages import SettingsPage, register_settings_page
 

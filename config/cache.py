@@ -83,7 +83,7 @@ class LockedFileCache(FileBasedCache):
             return super().incr(*args, **kwargs)
 
 
-class EnduringCache(BaseCache):
+class FallbackCache(BaseCache):
     """Abstract: a shared cache, and this process's own memory for as long as the shared one fails."""
 
     failures: tuple[type[Exception], ...]
@@ -129,7 +129,7 @@ class EnduringCache(BaseCache):
             self.shared.close(**kwargs)
 
 
-class EnduringFileCache(EnduringCache):
+class EnduringFileCache(FallbackCache):
     """The embedded site's."""
 
     failures = (OSError,)
@@ -138,7 +138,7 @@ class EnduringFileCache(EnduringCache):
         super().__init__(lambda: LockedFileCache(directory, params), params)
 
 
-class EnduringRedisCache(EnduringCache):
+class EnduringRedisCache(FallbackCache):
     """Production's. An answer is waited for briefly: a request must not hang on a counter."""
 
     failures = (RedisError, OSError)

@@ -17,7 +17,7 @@ from types import ModuleType
 BASE_DIR = Path(__file__).resolve().parent.parent
 ROOMS = ("games/rules", "games/ai", "games/puzzles")
 # Doors, declarations and what runs once a turn: nothing to win there.
-NOT_COMPILED = {"__init__", "native", "registry", "match", "points", "scene", "sentences", "hunt"}
+NOT_COMPILED = {"__init__", "native", "registry", "match", "points", "scene", "sentences", "find_tactics"}
 OUTPUT = BASE_DIR / "build" / "compiled"
 STAMP = OUTPUT / "stamp"
 

@@ -17,9 +17,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NoReturn
 
-from config.claims import DataDirTaken, claimed
 from config.compiled import is_current
 from config.compiler import build
+from config.data_dir_lock import DataDirTaken, data_dir_lock
 from config.env import BASE_DIR, Environment, read_environment
 from config.processes import Child, Supervisor, adopt_orphans
 from config.pulse import MAX_SILENCE_SECONDS, Pulse
@@ -112,7 +112,7 @@ def _watch(supervisor: Supervisor, environment: Environment) -> str | None:
 def claim(data_dir: Path) -> ExitStack:
     stack = ExitStack()
     try:
-        stack.enter_context(claimed(data_dir))
+        stack.enter_context(data_dir_lock(data_dir))
     except DataDirTaken:
         fail(f"a site already runs on {data_dir}. Stop it first, or set ASTERISM_DATA to another folder.")
     except OSError as error:

@@ -11,7 +11,7 @@ from django.core.files.storage import Storage
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from config.static_scripts import WholeScripts
+from config.static_scripts import ScriptBundle
 
 IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
 
@@ -43,7 +43,7 @@ def as_sent(sources: Storage, path: str) -> Any:
     """Our own files in the shape they are sent in; those of others as they are."""
     if path.endswith(".css"):
         return WholeStylesheets(sources)
-    return WholeScripts(sources) if path.startswith("js/") else sources
+    return ScriptBundle(sources) if path.startswith("js/") else sources
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):

@@ -28,7 +28,7 @@ class UnreadableScript(Exception):
     """A module is written in a way that is not understood here."""
 
 
-class WholeScripts:
+class ScriptBundle:
     def __init__(self, sources: Storage) -> None:
         self._sources = sources
 

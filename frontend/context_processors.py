@@ -10,12 +10,12 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mailbox import keeps_mails
-from accounts.outages import is_strained
+from accounts.outages import is_degraded
 from accounts.requests import board_taste_of
 from frontend.app_views import worker_address
 from frontend.indexing import canonical_address, languages_of
 from frontend.themes import chosen_theme
-from games.selectors.lists import games_awaiting
+from games.selectors.game_queries import games_awaiting
 from games.selectors.notices import count_unread
 
 
@@ -45,7 +45,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         # Each by its own name: somebody who landed in a language they cannot read must find theirs.
         "languages": settings.LANGUAGES,
         "public_url": settings.PUBLIC_URL,
-        "is_strained": is_strained(),
+        "is_degraded": is_degraded(),
         "keeps_mails": keeps_mails(),
         "canonical_address": SimpleLazyObject(lambda: canonical_address(request)),
         "page_languages": SimpleLazyObject(lambda: languages_of(request)),

@@ -8,7 +8,7 @@ from games.pictures.view import View
 from games.rules import Game, variant
 from games.rules.match import Match
 from games.rules.scene import Scene
-from games.selectors.faces import Json, board_json, scene_json
+from games.selectors.position_json import Json, board_json, scene_json
 
 VARIANT = "lyra-2"
 # By seats; seven pieces home to six.

@@ -14,7 +14,7 @@ from frontend.learn.library import LIBRARY, RECKONINGS, reckonings_of
 from frontend.learn.words import script_words
 from frontend.look_samples import family_picture
 from frontend.portraits import PORTRAITS
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 
 DAY_SECONDS = 24 * 60 * 60
 

@@ -23,13 +23,13 @@ from frontend.previews import game_preview, table_preview
 from games.models import Game, engine_for
 from games.puzzles.solitaire import crossing
 from games.selectors.crossings import board_title, face_after, get_board
-from games.selectors.faces import Json
+from games.selectors.game_json import can_see, seats_of
 from games.selectors.pictures import scene_from_json
+from games.selectors.position_json import Json
+from games.selectors.result_text import result_words
 from games.selectors.tactics import get_tactic, start_of
-from games.selectors.views import can_see, seats_of
-from games.selectors.words import result_words
-from games.views.words import terms_words
-from games.words import colour_words, in_words
+from games.translation import colour_words, in_words
+from games.views.page_text import terms_words
 from tournaments.selectors.events import get_tournament
 from tournaments.selectors.standings import standings_json
 

@@ -26,8 +26,8 @@ from frontend.site_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
 from games.enums import ProposalKind
 from games.selectors.faults import fault_counts
-from games.selectors.lists import games_awaiting, games_of, visible_proposals
-from games.selectors.tables import my_games
+from games.selectors.game_queries import games_awaiting, games_of, visible_proposals
+from games.selectors.lobby import my_games
 from tournaments.selectors.clubs import news_for
 from tournaments.selectors.events import events_for, next_events, tables_awaiting_word
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from games.services.ai import serve_next, waiting_games
+from games.services.ai import run_next_ai_turn, waiting_games
 from games.services.analysis import waiting_analyses, work_on_analysis
 from games.services.clock import settle_overdue
 from games.services.crossings import prepare_boards
@@ -53,7 +53,7 @@ def close_expired_proposals() -> int:
 
 @shared_task(name="ai.serve")
 def serve_ai_of(game_id: int) -> bool:
-    return serve_next(game_id=game_id)
+    return run_next_ai_turn(game_id=game_id)
 
 
 @shared_task(name="clock.call_ais")

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.db.models import Model
 
 from frontend.catalogues import DOMAINS, gather, sentences
-from tournaments.services.life import RULE_NAMES
+from tournaments.services.lifecycle import RULE_NAMES
 from tournaments.services.plan import Plan
 
 VALUE = r"(?:%\((?P<percent>\w+)\)[sd]|\{(?P<brace>\w+)\})"

@@ -104,7 +104,7 @@ class DeliveryStatus(TextChoices):
     FAILED = "failed", _("given up")
 
 
-class ClubDeed(TextChoices):
+class ClubAction(TextChoices):
     """What those who run a club did, as its log has it; whom or what it was about stands beside."""
 
     DESCRIBED = "described", _("Changed the club's description")

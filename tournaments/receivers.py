@@ -23,7 +23,7 @@ def count_when_over(game_id: int, **_: Any) -> None:
 
 
 @receiver(pairing_asked)
-def have_it_paired(round_id: int, attempt: int, **_: Any) -> None:
+def enqueue_pairing(round_id: int, attempt: int, **_: Any) -> None:
     tasks.pair.delay(round_id, attempt)
 
 

@@ -1,12 +1,12 @@
 """What clubs and tournaments add to the site's registries; imported once, when the apps are ready."""
 
-from accounts.export import register_export
+from accounts.personal_data import register_export
 from games.selectors.calendar import register_dates
+from games.selectors.lobby import register_arranger
 from games.selectors.notices import register_words
-from games.selectors.tables import register_arranger
 from tournaments.selectors.dates import arranged_keys, round_dates
-from tournaments.selectors.export import export_clubs, export_tournaments
 from tournaments.selectors.notices import WORDS
+from tournaments.selectors.personal_data import export_clubs, export_tournaments
 
 register_export("clubs", export_clubs)
 register_export("tournaments", export_tournaments)

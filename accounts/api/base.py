@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.conditional import ConditionalReadMixin
+from accounts.api.etags import ConditionalReadMixin
 
 
 class ApiMixin(ConditionalReadMixin):

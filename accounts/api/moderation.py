@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import ApiMixin, ApiView
-from accounts.api.company import REPORT_EXAMPLE, ReportOutput
+from accounts.api.blocks import REPORT_EXAMPLE, ReportOutput
 from accounts.api.fields import RowOutput
 from accounts.api.permissions import HasScope
 from accounts.api.schema import describe

@@ -19,7 +19,7 @@ SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 class RateLimit(NamedTuple):
-    """Told with an answer: how many requests a window allows, how many are left, and in how many seconds it ends."""
+    """The state of a rate limit: requests per window, how many are left, and in how many seconds the window ends."""
 
     limit: int
     left: int

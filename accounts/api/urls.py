@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.api import company, moderation, views
+from accounts.api import blocks, moderation, views
 from accounts.api.docs import DocsView, SchemaView
 
 version_one = [
@@ -10,9 +10,9 @@ version_one = [
     path("me/board/", views.Board.as_view(), name="board"),
     path("me/export/", views.Export.as_view(), name="export"),
     path("people/<str:username>/", views.Person.as_view(), name="person"),
-    path("me/ties/", company.Ties.as_view(), name="ties"),
-    path("people/<str:username>/tie/", company.Tie.as_view(), name="tie"),
-    path("people/<str:username>/reports/", company.Reports.as_view(), name="report"),
+    path("me/ties/", blocks.Ties.as_view(), name="ties"),
+    path("people/<str:username>/tie/", blocks.Tie.as_view(), name="tie"),
+    path("people/<str:username>/reports/", blocks.Reports.as_view(), name="report"),
     path("moderation/reports/", moderation.Reports.as_view(), name="moderation-reports"),
     path("moderation/reports/<int:report_id>/close/", moderation.Close.as_view(), name="moderation-close"),
     path("moderation/log/", moderation.Log.as_view(), name="moderation-log"),

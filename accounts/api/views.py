@@ -21,7 +21,7 @@ from accounts.api.serializers import (
     TokenOutput,
 )
 from accounts.boards import BoardTaste
-from accounts.export import export_data
+from accounts.personal_data import export_data
 from accounts.requests import person_of
 from accounts.services.boards import change_board
 from accounts.services.profile import change_profile

@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.belongings import hand_over_belongings
 from accounts.errors import Conflict, TooMany
+from accounts.guest_merge import hand_over_belongings
 from accounts.languages import current_language
 from accounts.models import User
 from accounts.names import GUEST_PREFIX

@@ -12,7 +12,7 @@ from accounts.errors import Conflict, Invalid, TooMany
 from accounts.events import time_zone_changed
 from accounts.models import NAME_TAKEN, FormerTimeZone, User
 from accounts.names import tidy_display_name
-from accounts.services.standing import lock_person, require_voice
+from accounts.services.standing import check_can_post, lock_person
 
 _READ_BY_OTHERS = ("display_name", "about")
 # Each is kept, and every clock of theirs looks at all of them. Nobody travels faster.
@@ -52,7 +52,7 @@ def _lock(user: User) -> User:
 def _write(person: User, wanted: dict[str, str]) -> None:
     changes = {field: value for field, value in wanted.items() if value != getattr(person, field)}
     if any(changes.get(field) for field in _READ_BY_OTHERS):
-        require_voice(person)
+        check_can_post(person)
     zone = person.time_zone
     for field, value in changes.items():
         setattr(person, field, value)

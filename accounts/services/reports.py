@@ -13,7 +13,7 @@ MOST_OPEN_REPORTS = 20
 def report_person(
     *, reporter: User, person: User, reason: str, words: str = "", path: str = "", quote: str = ""
 ) -> Report:
-    """Tell the moderators about somebody. Told again, it is the report that is open already."""
+    """Report a person to the moderators. Idempotent: the same report again returns the one that is open."""
     if reporter == person:
         raise Unprocessable(_("This is you. Write to the site's keepers if something troubles you."), code="yourself")
     words = words.strip()

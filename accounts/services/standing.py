@@ -40,7 +40,7 @@ def require_member(user: User | AnonymousUser) -> None:
         raise Forbidden(_("Sign up to do this. The games you play as a guest are kept."), code="members_only")
 
 
-def require_voice(user: User) -> None:
+def check_can_post(user: User) -> None:
     """Refuse whoever is suspended, or muted on the whole site."""
     require_good_standing(user)
     if user.muted_until is not None and user.is_muted:

@@ -13,8 +13,8 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from accounts import mailbox, selectors
 from accounts.errors import Forbidden, Refused
-from accounts.export import export_data
 from accounts.forms import DepartureForm, ProfileForm, TokenForm, show_refusal
+from accounts.personal_data import export_data
 from accounts.requests import person_of
 from accounts.services.departure import depart
 from accounts.services.profile import change_profile

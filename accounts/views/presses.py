@@ -15,7 +15,7 @@ _UNDER_WAY = "under way"
 Outcome = TypeVar("Outcome", bound=Hashable)
 
 
-def press_once(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome:
+def idempotent_post(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome:
     """What `act` returns; for the same form sent again from the same page within seconds, what it returned then.
 
     A browser that sends a form twice drops the first answer, cookies and all: whoever was made known there has to be

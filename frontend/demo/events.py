@@ -10,8 +10,8 @@ from tournaments.enums import Venue
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.clubs import create_club, publish_news
-from tournaments.services.desk import Seen
-from tournaments.services.life import create_tournament, open_registration, sign_off, start_tournament
+from tournaments.services.lifecycle import create_tournament, open_registration, sign_off, start_tournament
+from tournaments.services.locking import Seen
 from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.plan import Plan

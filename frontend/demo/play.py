@@ -11,7 +11,7 @@ from accounts.models import User
 from games.ai import Budget, choose_setup, choose_turn, level
 from games.models import Game
 from games.rules import State, variant, variant_ids
-from games.selectors.views import match_of, seats_of
+from games.selectors.game_json import match_of, seats_of
 from games.services.create import create_seek, start_game
 from games.services.leave import announce_leave
 from games.services.plans import save_plan

@@ -10,7 +10,7 @@ from games.pictures.svg import page_svg
 from games.pictures.view import View
 from games.rules import Game, State, variant
 from games.rules.scene import Board, Label
-from games.selectors.faces import Json, board_json, state_face
+from games.selectors.position_json import Json, board_json, state_face
 
 WINDOW_RIM = 0.5
 

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from games.selectors.faces import Json
-from games.views.words import page_words
+from games.selectors.position_json import Json
+from games.views.page_text import page_words
 
 
 def script_words() -> Json:

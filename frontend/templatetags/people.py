@@ -8,7 +8,7 @@ from django.db.models import Exists
 from accounts.models import User
 from games.enums import GameStatus
 from games.models import Leave
-from games.selectors.lists import seats_held_by, visible_games
+from games.selectors.game_queries import seats_held_by, visible_games
 from games.selectors.time_off import coming_leave
 from tournaments.selectors.clubs import clubs_of
 

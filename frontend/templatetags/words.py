@@ -9,7 +9,7 @@ from django.utils.html import json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games import words
+from games import translation
 
 register = template.Library()
 
@@ -28,13 +28,13 @@ def script_words() -> SafeString | str:
 @register.filter
 def in_words(sentence: str) -> str:
     """What a pure room said, in the reader's language."""
-    return words.in_words(sentence)
+    return translation.in_words(sentence)
 
 
 @register.filter
 def colour_words(colour: str) -> str:
     """A seat's colour as people call it."""
-    return words.colour_words(colour)
+    return translation.colour_words(colour)
 
 
 @lru_cache(maxsize=8)

@@ -7,10 +7,10 @@ from rest_framework.response import Response
 from accounts.api.base import ApiView
 from accounts.api.schema import describe
 from games.api import examples
-from games.api.base import OPEN_READS, OwnTableView, checked, player
+from games.api.base import PLAY_TO_WRITE, OwnTableView, checked, player
 from games.api.serializers import GameOutput
 from games.selectors.ai import ai_players
-from games.selectors.lists import player_json
+from games.selectors.game_queries import player_json
 from games.services.ai import retry_ai
 
 
@@ -25,7 +25,7 @@ class RetryInput(serializers.Serializer):
 
 
 class Opponents(ApiView):
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
 
     @describe(
         "The AI opponents, weak to strong",

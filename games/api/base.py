@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from accounts.api.base import ApiMixin, ApiView
 from accounts.api.permissions import Access, HasScope
 from accounts.models import User
-from games.selectors.views import time_text
+from games.selectors.game_json import time_text
 
 # Open to look at, with the scope `play` to act in; for signed-in people only, reading included; open to all.
-OPEN_READS: list[Any] = [HasScope("play", public_reads=True)]
+PLAY_TO_WRITE: list[Any] = [HasScope("play", public_reads=True)]
 PEOPLE_ONLY: list[Any] = [HasScope("play")]
 ANYBODY: list[Any] = []
 
@@ -42,7 +42,7 @@ class ServerTimeMixin(ApiMixin):
 class PlayView(ServerTimeMixin, ApiView):
     """Anybody may look, players act."""
 
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
 
 
 class PersonalView(ServerTimeMixin, ApiView):

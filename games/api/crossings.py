@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.models import User
 from games.api import examples
-from games.api.base import ANYBODY, OPEN_READS, VISITORS_TOO, PlayView, ServerTimeMixin, checked
+from games.api.base import ANYBODY, PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked
 from games.api.drawings import SceneOutput
 from games.api.serializers import ChoiceOutput, PlayerOutput, Text
 from games.models import CrossingBoard
@@ -98,7 +98,7 @@ class FinishedOutput(CrossingOutput):
 
 
 class Boards(ServerTimeMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
     serializer_class = BoardOutput
     queryset = CrossingBoard.objects.none()
 

@@ -14,8 +14,8 @@ from django.db.models import Max, Model
 
 from games.models import FeedEvent
 from games.models.feed import TO_ALL
-from games.selectors.faces import Json
-from games.selectors.views import time_text
+from games.selectors.game_json import time_text
+from games.selectors.position_json import Json
 
 
 @dataclass(frozen=True)

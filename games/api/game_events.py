@@ -9,9 +9,9 @@ from games.api import examples
 from games.api.feeds import Feed, Message, Outbox, write
 from games.api.stream import StreamView, open_stream, stream_schema
 from games.models import Game, GameEvent
-from games.selectors.lists import audiences
+from games.selectors.game_queries import audiences
 from games.services.locked_game import FEED
-from games.services.reading import get_settled_game
+from games.services.settled_reads import get_settled_game
 
 
 @dataclass(frozen=True)

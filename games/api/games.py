@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.errors import Forbidden, NotFound
 from games.api import examples
-from games.api.base import OPEN_READS, OpenTableView, OwnTableView, PlayView, ServerTimeMixin, checked, player
+from games.api.base import PLAY_TO_WRITE, OpenTableView, OwnTableView, PlayView, ServerTimeMixin, checked, player
 from games.api.filters import GameFilter
 from games.api.serializers import (
     ChatInput,
@@ -27,8 +27,8 @@ from games.api.serializers import (
 )
 from games.enums import ProposalKind
 from games.models import Game as GameRow
-from games.selectors.faces import setup_form_json
-from games.selectors.lists import (
+from games.selectors.game_json import get_game, record_json, seat_of, view_for
+from games.selectors.game_queries import (
     chat_of,
     game_summary,
     get_proposal,
@@ -37,14 +37,14 @@ from games.selectors.lists import (
     saved_setups,
     visible_games,
 )
-from games.selectors.views import get_game, record_json, seat_of, view_for
+from games.selectors.position_json import setup_form_json
 from games.services.abort import abort_game
 from games.services.chat import post_message
 from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
-from games.services.reading import get_settled_game
 from games.services.rematch import offer_rematch
 from games.services.resign import resign
+from games.services.settled_reads import get_settled_game
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
 
@@ -57,7 +57,7 @@ class GameList(GameSummaryOutput):
 
 
 class Games(ServerTimeMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
     serializer_class = GameList
     filterset_class = GameFilter
 
@@ -163,7 +163,7 @@ class Resignation(OwnTableView):
         return Response(resign(game_id=game_id, user=player(request)))
 
 
-class Abortion(OwnTableView):
+class Abort(OwnTableView):
     @describe("Call the game off before everybody has moved", response=GameOutput, response_example=examples.GAME)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(abort_game(game_id=game_id, user=player(request)))

@@ -20,7 +20,7 @@ from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError, close_old_connections, connection, connections
 
 from games.api.feeds import Feed, Message, Outbox
-from games.services.waking import CHANNEL, ears
+from games.services.listen_notify import CHANNEL, ears
 
 logger = logging.getLogger("asterism.stream")
 

@@ -15,8 +15,8 @@ from games.api import examples
 from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, checked, player
 from games.api.serializers import GameOutput, ResultOutput
 from games.models import Game, ImportedGame
+from games.selectors.game_json import get_game, view_for
 from games.selectors.imports import get_import, import_json, imports_of
-from games.selectors.views import get_game, view_for
 from games.services.imports import LARGEST_FILE, delete_import, import_record
 from games.services.play_on import play_on, play_on_import
 

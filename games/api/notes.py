@@ -4,13 +4,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.company import REPORT_EXAMPLE, ReportInput, ReportOutput
+from accounts.api.blocks import REPORT_EXAMPLE, ReportInput, ReportOutput
 from accounts.api.schema import describe
 from accounts.selectors import get_person
 from games.api.base import PersonalView, checked, player
 from games.models import Note
+from games.selectors.game_json import get_game
 from games.selectors.notes import note_on_game, note_on_person
-from games.selectors.views import get_game
 from games.services.chat import report_message
 from games.services.notes import keep_note_on_game, keep_note_on_person
 

@@ -14,7 +14,7 @@ from games.api.feeds import Feed, Message, Outbox, wire
 from games.api.stream import StreamView, open_stream, stream_schema
 from games.models import Notice
 from games.models.feed import TO_ALL
-from games.selectors.views import time_text
+from games.selectors.game_json import time_text
 from games.services.notices import BELL
 
 EXAMPLE = 'retry: 2000\nevent: hello\ndata: {"now":"2026-03-01T18:05:00.000Z","event":81}\n\n'

@@ -12,7 +12,7 @@ from games.api.base import PersonalView, checked, player
 from games.planning import MOST_TURNS_DEEP, Act
 from games.selectors.plans import plan_view
 from games.services.plans import drop_plan, save_plan
-from games.services.reading import get_own_seat
+from games.services.settled_reads import get_own_seat
 
 TREE_EXAMPLE = [
     {

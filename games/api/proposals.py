@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.selectors import get_person
 from games.api import examples
-from games.api.base import OPEN_READS, PEOPLE_ONLY, PersonalView, PlayView, ServerTimeMixin, checked, player
+from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin, checked, player
 from games.api.filters import ProposalFilter
 from games.api.serializers import (
     AiInput,
@@ -24,7 +24,7 @@ from games.api.serializers import (
 )
 from games.enums import ProposalKind
 from games.models import Proposal as ProposalRow
-from games.selectors.lists import get_proposal, proposal_json, saved_setups, visible_proposals
+from games.selectors.game_queries import get_proposal, proposal_json, saved_setups, visible_proposals
 from games.services.create import create_challenge, create_invitation, create_seek
 from games.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
 from games.services.setup import delete_setup, save_setup
@@ -65,7 +65,7 @@ class Proposals(ServerTimeMixin, ListAPIView):
 
 class Seeks(Proposals):
     kind = ProposalKind.SEEK
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
 
     @describe("The lobby: open tables", response=ProposalOutput(many=True), response_example=examples.PROPOSAL)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

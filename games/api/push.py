@@ -13,7 +13,7 @@ from games.api.base import PersonalView, checked, player
 from games.models import PushSubscription
 from games.selectors.push import browser_json, browsers_of
 from games.services.push_browsers import COOKIE, COOKIE_SALT, SESSION_KEY, forget_browser, subscribe_browser
-from games.services.sealing import site_key
+from games.services.webpush_encryption import site_key
 
 A_YEAR = 365 * 24 * 3600
 SITE_KEY_EXAMPLE = "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo"

@@ -11,10 +11,10 @@ from rest_framework.response import Response
 
 from accounts.api.schema import describe
 from accounts.selectors import get_person
-from games.api.base import OPEN_READS, PlayView, ServerTimeMixin
+from games.api.base import PLAY_TO_WRITE, PlayView, ServerTimeMixin
 from games.api.serializers import PlayerOutput
 from games.models import Rating, RatingChange
-from games.selectors.lists import player_json
+from games.selectors.game_queries import player_json
 from games.selectors.ratings import (
     POOLS,
     change_json,
@@ -118,7 +118,7 @@ def read_pool(request: Request) -> dict[str, Any]:
 
 
 class Leaderboard(ServerTimeMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
     serializer_class = RankedOutput
     queryset = Rating.objects.none()
 
@@ -142,7 +142,7 @@ class Ratings(PlayView):
 
 
 class History(ServerTimeMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
     serializer_class = RatingChangeOutput
     queryset = RatingChange.objects.none()
 

@@ -10,14 +10,14 @@ from rest_framework.response import Response
 
 from accounts.api.schema import describe
 from games.api import examples
-from games.api.base import OPEN_READS, PlayView, ServerTimeMixin
+from games.api.base import PLAY_TO_WRITE, PlayView, ServerTimeMixin
 from games.api.filters import GameFilter
 from games.api.serializers import ControlOutput, PlayerOutput
 from games.enums import EndReason, GameStatus
 from games.models import Game
-from games.selectors.lists import visible_games
+from games.selectors.game_queries import visible_games
 from games.selectors.replay import record_file, record_files
-from games.services.reading import get_settled_game
+from games.services.settled_reads import get_settled_game
 
 
 class RecordPlayerOutput(PlayerOutput):
@@ -56,7 +56,7 @@ class Record(PlayView):
 
 
 class Records(ServerTimeMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
     serializer_class = GameRecordOutput
     filterset_class = GameFilter
 

@@ -30,7 +30,7 @@ from games.api.feeds import Feed, Message, reload, wire
 from games.api.hub import Listener, get_hub, in_database_thread
 from games.api.stream_access import get_guard
 from games.models.feed import TO_ALL
-from games.selectors.views import time_text
+from games.selectors.game_json import time_text
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 15.0

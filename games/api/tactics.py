@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.models import User
 from games.api import examples
-from games.api.base import OPEN_READS, VISITORS_TOO, PlayView, ServerTimeMixin, checked
+from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked
 from games.api.drawings import SceneOutput
 from games.api.serializers import STEP_LENGTH, ChoiceOutput, Text
 from games.enums import TacticOutcome
@@ -135,7 +135,7 @@ class TacticsFilter(serializers.Serializer):
 
 
 class Tactics(ServerTimeMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = PLAY_TO_WRITE
     serializer_class = TacticLineOutput
     queryset = Tactic.objects.none()
 

@@ -18,9 +18,9 @@ from games.models import engine_for
 from games.rules import IllegalStep
 from games.rules.match import Match
 from games.rules.registry import option_values
-from games.selectors.faces import Json, board_json, result_json, setup_forms, state_face
+from games.selectors.position_json import Json, board_json, result_json, setup_forms, state_face
 from games.selectors.threats import threats
-from games.words import error_words, in_words
+from games.translation import error_words, in_words
 
 
 class Variants(ApiView):

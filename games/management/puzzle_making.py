@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 
-from games.puzzles.hunt import compose, hunt
+from games.puzzles.find_tactics import compose, hunt
 from games.puzzles.tactics import Tactic, find_tactic
 from games.rules import variant
 

@@ -39,7 +39,7 @@ class Tactic:
     line: tuple[tuple[str, ...], ...]
 
 
-class Looker:
+class ExhaustiveSearch:
     """Looks at everything there is, and counts it."""
 
     def __init__(self, node_limit: i64) -> None:
@@ -107,14 +107,14 @@ def has_won(state: State, seat: int) -> bool:
 
 def find_tactic(game: Game, state: State, *, node_limit: int) -> Tactic | None:
     """The tactic of a position at the beginning of a turn, if it is one and can be proved within the limit."""
-    looker = Looker(node_limit)
+    looker = ExhaustiveSearch(node_limit)
     try:
         return _find(game, state, looker)
     except Spent:
         return None
 
 
-def _find(game: Game, state: State, looker: Looker) -> Tactic | None:
+def _find(game: Game, state: State, looker: ExhaustiveSearch) -> Tactic | None:
     seat = int(state.seat)
     turns = looker.turns_of(state)
     if len(turns) < FEWEST_TURNS:
@@ -135,7 +135,7 @@ def _find(game: Game, state: State, looker: Looker) -> Tactic | None:
     return Tactic(game.id, str(state), 2, theme_of(state, forcing[0]), line)
 
 
-def _forcing(turns: list[Turn], seat: int, looker: Looker) -> list[Turn]:
+def _forcing(turns: list[Turn], seat: int, looker: ExhaustiveSearch) -> list[Turn]:
     """The turns after which the next one wins in any case; two are enough to know that there is no single one."""
     forcing: list[Turn] = []
     for turn in turns:
@@ -146,7 +146,7 @@ def _forcing(turns: list[Turn], seat: int, looker: Looker) -> list[Turn]:
     return forcing
 
 
-def hardest_answer(state: State, seat: int, looker: Looker) -> Turn | None:
+def hardest_answer(state: State, seat: int, looker: ExhaustiveSearch) -> Turn | None:
     """The answer that leaves the fewest ways to win, of several the first; None if every answer loses at once."""
     answers = [turn for turn in looker.turns_of(state) if not turn.state.is_over()]
     if not answers:

@@ -1,7 +1,7 @@
 """Sentences for people that can still be translated: English text that remembers what it was made of.
 
 The pure rooms know no language. They say things in English by a fixed template and named values; whoever shows the
-sentence to somebody translates the template and fills it in again (`games/words.py`). Templates are found by their
+sentence translates the template and fills it in again (`games/translation.py`). Templates are found by their
 marks, `say` and `say_count`, when catalogues are made.
 """
 

@@ -20,7 +20,7 @@ def ai_players() -> QuerySet[User]:
     return User.objects.filter(is_ai=True, username__in=[level.slug for level in LEVELS]).order_by("pk")
 
 
-def owes_something(game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
+def must_act(game: Game, seats: Sequence[Seat], seat: Seat) -> bool:
     """Whether this seat is an AI's and the game waits for it: a set-up, a turn, or an answer to an offer."""
     if not seat.is_ai or game.face["placed"][seat.index]:
         return False

@@ -18,9 +18,9 @@ from games.enums import IN_PROGRESS, GameStatus
 from games.models import Analysis, Game, Judgement, Seat
 from games.rules.core import Result
 from games.rules.match import Match, position_key
-from games.selectors.faces import Json
 from games.selectors.fair_play import keys_in_play
-from games.selectors.views import Viewer, match_of, record_json, seat_of
+from games.selectors.game_json import Viewer, match_of, record_json, seat_of
+from games.selectors.position_json import Json
 
 # Nearer to its limit than this a position is another one.
 NEAR_LIMIT = 12

@@ -15,8 +15,8 @@ from accounts.errors import NotFound
 from accounts.languages import in_language_of
 from accounts.models import User
 from games.models import CalendarFeed
-from games.selectors.lists import games_awaiting
-from games.words import in_words
+from games.selectors.game_queries import games_awaiting
+from games.translation import in_words
 
 REFRESH = timedelta(minutes=30)
 

@@ -17,10 +17,10 @@ from games.models import CrossingAttempt, CrossingBoard
 from games.puzzles.solitaire import crossing, drawn
 from games.rules import IllegalStep, State
 from games.rules.match import Match
-from games.selectors.faces import Json, state_face
-from games.selectors.lists import player_json
-from games.selectors.views import Viewer, time_text
-from games.words import error_words
+from games.selectors.game_json import Viewer, time_text
+from games.selectors.game_queries import player_json
+from games.selectors.position_json import Json, state_face
+from games.translation import error_words
 
 OPEN_BOARD = "open"
 MOST_STEPS = 200

@@ -8,9 +8,9 @@ from accounts.models import User
 from games.models import ImportedGame
 from games.rules.match import Match
 from games.selectors.entries import read_entries
-from games.selectors.faces import Json, face_of
-from games.selectors.views import time_text
-from games.words import in_words
+from games.selectors.game_json import time_text
+from games.selectors.position_json import Json, face_of
+from games.translation import in_words
 
 
 def imports_of(user: User) -> QuerySet[ImportedGame]:

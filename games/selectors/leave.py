@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.models import Leave
-from games.selectors.faces import Json
-from games.selectors.views import time_text
+from games.selectors.game_json import time_text
+from games.selectors.position_json import Json
 from games.timing import local_days
 
 

@@ -2,7 +2,7 @@
 
 from accounts.models import User
 from games.models import Game, Note
-from games.selectors.views import Viewer
+from games.selectors.game_json import Viewer
 
 
 def note_on_game(viewer: Viewer, game: Game) -> str:

@@ -16,11 +16,11 @@ from accounts.outages import outage_of
 from games.enums import IN_PROGRESS, GameStatus, NoticeKind, ProposalStatus
 from games.models import Game, Notice, NoticeSettings, Place, Seat, Step
 from games.models.notice import DEFAULT_DELIVERIES
-from games.selectors.faces import Json
-from games.selectors.views import time_text
-from games.selectors.words import result_words
+from games.selectors.game_json import time_text
+from games.selectors.position_json import Json
+from games.selectors.result_text import result_words
 from games.timing import DAY, NEVER_OFF, Ticking, TimeOff, time_spent_since
-from games.words import in_words, kept_words
+from games.translation import in_words, kept_words
 
 LONG_TURN = 3 * DAY
 LATE, HALF = 80, 50

@@ -8,7 +8,7 @@ from games.pictures.svg import lone_svg, page_svg
 from games.pictures.view import View
 from games.rules.core import Game as Engine
 from games.rules.scene import Cell, Piece, Platform, Scene, Trail
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 
 Part = TypeVar("Part", Cell, Piece, Platform)
 

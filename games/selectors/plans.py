@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Game, Plan, Seat
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 
 
 def plan_view(game: Game, seat: Seat) -> Json:

@@ -5,8 +5,8 @@ from django.db.models import QuerySet
 from accounts.browsers import browser_words
 from accounts.models import User
 from games.models import PushSubscription
-from games.selectors.faces import Json
-from games.selectors.views import time_text
+from games.selectors.game_json import time_text
+from games.selectors.position_json import Json
 
 
 def browsers_of(user: User) -> QuerySet[PushSubscription]:

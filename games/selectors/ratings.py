@@ -11,8 +11,8 @@ from games import rules
 from games.enums import GameStatus
 from games.models import Game, Rating, RatingChange, RatingPool, Seat
 from games.models.rating import SETTLED_SIGMA, START_VALUE, Skill
-from games.selectors.faces import Json
-from games.selectors.views import time_text
+from games.selectors.game_json import time_text
+from games.selectors.position_json import Json
 
 LIVE, CORRESPONDENCE = "live", "correspondence"
 POOLS = {LIVE: True, CORRESPONDENCE: False}

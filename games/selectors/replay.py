@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, Step
 from games.rules.match import Match
-from games.selectors.faces import Json, face_of
-from games.selectors.views import record_json, terms_json, time_text
-from games.selectors.words import result_words
-from games.words import colour_words, in_words
+from games.selectors.game_json import record_json, terms_json, time_text
+from games.selectors.position_json import Json, face_of
+from games.selectors.result_text import result_words
+from games.translation import colour_words, in_words
 
 FORMAT, VERSION = "asterism-game", 1
 

@@ -17,9 +17,9 @@ from games.models.rating import SETTLED_SIGMA, START_MU, Skill
 from games.puzzles.tactics import has_won, is_same_turn
 from games.rules import IllegalStep, State
 from games.rules.match import Match
-from games.selectors.faces import Json, state_face
-from games.selectors.views import Viewer
-from games.words import error_words, in_words
+from games.selectors.game_json import Viewer
+from games.selectors.position_json import Json, state_face
+from games.translation import error_words, in_words
 
 WRONG, GOES_ON, SOLVED = "wrong", "goes_on", "solved"
 

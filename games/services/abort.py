@@ -9,7 +9,7 @@ from accounts.models import User
 from games.enums import EventKind, GameStatus
 from games.events import game_dropped
 from games.models import AiTurn
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.locked_game import LockedGame, add_event, close, lock_game, queue_signal, require_in_play, save
 

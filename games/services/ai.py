@@ -36,12 +36,12 @@ from games.models import AiTurn, Game, Seat, Step
 from games.selectors.ai import (
     MOST_ATTEMPTS,
     games_waiting_for_ais,
+    must_act,
     newly_stuck_games,
-    owes_something,
     owes_takeback,
 )
-from games.selectors.faces import Json
-from games.selectors.views import match_of, seats_of
+from games.selectors.game_json import match_of, seats_of
+from games.selectors.position_json import Json
 from games.services.draw import decline_draw, offer_draw
 from games.services.locked_game import add_event, lock_game, require_in_play, save
 from games.services.play import submit_turn
@@ -71,7 +71,7 @@ def serve_ai(*, game_id: int) -> bool:
     """Do what the AIs of a game owe it; False if that is nothing, or somebody is at it already."""
     game = Game.objects.filter(pk=game_id).first()
     seats = [] if game is None else seats_of(game)
-    owing = [seat for seat in seats if game is not None and owes_something(game, seats, seat)]
+    owing = [seat for seat in seats if game is not None and must_act(game, seats, seat)]
     if game is None or not owing or not _claim(game, owing):
         return False
     try:
@@ -87,7 +87,7 @@ def serve_ai(*, game_id: int) -> bool:
     return True
 
 
-def serve_next(*, game_id: int) -> bool:
+def run_next_ai_turn(*, game_id: int) -> bool:
     """Serve whichever game's turn it is: the message says only that this one too waits for an AI."""
     waiting = games_waiting_for_ais(timezone.now())
     return any(serve_ai(game_id=each) for each in waiting) or serve_ai(game_id=game_id)
@@ -159,7 +159,7 @@ def _replace(game: Game, seats: list[Seat], slug: str) -> None:
         raise Forbidden(_("In a rated game the opponent stays the same."), code="rated")
     newcomer = create_ai_account(username=slug, display_name=level(slug).name)
     for seat in seats:
-        if owes_something(game, seats, seat):
+        if must_act(game, seats, seat):
             seat.user = newcomer
             seat.save(update_fields=["user"])
 

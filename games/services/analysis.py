@@ -31,10 +31,10 @@ from games.selectors.analysis import (
     standing_of,
     standings_to_judge,
 )
-from games.selectors.faces import Json
-from games.selectors.views import Viewer, get_game, match_of
+from games.selectors.game_json import Viewer, get_game, match_of
+from games.selectors.position_json import Json
 from games.services.locked_game import lock_games
-from games.services.reading import get_settled_game
+from games.services.settled_reads import get_settled_game
 from games.timing import DAY, NO_TIME
 
 LEASE = timedelta(seconds=20)

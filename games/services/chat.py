@@ -11,21 +11,21 @@ from accounts.errors import Forbidden, Invalid, NotFound, TooMany
 from accounts.models import Report, User
 from accounts.selectors import are_blocked
 from accounts.services.reports import report_person
-from accounts.services.standing import require_voice
+from accounts.services.standing import check_can_post
 from games.enums import Audience, EventKind
 from games.models import ChatMessage, Game, Seat
-from games.selectors.lists import get_message
-from games.selectors.views import can_see, seat_of
+from games.selectors.game_json import can_see, seat_of
+from games.selectors.game_queries import get_message
 from games.services.clock import lock_settled_game
 from games.services.locked_game import add_event, save
 
-A_WHILE = timedelta(minutes=1)
-MOST_IN_A_WHILE = 20
+CHAT_LIMIT_WINDOW = timedelta(minutes=1)
+CHAT_LIMIT = 20
 
 
 def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     """Say something in the room one belongs to."""
-    require_voice(user)
+    check_can_post(user)
     text = text.strip()
     if not text or len(text) > ChatMessage.MAX_LENGTH:
         problem = _("Write 1 to %(most)s characters.") % {"most": ChatMessage.MAX_LENGTH}
@@ -39,7 +39,7 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
         is_player = seat_of(locked.seats, user, game) is not None
         if is_player:
             _require_listener(user, locked.seats)
-        _require_breath(game, user)
+        _check_chat_limit(game, user)
         room = Audience.PLAYERS if is_player else Audience.SPECTATORS
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
         add_event(locked, EventKind.CHAT, audience=room, message=message.pk, author=user.username, text=text)
@@ -47,12 +47,12 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     return message
 
 
-def _require_breath(game: Game, user: User) -> None:
+def _check_chat_limit(game: Game, user: User) -> None:
     """Nobody is shouted down; the caller holds the table."""
-    said = ChatMessage.objects.filter(game=game, author=user, at__gt=timezone.now() - A_WHILE).count()
-    if said >= MOST_IN_A_WHILE:
+    said = ChatMessage.objects.filter(game=game, author=user, at__gt=timezone.now() - CHAT_LIMIT_WINDOW).count()
+    if said >= CHAT_LIMIT:
         message = _("You wrote %(most)s lines within a minute. Let the others have a word.")
-        raise TooMany(message % {"most": MOST_IN_A_WHILE}, code="too_many_messages", retry_after=A_WHILE.seconds)
+        raise TooMany(message % {"most": CHAT_LIMIT}, code="too_many_messages", retry_after=CHAT_LIMIT_WINDOW.seconds)
 
 
 def report_message(*, game_id: int, message_id: int, reporter: User, reason: str, words: str = "") -> Report:

@@ -15,11 +15,12 @@ from accounts.errors import Conflict, Refused
 from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
 from games.events import game_dropped
 from games.models import Game, GameEvent, SweepHeartbeat
+from games.selectors.game_json import seats_of
 from games.selectors.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
-from games.selectors.views import seats_of
 from games.services.arrivals import arrived_by, request_time
-from games.services.faults import note_fault, untroubled
+from games.services.faults import not_backing_off, note_fault
 from games.services.leaving import leave
+from games.services.listen_notify import wake_listeners
 from games.services.locked_game import (
     FEED,
     LockedGame,
@@ -33,7 +34,6 @@ from games.services.locked_game import (
     save,
     set_deadline,
 )
-from games.services.waking import wake_listeners
 from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, time_spent_since, without_gap
 
 logger = logging.getLogger("asterism.clock")
@@ -83,7 +83,7 @@ def _verdict(locked: LockedGame) -> Due | None:
 
 
 def _is_untroubled(game_id: int, now: datetime) -> bool:
-    return Game.objects.filter(untroubled(now), pk=game_id).exists()
+    return Game.objects.filter(not_backing_off(now), pk=game_id).exists()
 
 
 def settle_if_due(*, game_id: int, now: datetime) -> bool:
@@ -181,7 +181,7 @@ def beat(*, is_live: bool, now: datetime) -> None:
 
 def _overdue_ids(is_live: bool, now: datetime) -> list[int]:
     overdue = Q(deadline__lte=now) | Q(ends_at__lte=now)
-    games = Game.objects.filter(overdue, untroubled(now), is_live=is_live, status__in=IN_PROGRESS)
+    games = Game.objects.filter(overdue, not_backing_off(now), is_live=is_live, status__in=IN_PROGRESS)
     return list(games.order_by("deadline").values_list("pk", flat=True))
 
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from accounts.errors import Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import User
 from accounts.services.standing import (
+    check_can_post,
     lock_person,
     require_good_standing,
     require_member,
     require_no_block,
-    require_voice,
 )
 from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
 from games.events import proposal_made, publish
@@ -34,7 +34,7 @@ from games.services.locked_game import (
     set_position,
 )
 from games.timing import DAY, HOUR
-from games.words import in_words
+from games.translation import in_words
 
 MOST_OPEN_PROPOSALS = 30
 # Challenges to the same people that came to nothing.
@@ -152,7 +152,7 @@ def _propose(
     require_good_standing(user)
     _require_place_of_guest(user, terms, others)
     if message:
-        require_voice(user)
+        check_can_post(user)
     if any(other.departed_at is not None or not other.is_active for other in others):
         raise NotFound(_("One of these people has left."))
     require_no_block(user, others)

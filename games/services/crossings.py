@@ -25,8 +25,8 @@ from games.selectors.crossings import (
     puzzle_day,
     require_crossing,
 )
-from games.selectors.faces import Json
-from games.selectors.views import Viewer
+from games.selectors.game_json import Viewer
+from games.selectors.position_json import Json
 
 DAYS_AHEAD = 3
 MOST_ATTEMPTS = 200

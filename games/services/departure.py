@@ -32,7 +32,7 @@ from games.models import (
     Seat,
 )
 from games.services.abort import abort_game
-from games.services.faults import note_fault, untroubled
+from games.services.faults import not_backing_off, note_fault
 from games.services.join import decline_challenge, leave_proposal, withdraw_proposal
 from games.services.push_browsers import forget_browsers
 from games.services.resign import resign
@@ -137,7 +137,7 @@ def _forget_words(user: User) -> None:
 
 def _seats_to_leave() -> QuerySet[Seat]:
     """Of games in progress, without those that wait for an administrator to look at them."""
-    games = Game.objects.filter(untroubled(timezone.now()), status__in=IN_PROGRESS)
+    games = Game.objects.filter(not_backing_off(timezone.now()), status__in=IN_PROGRESS)
     return Seat.objects.filter(game__in=games, left="")
 
 

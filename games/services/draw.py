@@ -8,7 +8,7 @@ from accounts.services.standing import require_good_standing
 from games.enums import EventKind
 from games.events import draw_offered
 from games.models import Seat, Step
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.locked_game import (
     LockedGame,

@@ -16,7 +16,7 @@ logger = logging.getLogger("asterism.clock")
 PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(days=1))
 
 
-def untroubled(now: datetime) -> Q:
+def not_backing_off(now: datetime) -> Q:
     """Of games: those that a sweep may look at now."""
     return Q(fault=None) | Q(fault__again_at__lte=now)
 

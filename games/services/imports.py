@@ -13,11 +13,11 @@ from accounts.models import User
 from accounts.services.standing import lock_person
 from games.models import ImportedGame
 from games.selectors.entries import BadEntry, read_entries
-from games.selectors.faces import result_json
+from games.selectors.position_json import result_json
 from games.selectors.replay import FORMAT, VERSION
 from games.services.terms import read_terms
 from games.timing import TimeControl
-from games.words import error_words
+from games.translation import error_words
 
 MOST_IMPORTS = 200
 MOST_ENTRIES = 5000

@@ -16,11 +16,11 @@ from accounts.models import FormerTimeZone, User
 from accounts.services.standing import lock_person
 from games.enums import IN_PROGRESS
 from games.models import Game, Leave, Seat
-from games.selectors.faces import Json
+from games.selectors.game_json import seats_of
+from games.selectors.game_queries import awaits
 from games.selectors.leave import days_taken, leave_cost, leaves_of
-from games.selectors.lists import awaits
+from games.selectors.position_json import Json
 from games.selectors.time_off import deadline_of
-from games.selectors.views import seats_of
 from games.services.clock import tell_of_new_clocks
 from games.services.locked_game import lock_games
 from games.timing import DAY, local_midnight

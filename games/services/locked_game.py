@@ -21,11 +21,11 @@ from games.models import Game, GameEvent, Plan, Seat, Step
 from games.rules.core import Result
 from games.rules.match import Match
 from games.rules.points import points
-from games.selectors.faces import Json, face_of
 from games.selectors.fair_play import key_while_played
+from games.selectors.game_json import can_see, clock_json, get_game, match_of, seat_of, seats_of, view_for
+from games.selectors.position_json import Json, face_of
 from games.selectors.time_off import awaited_of, deadline_of, times_off
-from games.selectors.views import can_see, clock_json, get_game, match_of, seat_of, seats_of, view_for
-from games.services.waking import wake_listeners
+from games.services.listen_notify import wake_listeners
 from games.timing import NO_TIME, time_spent_since
 
 FEED = "game"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Invalid
 from accounts.models import User
 from games.models import Note
-from games.selectors.views import get_game
+from games.selectors.game_json import get_game
 
 
 def keep_note_on_game(*, author: User, game_id: int, text: str) -> str:

@@ -28,9 +28,9 @@ from games.selectors.notices import (
     unnoticed_turns,
 )
 from games.selectors.time_off import times_off
+from games.services.listen_notify import wake_listeners
 from games.services.pushing import queue_pushes
-from games.services.waking import wake_listeners
-from games.words import to_keep
+from games.translation import to_keep
 
 # The name of the feed by which a person's pages hear that there is something new.
 BELL = "person"

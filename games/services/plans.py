@@ -15,15 +15,15 @@ from accounts.services.standing import require_good_standing
 from games.enums import EventKind, GameStatus, LeftReason
 from games.models import Plan, Seat
 from games.planning import Act, BadPlan, Branch, advance, answer_of, plan_from_json, plan_json, read_plan
-from games.selectors.faces import Json
 from games.selectors.plans import plan_view
+from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.leaving import leave
 from games.services.locked_game import LockedGame, add_event, position_payload, record_entries, require_in_play
 from games.services.plan_keeping import drop_plan_of, keep_rest, plans_at
 from games.services.turns import play_whole_turn, write_turn
 from games.timing import NO_TIME
-from games.words import error_words
+from games.translation import error_words
 
 logger = logging.getLogger("asterism.games")
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.standing import require_good_standing
 from games.enums import GameStatus
 from games.models import Seat, Step
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game, time_spent
 from games.services.locked_game import LockedGame, require_in_progress, require_seat, save, stale_conflict
 from games.services.plans import follow_plans

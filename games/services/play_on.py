@@ -14,7 +14,7 @@ from games.models import Game, ImportedGame, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.entries import Entry, read_entries
 from games.selectors.fair_play import require_not_in_play, still_played
-from games.selectors.views import get_game
+from games.selectors.game_json import get_game
 from games.services.create import require_room_for_ai, seats_for
 from games.services.locked_game import LockedGame, add_event, begin_turn, create, position_payload, set_position
 from games.services.terms import terms_against_ai

@@ -14,7 +14,7 @@ from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from accounts.services.standing import lock_person
 from games.models import PushSubscription
-from games.services.sealing import are_keys, site_key
+from games.services.webpush_encryption import are_keys, site_key
 
 MOST_BROWSERS = 10
 # How the site knows a browser again: kept with its log-in, and in a cookie that outlives it.

@@ -23,9 +23,9 @@ from games.enums import NoticeKind, PushState
 from games.events import publish, push_queued
 from games.models import Notice, NoticeSettings, Push, PushSubscription
 from games.selectors.notices import notice_path, push_words, settings_of, standing, with_words
-from games.services.posting import AddressCheck, NotDelivered, is_public, post
 from games.services.push_browsers import forget_browsers, hold_browsers
-from games.services.sealing import authorization, seal, site_key
+from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
+from games.services.webpush_encryption import authorization, seal, site_key
 from games.timing import DAY
 
 logger = logging.getLogger("asterism.push")

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.standing import lock_person
 from games.enums import EventKind, GameStatus
 from games.models import Proposal
-from games.selectors.views import get_game, rematch_of, seat_of
+from games.selectors.game_json import get_game, rematch_of, seat_of
 from games.services.create import propose_again
 from games.services.join import join_proposal
 from games.services.locked_game import add_event, lock_game, require_seat, save

@@ -2,7 +2,7 @@
 
 from accounts.models import User
 from games.enums import LeftReason
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.leaving import leave
 from games.services.locked_game import require_in_play, require_running_at, save

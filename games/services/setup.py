@@ -10,7 +10,7 @@ from games import rules
 from games.enums import EventKind, GameStatus
 from games.models import SavedSetup, Seat, Step, engine_for
 from games.rules import IllegalStep
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.locked_game import (
     LockedGame,
@@ -23,7 +23,7 @@ from games.services.locked_game import (
     save,
     set_deadline,
 )
-from games.words import error_words
+from games.translation import error_words
 
 MOST_SAVED_SETUPS = 50
 

@@ -17,7 +17,7 @@ from games.enums import TacticOutcome
 from games.models import PuzzleRating, Tactic, TacticTry, engine_for
 from games.models.rating import START_VALUE
 from games.puzzles import tactics as puzzles
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.selectors.tactics import SOLVED, WRONG, get_tactic, judge_try
 from games.services.ratings import rate_table
 

@@ -9,7 +9,7 @@ from games.enums import EventKind
 from games.events import takeback_asked
 from games.models import Seat, Step
 from games.rules.match import Match
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.locked_game import (
     LockedGame,

@@ -10,7 +10,7 @@ from accounts.errors import Invalid
 from games import rules
 from games.models import Terms, engine_for
 from games.timing import DAY, MINUTE, NO_TIME, BadControl, TimeControl
-from games.words import error_words
+from games.translation import error_words
 
 MOST_TURNS = 1000
 TIME_LIMIT = (MINUTE, 366 * DAY)

@@ -20,7 +20,7 @@ from games.services.locked_game import (
     position_payload,
     record_entries,
 )
-from games.words import error_words
+from games.translation import error_words
 
 
 def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:

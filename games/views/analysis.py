@@ -13,14 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.requests import person_of
 from games.models import Game, Seat
 from games.selectors.analysis import analysis_json, analysis_of, better_ways
-from games.selectors.faces import Json
+from games.selectors.game_json import record_json, view_for
+from games.selectors.position_json import Json
 from games.selectors.replay import face_at
-from games.selectors.views import record_json, view_for
 from games.services.analysis import request_analysis
-from games.services.reading import get_settled_game
+from games.services.settled_reads import get_settled_game
+from games.translation import in_words
 from games.views.game import asked_ply, board_before_script, is_large, play_on_form, turns_around, variant_look
-from games.views.words import better_words, page_words, position_words
-from games.words import in_words
+from games.views.page_text import better_words, page_words, position_words
 
 WIDTH, HEIGHT, MARGIN = 640, 200, 8
 

@@ -17,7 +17,7 @@ from games.rules.registry import option_values
 from games.selectors.ai import ai_players
 from games.services.terms import read_control, read_terms
 from games.timing import DAYS_A_TURN, ControlKind
-from games.words import in_words
+from games.translation import in_words
 
 FAMILY_NAMES = {"vega": "Vega", "vaeva": "Vaeva", "galax": "Galax", "sirius": "Sirius", "nonaga": "Nonaga"}
 LIVE_BANKS = ((3, 2), (5, 3), (10, 5), (15, 10), (30, 20))

@@ -21,17 +21,17 @@ from games.enums import GameStatus
 from games.models import Game, Seat
 from games.rules.core import Game as Engine
 from games.selectors.ai import ai_players
-from games.selectors.faces import Json, board_json
-from games.selectors.lists import silenced_names
+from games.selectors.game_json import record_json, seat_of, time_text, view_for
+from games.selectors.game_queries import silenced_names
 from games.selectors.notes import note_on_game
 from games.selectors.pictures import picture, standing_board
 from games.selectors.plans import plan_view
+from games.selectors.position_json import Json, board_json
 from games.selectors.replay import face_at, record_file, transcript
 from games.selectors.time_off import leave_of
-from games.selectors.views import record_json, seat_of, time_text, view_for
 from games.services.play_on import play_on
-from games.services.reading import get_settled_game
-from games.views.words import (
+from games.services.settled_reads import get_settled_game
+from games.views.page_text import (
     entry_words,
     has_clock,
     is_awaited,

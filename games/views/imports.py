@@ -16,8 +16,8 @@ from accounts.errors import Invalid, Refused
 from accounts.requests import person_of
 from accounts.selectors import get_person
 from games.models import ImportedGame
+from games.selectors.game_json import time_text
 from games.selectors.imports import get_import, import_face, import_turns, import_view, imports_of
-from games.selectors.views import time_text
 from games.services.imports import LARGEST_FILE, MOST_ENTRIES, delete_import, import_text
 from games.services.play_on import play_on_import
 from games.views.game import (
@@ -29,7 +29,7 @@ from games.views.game import (
     turns_around,
     variant_look,
 )
-from games.views.words import page_words, position_words
+from games.views.page_text import page_words, position_words
 
 A_PAGE = 30
 SHORTEST_ENTRY = 6  # bytes, with quotation marks, comma and space

@@ -15,8 +15,8 @@ from accounts.errors import Refused
 from accounts.forms import show_refusal
 from accounts.models import User
 from accounts.requests import person_of
-from games.selectors.faces import Json
 from games.selectors.leave import coming_leaves, leave_overview
+from games.selectors.position_json import Json
 from games.services.leave import announce_leave, end_leave, preview_leave
 
 

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.api.pagination import BoundedPaginator
 from accounts.requests import open_to_guests, person_of
-from games.selectors.lists import games_awaiting
-from games.selectors.tables import finished_games, my_games
+from games.selectors.game_queries import games_awaiting
+from games.selectors.lobby import finished_games, my_games
 from games.views.forms import ArchiveForm, MyGamesForm
 from games.views.game import read_number
 

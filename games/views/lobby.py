@@ -13,7 +13,7 @@ from accounts.errors import NotFound, Refused
 from accounts.models import User
 from accounts.requests import person_of
 from games.models import Proposal
-from games.selectors.tables import challenges_for, open_seeks, tables_of
+from games.selectors.lobby import challenges_for, open_seeks, tables_of
 from games.services.create import create_challenge, create_invitation, create_seek
 from games.views.forms import NewGameForm, TermsFilterForm
 from games.views.tables import TableCard, table_url

@@ -16,7 +16,7 @@ from accounts.errors import Invalid, Refused
 from accounts.forms import ReportForm, show_refusal
 from accounts.requests import person_of
 from accounts.selectors import get_person
-from games.selectors.lists import get_message
+from games.selectors.game_queries import get_message
 from games.services.chat import report_message
 from games.services.notes import keep_note_on_game, keep_note_on_person
 from games.views.forms import NoteForm

@@ -31,7 +31,7 @@ from games.selectors.push import browser_name, browsers_of
 from games.services.calendar import make_feed, revoke_feed
 from games.services.notices import choose_deliveries, read_notices, read_unsubscribe_token, unsubscribe
 from games.services.push_browsers import SESSION_KEY, forget_browser
-from games.services.sealing import site_key
+from games.services.webpush_encryption import site_key
 
 A_PAGE = 50
 

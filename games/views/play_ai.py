@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import Refused
 from accounts.forms import show_refusal
 from accounts.views.guests import player_of, recognise_guest
-from accounts.views.presses import press_once
+from accounts.views.presses import idempotent_post
 from games.services.play_ai import play_ai
 from games.views.forms import PlayAiForm
 
@@ -23,7 +23,7 @@ def play_ai_page(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _show(request, form, status=400)
     try:
-        player_id, game_id = press_once(request, lambda: _begin(request, form))
+        player_id, game_id = idempotent_post(request, lambda: _begin(request, form))
     except Refused as refusal:
         show_refusal(form, refusal)
         return _show(request, form, status=refusal.status)

@@ -23,13 +23,13 @@ from games.selectors.crossings import (
     table_leaders,
     table_of,
 )
-from games.selectors.faces import Json
 from games.selectors.pictures import standing_board
+from games.selectors.position_json import Json
 from games.selectors.tactics import counts_by_family, skill_of
 from games.services.crossings import ensure_board, find_board
 from games.services.tactics import prepare_tactics
 from games.views.game import variant_look
-from games.views.words import crossing_words, position_words
+from games.views.page_text import crossing_words, position_words
 
 DAYS_A_PAGE = 30
 

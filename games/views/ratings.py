@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.errors import NotFound
 from accounts.selectors import get_person
 from games.models import Rating
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.selectors.ratings import CORRESPONDENCE, LIVE, POOLS, families, head_to_head, leaderboard, shared_games
 
 A_PAGE = 50

@@ -15,12 +15,12 @@ from accounts.selectors import get_person
 from games.enums import ProposalKind, ProposalStatus
 from games.models import Place, Proposal
 from games.selectors.ai import ai_players
-from games.selectors.lists import get_proposal
-from games.selectors.tables import get_table
-from games.selectors.views import Viewer
+from games.selectors.game_json import Viewer
+from games.selectors.game_queries import get_proposal
+from games.selectors.lobby import get_table
 from games.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
-from games.views.words import terms_words
-from games.words import in_words
+from games.translation import in_words
+from games.views.page_text import terms_words
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Tactic, engine_for
-from games.selectors.faces import Json
 from games.selectors.pictures import standing_board
+from games.selectors.position_json import Json
 from games.selectors.ratings import families
 from games.selectors.tactics import (
     best_solvers,
@@ -23,9 +23,9 @@ from games.selectors.tactics import (
     tactics,
 )
 from games.services.tactics import prepare_tactics
+from games.translation import colour_words, in_words
 from games.views.game import read_number, variant_look
-from games.views.words import outcome_words, position_words, tactic_words, theme_words
-from games.words import colour_words, in_words
+from games.views.page_text import outcome_words, position_words, tactic_words, theme_words
 
 TACTICS_A_PAGE = 40
 SOLVERS_SHOWN = 10

@@ -12,7 +12,7 @@ from accounts.enums import TieKind
 from accounts.models import User
 from accounts.services.ties import tie
 from games.models import AiTurn, Game
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.services.ai import ensure_ai_players
 from games.services.create import create_challenge, create_invitation, create_seek
 from games.services.draw import offer_draw
@@ -26,8 +26,8 @@ from tests.games.playing import THREE_DAYS, play, random_turn, start
 from tests.tournaments.events import decide, make_club, next_round, open_event, plan
 from tournaments.api.examples import ATTEMPT
 from tournaments.models import Club, Round, Table, Tournament
-from tournaments.services.desk import Seen
-from tournaments.services.life import add_organiser, create_tournament, finish_early, sign_off, start_tournament
+from tournaments.services.lifecycle import add_organiser, create_tournament, finish_early, sign_off, start_tournament
+from tournaments.services.locking import Seen
 from tournaments.services.pairing import discard_draft
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter

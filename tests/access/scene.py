@@ -34,7 +34,7 @@ from tournaments.api.examples import ATTEMPT
 from tournaments.enums import Role
 from tournaments.models import Club, Membership, Round
 from tournaments.services.clubs import publish_news
-from tournaments.services.life import add_organiser, start_tournament
+from tournaments.services.lifecycle import add_organiser, start_tournament
 from tournaments.services.membership import join_club, leave_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player, enter

@@ -19,7 +19,7 @@ from tournaments.enums import Role, Venue
 from tournaments.models import Club, Entry, Membership, Tournament
 from tournaments.services.departure import leave_everything
 from tournaments.services.forgetting import renamed
-from tournaments.services.life import add_organiser, remove_organiser, start_tournament
+from tournaments.services.lifecycle import add_organiser, remove_organiser, start_tournament
 from tournaments.services.membership import change_role, remove_member
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result

@@ -46,7 +46,7 @@ WRITTEN: dict[type[models.Model], tuple[str, ...]] = {
 NO_PAGE = ("/accounts/logout/", "/healthz", "/readyz", "/metrics")
 
 
-class Looker(HTMLParser):
+class ExhaustiveSearch(HTMLParser):
     """Notes what a browser would make of our markup, and what the policy would not let it run."""
 
     def __init__(self) -> None:
@@ -63,8 +63,8 @@ class Looker(HTMLParser):
             self.inline.append(self.get_starttag_text() or tag)
 
 
-def look_at(html: str) -> Looker:
-    looker = Looker()
+def look_at(html: str) -> ExhaustiveSearch:
+    looker = ExhaustiveSearch()
     looker.feed(html)
     return looker
 

@@ -64,7 +64,7 @@ from tests.accounts.people import PASSWORD, signed_in_by_form
 from tests.games.playing import SETUPS, next_turn
 from tournaments.api.examples import ATTEMPT
 from tournaments.models import Seat, Table
-from tournaments.services.claims import claim_mark
+from tournaments.services.claims import claim_digest
 from tournaments.services.draft import forbid_pair
 
 OTHER_RECORD = IMPORTED | {"players": [{"name": "Ada"}, {"name": "Ben"}]}
@@ -264,7 +264,7 @@ def at_reported_table(**body: Any) -> Maker:
 def form_at_table(make: Callable[[Scene], Table], *, seen: bool = False) -> Maker:
     def maker(scene: Scene) -> Valid:
         table = make(scene)
-        fields = {"table": table.pk} | ({"seen": claim_mark(table.claim)} if seen else {})
+        fields = {"table": table.pk} | ({"seen": claim_digest(table.claim)} if seen else {})
         return Valid(form_of(scene) | fields, places={"tournament_id": table.round.tournament_id})
 
     return maker

@@ -7,10 +7,10 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from accounts import export
+from accounts import personal_data
 from accounts.enums import Measure
-from accounts.export import export_data, register_export
 from accounts.models import User
+from accounts.personal_data import export_data, register_export
 from accounts.services.moderation import take_measure
 from accounts.services.tokens import create_token
 from games.services.analysis import request_analysis
@@ -39,13 +39,13 @@ def test_the_api_gives_the_same(mira: User, browser_of: Browser) -> None:
 
 
 def test_an_app_adds_its_part(mira: User, browser_of: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "_exporters", dict(export._exporters))
+    monkeypatch.setattr(personal_data, "_exporters", dict(personal_data._exporters))
     register_export("stones", lambda user: [user.username])
     assert browser_of(mira).get("/settings/data/download/").json()["stones"] == ["mira"]
 
 
 def test_two_parts_of_one_name_are_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "_exporters", {})
+    monkeypatch.setattr(personal_data, "_exporters", {})
     register_export("stones", str)
     with pytest.raises(ValueError, match="Two exports are called 'stones'"):
         register_export("stones", repr)

@@ -16,7 +16,7 @@ from accounts.models import ModerationEntry, Report, Tie, User
 from accounts.services.departure import depart
 from accounts.services.moderation import LONGEST_DAYS, dismiss_report, take_measure
 from accounts.services.reports import MOST_OPEN_REPORTS, report_person
-from accounts.services.standing import require_good_standing, require_no_block, require_voice
+from accounts.services.standing import check_can_post, require_good_standing, require_no_block
 from accounts.services.ties import tie, untie
 
 Browser = Callable[[User], Client]
@@ -77,7 +77,7 @@ def test_every_measure_is_written_in_the_log_and_can_be_lifted(mira: User, keepe
     mira.refresh_from_db()
     assert (mira.is_muted, mira.is_suspended, mira.has_unread_measure) == (True, False, True)
     with pytest.raises(Forbidden) as muted:
-        require_voice(mira)
+        check_can_post(mira)
     assert muted.value.code == "muted"
     take_measure(moderator=keeper, person=mira, measure=Measure.SUSPEND, why="And again.", days=1)
     mira.refresh_from_db()
@@ -89,7 +89,7 @@ def test_every_measure_is_written_in_the_log_and_can_be_lifted(mira: User, keepe
     take_measure(moderator=keeper, person=mira, measure=Measure.LIFT_SUSPENSION, why="She wrote.")
     take_measure(moderator=keeper, person=mira, measure=Measure.LIFT_MUTE, why="She promised.")
     mira.refresh_from_db()
-    require_voice(mira)
+    check_can_post(mira)
     lines = ModerationEntry.objects.order_by("id").values_list("measure", "why", "moderator__username")
     assert list(lines) == [
         ("warn", "Be kind.", "keeper"),

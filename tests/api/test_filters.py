@@ -13,7 +13,7 @@ from tournaments.models import Club
 from tournaments.pairing.values import Format
 from tournaments.selectors import names
 from tournaments.services.clubs import create_club
-from tournaments.services.life import create_tournament, start_tournament
+from tournaments.services.lifecycle import create_tournament, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.registration import enter
 

@@ -23,7 +23,7 @@ def test_no_page_may_read_with_the_visitors_cookies(mira: User) -> None:
         browser.get("/api/v1/me/", headers=ELSEWHERE),
         browser.options("/api/v1/me/", headers={**ELSEWHERE, "access-control-request-method": "GET"}),
     ]
-    # Told by cookies, and marked for nobody who sent them: the browser keeps the answer from the page.
+    # Recognised by cookies, and marked for nobody who sent them: the browser keeps the answer from the page.
     assert [answer.headers["Access-Control-Allow-Origin"] for answer in answers] == ["*", "*"]
     assert not any("Access-Control-Allow-Credentials" in answer.headers for answer in answers)
 

@@ -10,7 +10,7 @@ from tests.tournaments.events import make_club, open_event
 from tournaments.enums import Outcome, RoundStatus, Source, Venue
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.pairing import values
-from tournaments.services.life import start_tournament
+from tournaments.services.lifecycle import start_tournament
 from tournaments.services.tables import lay_tables
 from tournaments.standings.tie_breaks import TieBreak
 

@@ -8,7 +8,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Game, GameEvent
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.services.turns import play_whole_turn
 from tests.bench.figures import Figure, ratio
 from tests.bench.measuring import alternate, cpu

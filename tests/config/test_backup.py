@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from config.archive import ArchiveError, read_archive, write_archive
-from config.claims import claimed
+from config.data_dir_lock import data_dir_lock
 from tests.services.site import prepare_data, run_manage, site_environment
 
 
@@ -125,7 +125,7 @@ def test_the_commands(tmp_path: Path) -> None:
     assert "holds the whole site" in run_manage(environment, "backup", archive)
     with pytest.raises(AssertionError, match="say --force"):
         run_manage(environment, "restore", archive)
-    with claimed(tmp_path / "data"), pytest.raises(AssertionError, match="Stop it first"):
+    with data_dir_lock(tmp_path / "data"), pytest.raises(AssertionError, match="Stop it first"):
         run_manage(environment, "restore", archive, "--force")
     assert "make run" in run_manage(environment, "restore", archive, "--force")
     assert "[ ]" not in run_manage(environment, "showmigrations")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from config import launcher
-from config.claims import claimed
+from config.data_dir_lock import data_dir_lock
 from config.env import BASE_DIR, Environment, read_environment
 from tests.services.ports import free_port
 from tests.services.site import site_environment
@@ -62,7 +62,7 @@ def test_a_port_that_was_taken_while_the_site_was_prepared_is_named(
 
 
 def test_a_data_directory_in_use_is_named(tmp_path: Path) -> None:
-    with claimed(tmp_path):
+    with data_dir_lock(tmp_path):
         assert refusal(site_environment(tmp_path)).startswith(f"asterism: a site already runs on {tmp_path}.")
 
 

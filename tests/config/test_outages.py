@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError as NoBroker
 
 from accounts import outages
 from accounts.models import User
-from accounts.outages import AWAY, NO_ROOM, READ_ONLY, is_strained, outage_of
+from accounts.outages import AWAY, NO_ROOM, READ_ONLY, is_degraded, outage_of
 from accounts.services.tokens import create_token
 from config import cache as caches
 from config.cache import EnduringFileCache, EnduringRedisCache
@@ -130,7 +130,7 @@ def test_limits_are_counted_while_the_shared_cache_is_away(tmp_path: Path) -> No
         outages._failed_at.clear()
         away.own.clear()
         assert away.add("tries", 0, 60)
-        assert is_strained()
+        assert is_degraded()
         assert [away.incr("tries") for _ in range(3)] == [1, 2, 3]
         assert not away.add("tries", 0, 60)
 
@@ -139,10 +139,10 @@ def test_a_shared_cache_that_is_back_is_used_again(tmp_path: Path) -> None:
     cache = EnduringFileCache(str(tmp_path / "cache"), {})
     with patch.object(cache.shared, "set", side_effect=OSError(errno.ENOSPC, "full")):
         cache.set("colour", "red")
-    assert (cache.get("colour"), cache.shared.get("colour"), is_strained()) == ("red", None, True)
+    assert (cache.get("colour"), cache.shared.get("colour"), is_degraded()) == ("red", None, True)
     caches._asked_again_at = 0.0
     cache.set("colour", "blue")
-    assert (cache.shared.get("colour"), is_strained()) == ("blue", False)
+    assert (cache.shared.get("colour"), is_degraded()) == ("blue", False)
 
 
 @pytest.mark.django_db(transaction=True)

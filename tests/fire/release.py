@@ -31,7 +31,7 @@ from games.services.plans import save_plan
 from games.services.ratings import count_all
 from games.services.resign import resign
 from games.services.setup import submit_setup
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.timing import MINUTE, SECOND, TimeControl
 from tests.games.playing import SETUPS, make_people, play, start
 from tests.model.test_games import line_of

@@ -32,8 +32,8 @@ from accounts.services.moderation import take_measure
 from accounts.services.reports import report_person
 from accounts.services.ties import tie
 from games.models import Rating, Tactic
+from games.selectors.game_json import seats_of
 from games.selectors.replay import record_file
-from games.selectors.views import seats_of
 from games.services.chat import post_message
 from games.services.create import create_challenge, create_invitation, create_seek
 from games.services.imports import import_record
@@ -52,7 +52,7 @@ from tests.tournaments.events import decide, make_club, next_round, open_event, 
 from tournaments.models import Entry, Round
 from tournaments.pairing.values import Format
 from tournaments.services.clubs import publish_news
-from tournaments.services.life import sign_off, start_tournament
+from tournaments.services.lifecycle import sign_off, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player

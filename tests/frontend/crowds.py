@@ -12,7 +12,7 @@ from tests.games.playing import play, start
 from tests.tournaments.events import decide, make_club, next_round, open_event, plan
 from tournaments.models import Club, Membership
 from tournaments.services.clubs import close_club
-from tournaments.services.life import cancel, create_tournament, start_tournament
+from tournaments.services.lifecycle import cancel, create_tournament, start_tournament
 from tournaments.services.registration import add_player, enter
 
 MEMBERS = 3000

@@ -16,7 +16,7 @@ from games.services.ai import ensure_ai_players
 from games.services.analysis import request_analysis, request_hint, work_on_analysis
 from games.services.play import submit_turn
 from games.services.resign import resign
-from games.views.words import better_words
+from games.views.page_text import better_words
 from tests.frontend.axe import violations
 from tests.frontend.handles import numbers, said
 from tests.frontend.pages import THEMES

@@ -9,7 +9,7 @@ from games.ai import Budget
 from games.models import CrossingAttempt, Game, Leave, Plan, TacticTry
 from games.rules import variant_ids
 from games.selectors.crossings import puzzle_day
-from games.selectors.lists import games_awaiting
+from games.selectors.game_queries import games_awaiting
 from tournaments.models import Club, Round, Tournament
 
 

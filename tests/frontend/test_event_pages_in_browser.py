@@ -14,7 +14,7 @@ from tests.games.playing import make_people
 from tests.tournaments.events import decide, make_club, next_round, open_tables, running_event
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.values import Format
-from tournaments.services.life import sign_off
+from tournaments.services.lifecycle import sign_off
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

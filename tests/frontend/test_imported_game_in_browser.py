@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.selectors.game_json import seats_of
 from games.selectors.replay import record_file
-from games.selectors.views import seats_of
 from games.services.imports import import_record
 from games.services.resign import resign
 from tests.frontend.axe import violations

@@ -25,7 +25,7 @@ from tests.games.rated import finished_row
 from tests.tournaments.events import make_club, next_round, open_event, open_tables, plan, running_event
 from tournaments.models import Club, Round
 from tournaments.services.clubs import publish_news
-from tournaments.services.life import create_tournament, start_tournament
+from tournaments.services.lifecycle import create_tournament, start_tournament
 from tournaments.services.registration import enter
 from tournaments.services.results import claim_result, confirm_result
 

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games import rules
 from games.models import Game
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.services.create import start_game
 from games.services.play import submit_turn
 from games.services.setup import submit_setup

@@ -19,7 +19,7 @@ from games.selectors.ai import ai_players
 from games.services import ai as service
 from games.services import create
 from games.services.abort import abort_game
-from games.services.ai import ensure_ai_players, retry_ai, serve_ai, serve_next, waiting_games
+from games.services.ai import ensure_ai_players, retry_ai, run_next_ai_turn, serve_ai, waiting_games
 from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
@@ -146,7 +146,7 @@ def test_no_turn_is_looked_for_in_games_that_wait_for_a_person(
         return True
 
     monkeypatch.setattr(service, "serve_ai", look)
-    assert serve_next(game_id=stuck.pk)
+    assert run_next_ai_turn(game_id=stuck.pk)
     assert looked_at == [waiting.pk]
 
 
@@ -280,7 +280,7 @@ def test_twenty_games_of_one_do_not_keep_another_waiting(people: list[User], ais
     modest = start("lyra-2", [ais[0], people[1]])
     served = []
     for _ in range(4):
-        assert serve_next(game_id=greedy[0].pk)
+        assert run_next_ai_turn(game_id=greedy[0].pk)
         served.append(Step.objects.latest("pk").game_id)
     assert served == [greedy[0].pk, modest.pk, greedy[1].pk, greedy[2].pk]
 
@@ -290,14 +290,14 @@ def test_games_of_ais_alone_take_turns_with_people(people: list[User], ais: list
     with_human = start("lyra-2", [ais[0], people[0]])
     served = []
     for _ in range(3):
-        serve_next(game_id=alone.pk)
+        run_next_ai_turn(game_id=alone.pk)
         served.append(Step.objects.latest("pk").game_id)
     assert served == [alone.pk, with_human.pk, alone.pk]
 
 
 def test_a_message_serves_whoever_waits_and_none_when_nobody_does(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
-    assert [serve_next(game_id=2**40), serve_next(game_id=game.pk)] == [True, False]
+    assert [run_next_ai_turn(game_id=2**40), run_next_ai_turn(game_id=game.pk)] == [True, False]
 
 
 def test_the_sweep_leaves_a_turn_that_has_just_begun_to_its_own_hint(

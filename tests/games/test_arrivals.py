@@ -12,7 +12,7 @@ from accounts.errors import Conflict
 from accounts.models import User
 from config import arrivals
 from games.models import ChatMessage, Game, GameFault, SweepHeartbeat
-from games.selectors.views import get_game
+from games.selectors.game_json import get_game
 from games.services import clock as clocks
 from games.services.arrivals import _arrived_at, being_answered
 from games.services.chat import post_message
@@ -20,8 +20,8 @@ from games.services.clock import settle_overdue
 from games.services.create import start_game
 from games.services.draw import offer_draw
 from games.services.play import submit_turn
-from games.services.reading import get_settled_game
 from games.services.resign import resign
+from games.services.settled_reads import get_settled_game
 from games.services.setup import submit_setup
 from games.services.terms import read_terms
 from games.timing import MINUTE, SECOND, TimeControl

@@ -8,7 +8,7 @@ from django.utils.html import escape
 from accounts.models import User
 from games.enums import EndReason
 from games.models import Game
-from games.selectors.words import reason_words
+from games.selectors.result_text import reason_words
 from games.services.abort import abort_game
 from games.services.draw import offer_draw
 from games.services.resign import resign

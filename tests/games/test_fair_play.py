@@ -10,8 +10,8 @@ from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from games.ai import Budget
 from games.models import Analysis, Game
+from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import record_file
-from games.selectors.views import record_json, seats_of
 from games.services import analysis as service
 from games.services.analysis import read_analysis, request_analysis, request_hint, work_on_analysis
 from games.services.imports import import_record

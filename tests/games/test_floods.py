@@ -10,7 +10,7 @@ from accounts.errors import TooMany
 from accounts.models import User
 from games.models import Notice
 from games.services import create
-from games.services.chat import MOST_IN_A_WHILE, post_message
+from games.services.chat import CHAT_LIMIT, post_message
 from games.services.create import MOST_UNHEARD_AN_HOUR, create_challenge
 from games.services.join import join_proposal, withdraw_proposal
 from games.services.notices import tell_of_challenge
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 def test_at_a_table_somebody_takes_breath(people: list[User]) -> None:
     ada, ben = people[:2]
     game, other = start("nonaga", [ada, ben]), start("nonaga", [ada, ben])
-    for number in range(MOST_IN_A_WHILE):
+    for number in range(CHAT_LIMIT):
         post_message(game_id=game.pk, user=ada, text=f"line {number}")
     answer = client_of(ada).post(f"/api/v1/games/{game.pk}/chat/", {"text": "one more"})
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_messages")

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts.errors import Refused
 from games.models import Game, Leave
+from games.selectors.game_json import seats_of
 from games.selectors.time_off import deadline_of
-from games.selectors.views import seats_of
 from games.services.clock import settle_game
 from games.services.leave import announce_leave
 from games.services.play import submit_turn

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.api.game_events import GAMES
 from games.models import Game, GameEvent, Plan, Step
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from tests.games.playing import client_of, start
 from tests.games.test_plans import keep, line_of
 from tests.games.test_secrets import game_addresses, knocks

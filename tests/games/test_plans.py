@@ -14,7 +14,7 @@ from games.enums import EventKind, LeftReason
 from games.models import Game, GameEvent, Notice, Plan, Step
 from games.planning import MOST_BRANCHES, MOST_TURNS_DEEP
 from games.rules.match import Match
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.services.draw import offer_draw
 from games.services.plans import save_plan
 from games.services.play import submit_turn

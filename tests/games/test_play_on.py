@@ -8,13 +8,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.errors import Conflict, Invalid, Unprocessable
-from accounts.export import export_data
 from accounts.models import User
+from accounts.personal_data import export_data
 from accounts.services.departure import depart
 from games.models import Game, ImportedGame, Step
 from games.selectors.entries import read_entries
+from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import face_at, record_file
-from games.selectors.views import record_json, seats_of
 from games.services.departure import leave_games
 from games.services.imports import import_record, import_text
 from games.services.play_on import play_on

@@ -19,7 +19,6 @@ from games.services import pushing
 from games.services.departure import leave_games
 from games.services.leave import announce_leave
 from games.services.notices import choose_deliveries, read_notices, tell_of_turn
-from games.services.posting import post
 from games.services.pushing import (
     MOST_REFUSALS,
     MOST_TRIES,
@@ -32,7 +31,8 @@ from games.services.pushing import (
     topic_of,
 )
 from games.services.resign import resign
-from games.services.sealing import contact, site_key
+from games.services.safe_http import post
+from games.services.webpush_encryption import contact, site_key
 from games.tasks import catch_up_on_notices
 from games.timing import DAY, HOUR
 from tests.accounts.people import at_once

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.api.push import BROWSER_EXAMPLE, SUBSCRIPTION_EXAMPLE
 from games.models import PushSubscription
 from games.services.push_browsers import MOST_BROWSERS, forget_browser, subscribe_browser
-from games.services.sealing import site_key
+from games.services.webpush_encryption import site_key
 from tests.accounts.people import PASSWORD, has_code, signed_in_by_form
 from tests.games.browsers import FIREFOX_ON_ANDROID, BrowserKeys
 from tests.games.playing import client_of

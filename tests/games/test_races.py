@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.enums import NoticeKind
 from games.models import Game, GameFault, NoticeSettings, Plan, Step
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.services.clock import settle_game
 from games.services.faults import note_fault
 from games.services.notices import choose_deliveries

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services.departure import depart
 from games.enums import EventKind, GameStatus, NoticeKind, ProposalStatus
 from games.models import Game, GameEvent, Notice, Place, Proposal, Push, PushSubscription, RatingChange, Seat, Step
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.services.abort import abort_game, annul_game
 from games.services.chat import post_message
 from games.services.clock import settle_game

@@ -15,8 +15,8 @@ from accounts.models import User
 from games.enums import GameStatus
 from games.models import Game, Rating, RatingChange
 from games.models.rating import START_MU, START_SIGMA, Skill
+from games.selectors.game_json import get_game, view_for
 from games.selectors.ratings import skills_of, value_of
-from games.selectors.views import get_game, view_for
 from games.services import ratings
 from games.services.abort import annul_game
 from games.services.correction import correct_result, strike_result

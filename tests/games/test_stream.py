@@ -14,8 +14,8 @@ from games.api.game_events import GameOutbox
 from games.api.hub import Hub, Listener, get_hub
 from games.models import Game, GameEvent
 from games.services.chat import post_message
+from games.services.listen_notify import wake_listeners
 from games.services.play import submit_turn
-from games.services.waking import wake_listeners
 from tests.games.playing import client_of, make_people, next_turn, play, start
 from tests.games.streams import PATIENCE, Reader, in_a_loop, in_thread, is_ended, leave, listening, token_of, visit
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.services.tokens import create_token
 from games.models import Game, GameEvent, Seat, Step
 from games.rules.match import Match
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.services.locked_game import lock_game, save
 from games.services.play import submit_turn
 from games.services.turns import play_whole_turn

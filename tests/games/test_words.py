@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
-from games import rules, words
+from games import rules, translation
 from games.models.sentence import SentenceField
 from games.rules.sentences import Sentence, say, say_count
-from games.words import error_words, in_words, kept_words, to_keep
+from games.translation import error_words, in_words, kept_words, to_keep
 
 CZECH = {
     "There is no pawn on {cell}.": "Na poli {cell} není žádný pěšec.",
@@ -24,8 +24,8 @@ FORMS = {"{count} cell": ("{count} pole", "{count} polí")}
 @pytest.fixture(autouse=True)
 def czech(monkeypatch: pytest.MonkeyPatch) -> None:
     """A catalogue of our own, so that the tests do not depend on how well the site's is written."""
-    monkeypatch.setattr(words, "gettext", lambda text: CZECH.get(text, text))
-    monkeypatch.setattr(words, "ngettext", lambda one, many, n: FORMS.get(one, (one, many))[n != 1])
+    monkeypatch.setattr(translation, "gettext", lambda text: CZECH.get(text, text))
+    monkeypatch.setattr(translation, "ngettext", lambda one, many, n: FORMS.get(one, (one, many))[n != 1])
 
 
 def test_a_sentence_is_its_english_text() -> None:

@@ -22,7 +22,7 @@ from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournam
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of, numbered_entries, played_value, published_tables
-from tournaments.services.life import finish_early, sign_off, start_tournament
+from tournaments.services.lifecycle import finish_early, sign_off, start_tournament
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import Game, GameEvent, Notice, Plan, Rating, RatingChange, RatingPool, Seat, Step
 from games.rules.match import Match
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
 from games.services.abort import abort_game
 from games.services.clock import settle_game, settle_overdue
 from games.services.draw import decline_draw, offer_draw

@@ -16,8 +16,8 @@ from tournaments.enums import Venue
 from tournaments.models import Club, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.clubs import create_club
-from tournaments.services.desk import Seen
-from tournaments.services.life import create_tournament, open_registration, start_tournament
+from tournaments.services.lifecycle import create_tournament, open_registration, start_tournament
+from tournaments.services.locking import Seen
 from tournaments.services.pairing import pair_round
 from tournaments.services.plan import Plan
 from tournaments.services.publishing import publish_round

@@ -26,7 +26,7 @@ from tests.tournaments.pairing.test_trf import spoil
 from tournaments.api import examples
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.services.life import start_tournament
+from tournaments.services.lifecycle import start_tournament
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import ask_bye, withdraw_player

@@ -14,7 +14,7 @@ from tests.tournaments.events import entry, next_round, open_tables, running_eve
 from tournaments.enums import Venue
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.answers import Json
+from tournaments.selectors.api_json import Json
 from tournaments.selectors.bracket import bracket_json
 from tournaments.services.results import set_result
 

@@ -16,7 +16,7 @@ from tournaments.enums import LogKind, Venue
 from tournaments.models import Bye, Club, Round, Seat, Table
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import objections_to
-from tournaments.services.draft import move_player, set_round_times, set_table_venue, swap_players, turn_table
+from tournaments.services.draft import move_player, rotate_seats, set_round_times, set_table_venue, swap_players
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.withdrawal import ask_bye, take_bye_back
@@ -130,7 +130,7 @@ def test_somebody_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: 
     move_player(**who, entry_id=had_bye, table=2, seen=seen(tournament))
     move_player(**who, entry_id=one, table=2, seen=seen(tournament))
     assert pairs_by_id(draft)[1] == [had_bye, one]
-    assert [objection for objection in objections_to(draft) if objection.is_grave] == []
+    assert [objection for objection in objections_to(draft) if objection.is_blocking] == []
     with pytest.raises(Invalid):
         move_player(**who, entry_id=one, table=4, seen=seen(tournament))
     with pytest.raises(NotFound):
@@ -169,7 +169,7 @@ def test_where_it_is_fixed_who_meets_whom_only_sides_are_changed(
         assert refused.value.code == code
     swap_players(**who, one_id=one, other_id=two, seen=seen(tournament))
     assert pairs_by_id(Round.objects.get())[0] == [two, one]
-    turn_table(**who, number=1, seen=seen(tournament))
+    rotate_seats(**who, number=1, seen=seen(tournament))
     assert pairs_by_id(Round.objects.get())[0] == [one, two]
 
 

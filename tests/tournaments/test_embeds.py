@@ -17,7 +17,7 @@ from games.rules import variant as engine_of
 from tests.games.playing import make_people, play, start
 from tests.tournaments.events import decide, next_round, plan, running_event
 from tournaments.models import Club, Tournament
-from tournaments.services.life import create_tournament
+from tournaments.services.lifecycle import create_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

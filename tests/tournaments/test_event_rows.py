@@ -8,7 +8,7 @@ from accounts.errors import Conflict
 from tests.accounts.people import has_code
 from tests.tournaments.events import decide, next_round, open_tables, running_event, seen
 from tournaments.models import TournamentEvent
-from tournaments.services.life import reopen, sign_off
+from tournaments.services.lifecycle import reopen, sign_off
 from tournaments.services.publishing import publish_round
 from tournaments.services.results import set_result
 from tournaments.services.withdrawal import withdraw_player

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services.departure import depart
 from games.enums import GameStatus
 from games.models import Game, RatingChange
-from games.selectors.words import result_words
+from games.selectors.result_text import result_words
 from games.services.clock import settle_game
 from games.services.create import start_game
 from games.services.ratings import count_all
@@ -41,7 +41,7 @@ from tournaments.selectors.record import event_of
 from tournaments.selectors.remedies import FINISH
 from tournaments.services import tables
 from tournaments.services.departure import finish_departures, leave_everything
-from tournaments.services.life import cancel, finish_early, reopen, sign_off
+from tournaments.services.lifecycle import cancel, finish_early, reopen, sign_off
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter

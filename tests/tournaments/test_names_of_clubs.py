@@ -8,7 +8,7 @@ from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import open_event
 from tournaments.models import Club
-from tournaments.services.life import change_tournament
+from tournaments.services.lifecycle import change_tournament
 from tournaments.services.registration import add_player
 
 HIDDEN = ["\u202esoletsi", "Circ\u200ble", "Circle\u2800", "\u3164x"]

@@ -14,7 +14,7 @@ from tests.tournaments.events import decide, next_round, open_event, running_eve
 from tests.tournaments.pages import browser_of
 from tournaments.models import Club, Tournament
 from tournaments.pairing.values import Format
-from tournaments.services.life import change_tournament
+from tournaments.services.lifecycle import change_tournament
 from tournaments.services.withdrawal import ask_bye
 
 pytestmark = pytest.mark.slow

@@ -31,7 +31,7 @@ from tournaments.pairing.values import Format
 from tournaments.selectors.notices import WORDS
 from tournaments.services import publishing
 from tournaments.services.departure import leave_everything
-from tournaments.services.life import add_organiser, cancel, remove_organiser, reopen, sign_off
+from tournaments.services.lifecycle import add_organiser, cancel, remove_organiser, reopen, sign_off
 from tournaments.services.membership import (
     answer_request,
     change_role,

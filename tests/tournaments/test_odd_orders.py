@@ -34,9 +34,9 @@ from tournaments.selectors.standings import standings_json
 from tournaments.services import draft, webhooks
 from tournaments.services.clubs import change_club
 from tournaments.services.departure import leave_everything
-from tournaments.services.desk import Seen
 from tournaments.services.draft import set_round_times, set_table_venue
-from tournaments.services.life import change_tournament, finish_early, start_tournament
+from tournaments.services.lifecycle import change_tournament, finish_early, start_tournament
+from tournaments.services.locking import Seen
 from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_again, pair_round
 from tournaments.services.publishing import publish_round

@@ -154,7 +154,7 @@ def test_a_draft_is_changed_by_forms(club: Club, secretary: User) -> None:
     assert Table.objects.get(pk=table.pk).venue == "correspondence"
     do(client, event, "place", entry=table.seats.get(index=0).entry_id, table="")
     objections = client.get(f"{event}rounds/1/").context["objections"]
-    assert any(objection.is_grave for objection in objections)
+    assert any(objection.is_blocking for objection in objections)
 
 
 @pytest.mark.parametrize("deed", ["add-player", "add-organiser"])

@@ -9,7 +9,7 @@ from config.env import BASE_DIR
 ROOM = BASE_DIR / "tournaments"
 SERVICES = "tournaments.services"
 # What pages ask of services only to fill a form; a program sends what it wants and is told what is wrong with it.
-FOR_FORMS = {("plan", "check_plan"), ("clubs", "require_open"), ("claims", "claim_mark")}
+FOR_FORMS = {("plan", "check_plan"), ("clubs", "require_open"), ("claims", "claim_digest")}
 
 
 def services_called_by(folder: str) -> set[tuple[str, str]]:

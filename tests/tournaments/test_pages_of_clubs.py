@@ -17,7 +17,7 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.pages import browser_of
 from tournaments.models import Club, Season, Tournament
-from tournaments.services.life import sign_off
+from tournaments.services.lifecycle import sign_off
 from tournaments.services.seasons import create_season
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ from tests.tournaments.pages import EVENT_STEPS, browser_of, walk_wizard
 from tournaments.enums import LogKind, Venue
 from tournaments.models import Club, Tournament
 from tournaments.pairing.values import Scoring
-from tournaments.services.life import create_tournament
+from tournaments.services.lifecycle import create_tournament
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from tournaments.views.forms import FormatForm
 from tournaments.views.plan_words import rules_in_words

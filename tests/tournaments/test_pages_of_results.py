@@ -16,7 +16,7 @@ from tests.tournaments.pages import browser_of, do, pairings_part, refusals
 from tournaments.enums import Venue
 from tournaments.models import Club, Table
 from tournaments.pairing.values import Format
-from tournaments.services.claims import claim_mark
+from tournaments.services.claims import claim_digest
 from tournaments.services.results import claim_result
 
 pytestmark = pytest.mark.slow
@@ -27,7 +27,7 @@ def told_at(page: Any) -> dict[str, Any]:
     return dict(page.context["round"]["tables"][0]["told"])
 
 
-def words_of(page: Any, choice: str) -> str:
+def describe_result(page: Any, choice: str) -> str:
     """How a result of the only table on a page is called."""
     return str(dict(page.context["round"]["tables"][0]["results"])[choice])
 
@@ -47,7 +47,7 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     assert confirm not in own.content.decode()
     asked = other.get(page)
     told = told_at(asked)
-    assert (told["is_own"], told["by"], told["words"]) == (False, names[0], words_of(asked, "limit:1,2"))
+    assert (told["is_own"], told["by"], told["words"]) == (False, names[0], describe_result(asked, "limit:1,2"))
     assert told["words"] in asked.content.decode().partition(confirm)[2].partition("</form>")[0]
     seen = told["mark"]
     do(one, event, "claim", table=table.pk, result="aim:1,2")
@@ -55,7 +55,7 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     assert refusals(stale) == ["claim_changed"]
     do(other, event, "claim", table=table.pk, result="draw:1,1")
     disputed = one.get(page)
-    assert told_at(disputed)["otherwise"] == words_of(disputed, "aim:1,2")
+    assert told_at(disputed)["otherwise"] == describe_result(disputed, "aim:1,2")
     assert '<div class="told-result disputed">' in disputed.content.decode()
     do(other, event, "claim", table=table.pk, result="aim:1,2")
     assert (Table.objects.get().outcome, Table.objects.get().source) == ("aim", "players")
@@ -94,7 +94,7 @@ def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, s
     assert len(page.context["next"].remedies) == 1
     enter = page.content.decode().partition(f'action="{event}do/enter-reported/"')[2].partition("</form>")[0]
     assert "دانا" in enter
-    do(client, event, "enter-reported", table=table.pk, seen=claim_mark(Table.objects.get().claim or {}))
+    do(client, event, "enter-reported", table=table.pk, seen=claim_digest(Table.objects.get().claim or {}))
     assert "\u2068دانا\u2069" in client.get(f"{event}log/").content.decode()
 
 

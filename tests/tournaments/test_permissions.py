@@ -18,7 +18,7 @@ from tournaments.api.urls import urlpatterns
 from tournaments.enums import Role
 from tournaments.models import Club, Entry, Membership, Round, Table, Tournament
 from tournaments.services.clubs import publish_news
-from tournaments.services.life import add_organiser, create_tournament, sign_off, start_tournament
+from tournaments.services.lifecycle import add_organiser, create_tournament, sign_off, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player, answer_entry, enter

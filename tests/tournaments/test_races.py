@@ -20,7 +20,7 @@ from games.services.resign import resign
 from tests.accounts.people import at_once, attempt
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event, seen
-from tournaments.enums import ClubDeed, EntryStatus, RoundStatus, Venue
+from tournaments.enums import ClubAction, EntryStatus, RoundStatus, Venue
 from tournaments.models import Bye, ClubChange, Entry, Round, Seat, Table, Tournament
 from tournaments.services.advance import advance_all
 from tournaments.services.clubs import delete_news, publish_news
@@ -109,7 +109,7 @@ def test_what_two_throw_away_at_once_is_thrown_away_once() -> None:
     season_gone = partial(delete_season, season_id=season.pk, user=secretary)
     for throw_away in (news_gone, season_gone):
         assert sorted(at_once(6, lambda number, act=throw_away: attempt(act))) == ["done"] + ["not_found"] * 5
-    deeds = ClubChange.objects.filter(club=club, deed__in=[ClubDeed.NEWS_GONE, ClubDeed.SEASON_GONE])
+    deeds = ClubChange.objects.filter(club=club, deed__in=[ClubAction.NEWS_GONE, ClubAction.SEASON_GONE])
     assert deeds.count() == 2
 
 
@@ -132,7 +132,7 @@ from django.conf import settings
 settings.DATABASES["default"]["NAME"] = sys.argv[1]
 from tournaments.models import Round, Tournament
 from tournaments.services import pairing, publishing, tables
-from tournaments.services.desk import Seen
+from tournaments.services.locking import Seen
 tournament = Tournament.objects.get()
 def stop_here():
     print("half-way", flush=True)

@@ -21,7 +21,7 @@ from tournaments.services import advance as going_on
 from tournaments.services.advance import advance_all
 from tournaments.services.clubs import close_club
 from tournaments.services.departure import leave_everything
-from tournaments.services.life import (
+from tournaments.services.lifecycle import (
     change_tournament,
     create_tournament,
     delete_draft_event,

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden, NotFound, TooMany, Unprocessable
-from accounts.export import export_data
 from accounts.models import User
+from accounts.personal_data import export_data
 from games.models import Notice, Rating, RatingPool
 from tests.accounts.people import has_code
 from tests.games.playing import make_people, play
@@ -33,12 +33,12 @@ from tournaments.events import pairing_asked
 from tournaments.models import Club, Entry, Membership, Round, Table
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
-from tournaments.pairing.trf_players import TrfPlayer
+from tournaments.pairing.trf_import import TrfPlayer
 from tournaments.pairing.values import Draw, Format, RoundToPair
 from tournaments.selectors.record import draw_of
 from tournaments.selectors.remedies import PAIR_AGAIN
 from tournaments.services import pairing, registration
-from tournaments.services.life import change_tournament, create_tournament, start_tournament
+from tournaments.services.lifecycle import change_tournament, create_tournament, start_tournament
 from tournaments.services.membership import join_club
 from tournaments.services.registration import MOST_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
 from tournaments.services.results import count_finished_games, set_result

@@ -13,7 +13,7 @@ from tests.tournaments.events import log_of, open_event
 from tournaments.enums import LogKind, Role
 from tournaments.models import Club, Membership
 from tournaments.services.departure import leave_everything
-from tournaments.services.life import add_organiser, cancel
+from tournaments.services.lifecycle import add_organiser, cancel
 from tournaments.services.membership import change_role, leave_club, remove_member
 
 

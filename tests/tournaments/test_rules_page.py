@@ -15,7 +15,7 @@ from tests.tournaments.pages import browser_of, untouched_form
 from tournaments.api.inputs import TournamentInput
 from tournaments.enums import FormatChoices, Status, Venue
 from tournaments.models import Change, Club, Tournament
-from tournaments.services.life import open_registration, start_tournament
+from tournaments.services.lifecycle import open_registration, start_tournament
 from tournaments.services.plan import TABLE_GAMES, plan_of
 from tournaments.services.registration import enter
 from tournaments.standings.tie_breaks import TieBreak

@@ -11,7 +11,7 @@ from accounts.models import User
 from tests.tournaments.events import next_round, open_event, open_tables, running_event
 from tournaments.models import Club
 from tournaments.pairing.values import Format
-from tournaments.services.life import start_tournament
+from tournaments.services.lifecycle import start_tournament
 from tournaments.services.registration import add_player
 
 Counting = Callable[[int], AbstractContextManager[list[Any]]]

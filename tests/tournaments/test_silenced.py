@@ -12,7 +12,7 @@ from accounts.services.profile import change_profile
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import make_club, open_event, running_event
 from tournaments.models import Club, JoinRequest, Membership, News, Tournament
-from tournaments.services.life import change_tournament
+from tournaments.services.lifecycle import change_tournament
 from tournaments.services.membership import transfer_club
 from tournaments.services.pairing import pair_round
 

@@ -18,8 +18,8 @@ from tests.tournaments.test_api import client_of
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Change, Club, Entry, Round, Table, Tournament
 from tournaments.services.advance import advance
-from tournaments.services.desk import Seen
-from tournaments.services.draft import move_player, set_round_times, set_table_venue, swap_players, turn_table
+from tournaments.services.draft import move_player, rotate_seats, set_round_times, set_table_venue, swap_players
+from tournaments.services.locking import Seen
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.withdrawal import reinstate_player, withdraw_player
@@ -54,7 +54,7 @@ ACTS: dict[str, Act] = {
     "discard": lambda *it: discard_draft(**_by(*it)),
     "swap": _swap,
     "move": _move,
-    "turn": lambda *it: turn_table(**_by(*it), number=1),
+    "turn": lambda *it: rotate_seats(**_by(*it), number=1),
     "times": lambda *it: set_round_times(**_by(*it), starts_at=None, deadline=None),
     "venue": _venue,
 }
@@ -175,7 +175,7 @@ def test_every_form_of_a_draft_names_it(drafted: Tournament, secretary: User) ->
     assert set(forms) == {"publish", "again", "discard", "swap", "place", "turn", "times", "move"}
     named = {deed: Seen(int(form["round"][0]), int(form["attempt"][0])) for deed, form in forms.items()}
     assert named == dict.fromkeys(forms, shown)
-    turn_table(**_by(drafted, secretary, shown), number=1)
+    rotate_seats(**_by(drafted, secretary, shown), number=1)
     before = everything(drafted)
     for deed, form in forms.items():
         answer = client.post(f"{event}do/{deed}/", form, follow=True)
@@ -219,7 +219,7 @@ def requests_of(drafted: Tournament) -> list[tuple[str, str, dict[str, Any]]]:
 def test_the_api_wants_the_attempt_and_refuses_a_stale_one(drafted: Tournament, secretary: User) -> None:
     api, event = client_of(secretary), f"/api/v1/tournaments/{drafted.pk}"
     stale = api.get(f"{event}/rounds/2/pairings/").json()["attempt"]
-    turn_table(**_by(drafted, secretary, seen(drafted)), number=1)
+    rotate_seats(**_by(drafted, secretary, seen(drafted)), number=1)
     before = everything(drafted)
     for method, address, body in requests_of(drafted):
         act = getattr(api, method)

@@ -11,7 +11,7 @@ from tests.games.playing import make_people
 from tests.games.streams import Reader, in_a_loop, in_thread, is_ended, leave, listening, visit
 from tests.tournaments.events import decide, make_club, next_round, plan, running_event
 from tournaments.models import Tournament
-from tournaments.services.life import add_organiser, create_tournament, remove_organiser
+from tournaments.services.lifecycle import add_organiser, create_tournament, remove_organiser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -23,7 +23,7 @@ from tournaments.selectors import remedies
 from tournaments.selectors.guidance import next_action
 from tournaments.services import pairing
 from tournaments.services.draft import allow_pair, forbid_pair
-from tournaments.services.life import cancel, change_tournament, finish_early
+from tournaments.services.lifecycle import cancel, change_tournament, finish_early
 from tournaments.services.pairing import pair_again, pair_round
 from tournaments.services.registration import add_player
 from tournaments.services.results import set_result

@@ -12,9 +12,9 @@ from tests.tournaments.events import decide, next_round, open_event, running_eve
 from tests.tournaments.pages import browser_of, refusals
 from tests.tournaments.pairing.checker import objections
 from tournaments.models import Club, Tournament
-from tournaments.pairing.trf_players import MAX_TRF_BYTES
+from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.services.draft import forbid_pair
-from tournaments.services.life import finish_early, start_tournament
+from tournaments.services.lifecycle import finish_early, start_tournament
 from tournaments.services.registration import add_player, set_rating
 
 pytestmark = pytest.mark.slow

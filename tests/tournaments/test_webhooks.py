@@ -16,8 +16,8 @@ from django.utils import timezone
 from accounts.errors import Conflict, Forbidden, Invalid
 from accounts.models import User
 from accounts.services.tokens import create_token
-from games.services import posting
-from games.services.posting import PRIVATE_ADDRESS, NotDelivered, is_public, post
+from games.services import safe_http
+from games.services.safe_http import PRIVATE_ADDRESS, NotDelivered, is_public, post
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 from tests.services.receiver import anywhere, receiving
@@ -27,7 +27,7 @@ from tournaments import tasks
 from tournaments.api import examples
 from tournaments.enums import DeliveryStatus
 from tournaments.models import Club, Delivery, Tournament, Webhook
-from tournaments.services.life import sign_off
+from tournaments.services.lifecycle import sign_off
 from tournaments.services.webhooks import (
     MOST_TRIES,
     MOST_WEBHOOKS,
@@ -251,7 +251,7 @@ def test_the_address_connected_to_is_the_one_that_was_looked_at(monkeypatch: pyt
 
 
 def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "SECONDS_IN_ALL", 0.3)
+    monkeypatch.setattr(safe_http, "SECONDS_IN_ALL", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(NotDelivered):
         post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", headers={}, is_allowed=anywhere)
 

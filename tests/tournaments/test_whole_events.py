@@ -22,7 +22,7 @@ from tournaments.models import Bye, Club, Round, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import event_of
 from tournaments.services.advance import advance_all
-from tournaments.services.life import sign_off
+from tournaments.services.lifecycle import sign_off
 from tournaments.services.results import set_result
 from tournaments.services.withdrawal import withdraw_player
 from tournaments.standings.ranking import standings

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from games import words
+from games import translation
 from games.models import Notice
 from games.selectors.notices import notice_words
 from tests.tournaments.events import log_of, next_round, running_event
@@ -18,7 +18,7 @@ from tournaments.services.results import set_result
 @pytest.fixture
 def tongue(monkeypatch: pytest.MonkeyPatch) -> None:
     """A language in which every sentence of the pure rooms and of the log ends with a star."""
-    monkeypatch.setattr(words, "gettext", lambda text: f"{text}*")
+    monkeypatch.setattr(translation, "gettext", lambda text: f"{text}*")
 
 
 def test_the_log_is_kept_as_what_it_was_made_of(club: Club, secretary: User) -> None:
@@ -39,8 +39,8 @@ def test_log_pairings_tie_breaks_and_notices_speak_the_readers_language(club: Cl
     client.force_login(secretary)
     page = f"/tournaments/{tournament.pk}/"
     published = tournament.changes.filter(kind="pairing", round_number=1).latest("id")
-    assert words.in_words(published.text).endswith("*")
-    assert words.in_words(published.text) in client.get(f"{page}log/").content.decode()
+    assert translation.in_words(published.text).endswith("*")
+    assert translation.in_words(published.text) in client.get(f"{page}log/").content.decode()
     assert "*; " in client.get(f"{page}rounds/1/").content.decode()
     table = Table.objects.get(round__tournament=tournament, number=1)
     set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="seen")

@@ -11,9 +11,9 @@ from tournaments.models import Club, Round, Tournament
 from tournaments.selectors.clubs import get_club
 from tournaments.selectors.events import get_round, get_tournament, is_organiser
 
-__all__ = ["OPEN_READS", "PEOPLE_ONLY", "PLAYERS", "ClubView", "EventView", "OwnEventView", "checked", "person"]
+__all__ = ["ORGANISE_TO_WRITE", "PEOPLE_ONLY", "PLAYERS", "ClubView", "EventView", "OwnEventView", "checked", "person"]
 
-OPEN_READS: list[Any] = [HasScope("organise", public_reads=True)]
+ORGANISE_TO_WRITE: list[Any] = [HasScope("organise", public_reads=True)]
 PEOPLE_ONLY: list[Any] = [HasScope("organise")]
 PLAYERS: list[Any] = [HasScope("play", public_reads=True)]
 
@@ -23,7 +23,7 @@ person = player
 class ClubView(ApiView):
     """Anybody may look; who acts needs the scope `organise`."""
 
-    permission_classes = OPEN_READS
+    permission_classes = ORGANISE_TO_WRITE
 
     def club(self, slug: str) -> Club:
         return get_club(slug)
@@ -32,7 +32,7 @@ class ClubView(ApiView):
 class EventView(ApiView):
     """Anybody may look; who acts needs the scope `organise`."""
 
-    permission_classes = OPEN_READS
+    permission_classes = ORGANISE_TO_WRITE
 
     def event(self, request: Request, tournament_id: int) -> Tournament:
         return get_tournament(tournament_id, request.user)

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from games.api.serializers import PlayerOutput as PersonOutput
-from tournaments.enums import ClubDeed, DeliveryStatus, EventKind, Joining, Role, Status
+from tournaments.enums import ClubAction, DeliveryStatus, EventKind, Joining, Role, Status
 
 
 class ClubLineOutput(serializers.Serializer):
@@ -92,7 +92,7 @@ class ClubChangeOutput(serializers.Serializer):
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
     actor = PersonOutput()
-    deed = serializers.ChoiceField(ClubDeed.choices)
+    deed = serializers.ChoiceField(ClubAction.choices)
     about = serializers.CharField()
 
 

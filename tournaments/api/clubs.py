@@ -15,13 +15,13 @@ from accounts.selectors import get_person
 from games.api.ratings import POOL_PARAMETERS, RANKED_EXAMPLE, RankedOutput, read_pool
 from games.models import Rating
 from tournaments.api import club_outputs, examples, inputs
-from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
 from tournaments.api.filters import ClubFilter, MemberFilter
 from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club as ClubRow
 from tournaments.models import ClubChange, Membership, News, Season
 from tournaments.selectors import clubs as selectors
-from tournaments.selectors.answers import club_change_json, club_json, club_line, member_json, news_json, request_json
+from tournaments.selectors.api_json import club_change_json, club_json, club_line, member_json, news_json, request_json
 from tournaments.selectors.standings import club_table_json, season_json
 from tournaments.services import clubs, membership, seasons
 
@@ -32,7 +32,7 @@ class ClubList(club_outputs.ClubLineOutput):
 
 
 class Clubs(ApiMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = ORGANISE_TO_WRITE
     serializer_class = ClubList
     filterset_class = ClubFilter
 
@@ -115,7 +115,7 @@ class Members(ApiMixin, ListAPIView):
 
 
 class Leaderboard(ApiMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = ORGANISE_TO_WRITE
     serializer_class = RankedOutput
     queryset = Rating.objects.none()
 
@@ -234,7 +234,7 @@ class NewsLines(club_outputs.NewsOutput):
 
 
 class NewsList(ApiMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = ORGANISE_TO_WRITE
     serializer_class = NewsLines
     queryset = News.objects.none()
 

@@ -13,15 +13,15 @@ from accounts.api.base import ApiMixin
 from accounts.api.schema import describe
 from accounts.selectors import get_person
 from tournaments.api import examples, inputs, outputs
-from tournaments.api.base import OPEN_READS, PEOPLE_ONLY, EventView, checked, person
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, EventView, checked, person
 from tournaments.api.filters import EventFilter
 from tournaments.models import Change, Tournament
-from tournaments.selectors.answers import change_json, tournament_json, tournament_line
+from tournaments.selectors.api_json import change_json, tournament_json, tournament_line
 from tournaments.selectors.clubs import get_club
 from tournaments.selectors.events import changes_of, get_tournament, visible_tournaments, with_player_counts
 from tournaments.selectors.guidance import next_action
-from tournaments.services import life, overdue
-from tournaments.services.desk import require_organiser
+from tournaments.services import lifecycle, overdue
+from tournaments.services.locking import require_organiser
 from tournaments.services.plan import plan_of
 
 
@@ -31,7 +31,7 @@ class EventLines(outputs.TournamentLineOutput):
 
 
 class Events(ApiMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = ORGANISE_TO_WRITE
     serializer_class = EventLines
     filterset_class = EventFilter
 
@@ -61,7 +61,7 @@ class Events(ApiMixin, ListAPIView):
         given = inputs.NewTournamentInput(data=request.data)
         given.is_valid(raise_exception=True)
         club = get_club(given.validated_data["club"])
-        tournament = life.create_tournament(user=person(request), club_id=club.pk, plan=given.plan())
+        tournament = lifecycle.create_tournament(user=person(request), club_id=club.pk, plan=given.plan())
         return answer(request, tournament, status=201)
 
 
@@ -86,7 +86,7 @@ class Event(EventView):
         tournament = self.event(request, tournament_id)
         given = inputs.TournamentChangesInput(data=request.data)
         given.is_valid(raise_exception=True)
-        changed = life.change_tournament(
+        changed = lifecycle.change_tournament(
             tournament_id=tournament.pk,
             user=person(request),
             changes=given.changes(plan_of(tournament)),
@@ -96,7 +96,7 @@ class Event(EventView):
 
     @describe("Throw a draft away", status=204)
     def delete(self, request: Request, tournament_id: int) -> Response:
-        life.delete_draft_event(tournament_id=self.event(request, tournament_id).pk, user=person(request))
+        lifecycle.delete_draft_event(tournament_id=self.event(request, tournament_id).pk, user=person(request))
         return Response(status=204)
 
 
@@ -111,7 +111,7 @@ class LifeStep(EventView):
 
 
 class OpenRegistration(LifeStep):
-    service = life.open_registration
+    service = lifecycle.open_registration
 
     @describe(
         "Show the event and open registration",
@@ -123,7 +123,7 @@ class OpenRegistration(LifeStep):
 
 
 class Start(LifeStep):
-    service = life.start_tournament
+    service = lifecycle.start_tournament
 
     @describe(
         "Close registration and start the event",
@@ -135,7 +135,7 @@ class Start(LifeStep):
 
 
 class SignOff(LifeStep):
-    service = life.sign_off
+    service = lifecycle.sign_off
 
     @describe("Make the table final", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -158,7 +158,7 @@ _REASONED: dict[str, Any] = {
 
 
 class Finish(ReasonedStep):
-    service = life.finish_early
+    service = lifecycle.finish_early
 
     @describe("End the event after the rounds already played", **_REASONED)
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -166,7 +166,7 @@ class Finish(ReasonedStep):
 
 
 class Reopen(ReasonedStep):
-    service = life.reopen
+    service = lifecycle.reopen
 
     @describe("Open a final table again", **_REASONED)
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -174,7 +174,7 @@ class Reopen(ReasonedStep):
 
 
 class Cancel(ReasonedStep):
-    service = life.cancel
+    service = lifecycle.cancel
 
     @describe("Call the event off; games in progress are annulled", **_REASONED)
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -218,7 +218,7 @@ class Organisers(EventView):
     def post(self, request: Request, tournament_id: int) -> Response:
         organiser = get_person(checked(inputs.PersonInput, request)["username"])
         tournament = self.event(request, tournament_id)
-        life.add_organiser(tournament_id=tournament.pk, user=person(request), organiser=organiser)
+        lifecycle.add_organiser(tournament_id=tournament.pk, user=person(request), organiser=organiser)
         return answer(request, tournament)
 
 
@@ -226,7 +226,7 @@ class Organiser(EventView):
     @describe("Take the event from an organiser", status=204)
     def delete(self, request: Request, tournament_id: int, username: str) -> Response:
         tournament = self.event(request, tournament_id)
-        life.remove_organiser(tournament_id=tournament.pk, user=person(request), organiser=get_person(username))
+        lifecycle.remove_organiser(tournament_id=tournament.pk, user=person(request), organiser=get_person(username))
         return Response(status=204)
 
 
@@ -236,7 +236,7 @@ class ChangeLines(outputs.ChangeOutput):
 
 
 class Log(ApiMixin, ListAPIView):
-    permission_classes = OPEN_READS
+    permission_classes = ORGANISE_TO_WRITE
     serializer_class = ChangeLines
     queryset = Change.objects.none()
 

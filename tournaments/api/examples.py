@@ -189,7 +189,7 @@ TABLE: Json = {
 }
 BYE: Json = {"player": OTHER_ENTRY, "kind": "pairing", "points": "4", "reason": "The number of players is odd."}
 PAIRINGS: Json = {**ROUND, "tables": [TABLE], "byes": [BYE]}
-OBJECTION = {"sentence": "Mira Kovač and Pavel have met before.", "is_grave": False}
+OBJECTION = {"sentence": "Mira Kovač and Pavel have met before.", "is_blocking": False}
 ATTEMPT_REQUEST = {"attempt": ATTEMPT}
 NEXT_ROUND_REQUEST = {"round": 1}
 SWAP_REQUEST = {**ATTEMPT_REQUEST, "one": 41, "other": 42, "reason": "They travel together."}

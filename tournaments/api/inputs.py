@@ -16,7 +16,7 @@ from accounts.selectors import get_person
 from games.api.serializers import TermsInput
 from games.services.terms import read_control, read_terms
 from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore, Venue
-from tournaments.pairing.trf_players import MAX_TRF_BYTES
+from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.pairing.values import ByeKind, Format, Scoring
 from tournaments.services.plan import Plan
 from tournaments.services.webhooks import HOOK_KINDS

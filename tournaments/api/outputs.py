@@ -229,7 +229,7 @@ class PairingsOutput(RoundOutput):
 
 class ObjectionOutput(serializers.Serializer):
     sentence = serializers.CharField()
-    is_grave = serializers.BooleanField()
+    is_blocking = serializers.BooleanField()
 
 
 class StandingsRowOutput(serializers.Serializer):

@@ -10,15 +10,15 @@ from rest_framework.response import Response
 from accounts.api.schema import describe
 from accounts.errors import Invalid, NotFound
 from accounts.selectors import get_person
-from games.words import error_words
+from games.translation import error_words
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import EventView, OwnEventView, checked, person
 from tournaments.api.tables import ROUND, round_asked
 from tournaments.models import Entry as EntryRow
 from tournaments.models import ForbiddenPair, Tournament
-from tournaments.pairing.trf_players import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
+from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
-from tournaments.selectors.answers import asked_bye_json, entry_json
+from tournaments.selectors.api_json import asked_bye_json, entry_json
 from tournaments.selectors.events import entries_of, entry_of
 from tournaments.selectors.standings import player_json
 from tournaments.services import draft, registration, withdrawal

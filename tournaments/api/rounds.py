@@ -14,11 +14,11 @@ from tournaments.api.base import EventView, OwnEventView, checked, person
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
-from tournaments.selectors.answers import pairings_json, round_json, rounds_json, table_json
+from tournaments.selectors.api_json import pairings_json, round_json, rounds_json, table_json
 from tournaments.selectors.events import is_organiser
 from tournaments.selectors.record import objections_to
 from tournaments.services import draft, pairing, publishing, results
-from tournaments.services.desk import Seen, require_organiser
+from tournaments.services.locking import Seen, require_organiser
 
 PAIRINGS: dict[str, Any] = {"response": outputs.PairingsOutput, "response_example": examples.PAIRINGS}
 
@@ -164,7 +164,7 @@ class TurnTable(Round):
         given = checked(inputs.TableInput, request)
         which = self.draft(request, tournament_id, number)
         seen = Seen(number, given["attempt"])
-        return pairings_answer(draft.turn_table(**which, seen=seen, number=given["table"], reason=given["reason"]))
+        return pairings_answer(draft.rotate_seats(**which, seen=seen, number=given["table"], reason=given["reason"]))
 
 
 class Times(Round):

@@ -9,7 +9,7 @@ from tournaments.api import examples
 from tournaments.enums import Status
 from tournaments.models import TournamentEvent
 from tournaments.selectors.events import get_tournament, visible_tournaments
-from tournaments.services.telling import FEED
+from tournaments.services.stream import FEED
 
 TOURNAMENTS = Outbox(kind=FEED, model=TournamentEvent, owner="tournament_id")
 

@@ -18,8 +18,8 @@ from tournaments.api.base import EventView
 from tournaments.models import Tournament
 from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import projection_json, projection_version
-from tournaments.selectors.standings import crosstable_json, standings_json, table_cells, trf_text
-from tournaments.standings.csv_cells import safe_cell
+from tournaments.selectors.standings import crosstable_json, standings_csv_rows, standings_json, trf_text
+from tournaments.standings.csv_escaping import safe_cell
 
 ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="After this round; the latest, if there is none.")
 
@@ -33,7 +33,7 @@ class CsvRenderer(BaseRenderer):
 
     def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
         sheet = io.StringIO()
-        csv.writer(sheet).writerows([[safe_cell(cell) for cell in row] for row in table_cells(data)])
+        csv.writer(sheet).writerows([[safe_cell(cell) for cell in row] for row in standings_csv_rows(data)])
         return sheet.getvalue().encode()
 
 

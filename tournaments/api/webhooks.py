@@ -12,7 +12,7 @@ from accounts.api.schema import describe
 from tournaments.api import club_outputs, examples, inputs
 from tournaments.api.base import PEOPLE_ONLY, ClubView, checked, person
 from tournaments.models import Delivery, Webhook
-from tournaments.selectors.answers import delivery_json, webhook_json
+from tournaments.selectors.api_json import delivery_json, webhook_json
 from tournaments.selectors.clubs import get_club
 from tournaments.services import webhooks
 

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.enums import ClubDeed, Joining, Role, SeasonScore
+from tournaments.enums import ClubAction, Joining, Role, SeasonScore
 
 
 def make_invitation() -> str:
@@ -107,7 +107,7 @@ class ClubChange(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    deed = models.CharField(max_length=16, choices=ClubDeed.choices)
+    deed = models.CharField(max_length=16, choices=ClubAction.choices)
     about = models.CharField(max_length=200, blank=True)
 
     class Meta:

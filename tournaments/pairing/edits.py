@@ -19,7 +19,7 @@ class Objection:
     """A draw with a grave one can't be published; the others are for the organiser to weigh."""
 
     sentence: str
-    is_grave: bool = False
+    is_blocking: bool = False
 
 
 def swap_players(draw: Draw, one: int, other: int) -> Draw:
@@ -80,7 +80,7 @@ def _with(table: Table, entrant: int, seat: int | None) -> Table:
 def objections(task: RoundToPair, draw: Draw) -> tuple[Objection, ...]:
     """What speaks against a draw, gravest first."""
     found = [*_out_of_place(task, draw), *_ill_seated(task, draw), *_repeated(task, draw), *_second_byes(task, draw)]
-    return tuple(sorted(found, key=lambda objection: not objection.is_grave))
+    return tuple(sorted(found, key=lambda objection: not objection.is_blocking))
 
 
 def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
@@ -92,13 +92,13 @@ def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     for entrant, times in placed.items():
         if times > 1:
             yield Objection(
-                say("{name} is in the round {times} times.", name=names[entrant], times=times), is_grave=True
+                say("{name} is in the round {times} times.", name=names[entrant], times=times), is_blocking=True
             )
         if entrant not in here | forfeited:
-            yield Objection(say("{name} does not take part in this round.", name=names[entrant]), is_grave=True)
+            yield Objection(say("{name} does not take part in this round.", name=names[entrant]), is_blocking=True)
     if task.event.format != Format.KNOCKOUT:
         for entrant in here - set(placed):
-            yield Objection(say("{name} is neither at a table nor has a bye.", name=names[entrant]), is_grave=True)
+            yield Objection(say("{name} is neither at a table nor has a bye.", name=names[entrant]), is_blocking=True)
 
 
 def _ill_seated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
@@ -113,7 +113,7 @@ def _ill_seated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
                     count=len(table.seats),
                     wanted=wanted,
                 ),
-                is_grave=True,
+                is_blocking=True,
             )
 
 

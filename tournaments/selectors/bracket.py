@@ -5,14 +5,14 @@ from collections import defaultdict
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.selectors.faces import fraction_text
-from games.words import in_words
+from games.selectors.position_json import fraction_text
+from games.translation import in_words
 from tournaments.models import Tournament
 from tournaments.pairing.knockout import Match, Place, bracket
-from tournaments.selectors.answers import Json
+from tournaments.selectors.api_json import Json
 from tournaments.selectors.events import last_published_round
-from tournaments.selectors.kept import kept
 from tournaments.selectors.record import event_of, published_tables
+from tournaments.selectors.revision_cache import cached_by_revision
 
 # Of a round and who meets in it: the tables of a match, the replay last.
 TablesOfMatches = dict[tuple[int, frozenset[int]], list[Json]]
@@ -20,7 +20,7 @@ TablesOfMatches = dict[tuple[int, frozenset[int]], list[Json]]
 
 def bracket_json(tournament: Tournament) -> list[Json]:
     """The rounds, each with its matches from top to bottom: two neighbours send their winners to one match."""
-    return kept(tournament, f"bracket:{get_language()}", lambda: _bracket_json(tournament))
+    return cached_by_revision(tournament, f"bracket:{get_language()}", lambda: _bracket_json(tournament))
 
 
 def _bracket_json(tournament: Tournament) -> list[Json]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.selectors.calendar import CalendarDate
-from games.selectors.views import Viewer
+from games.selectors.game_json import Viewer
 from tournaments.enums import EntryStatus
 from tournaments.models import Round
 from tournaments.selectors.events import visible_tournaments

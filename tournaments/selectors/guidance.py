@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.words import in_words
+from games.translation import in_words
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
 from tournaments.selectors.events import (

@@ -1,15 +1,15 @@
 """The final ranks still possible, as pages and API show them."""
 
 from tournaments.models import Tournament
-from tournaments.selectors.answers import Json
-from tournaments.selectors.kept import kept
+from tournaments.selectors.api_json import Json
 from tournaments.selectors.record import event_of
+from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.standings.possible import possible_ranks
 
 
 def possible_json(tournament: Tournament) -> list[Json]:
     """The range of final ranks that each player can still reach."""
-    return kept(tournament, "possible", lambda: _ranges(tournament))
+    return cached_by_revision(tournament, "possible", lambda: _ranges(tournament))
 
 
 def possible_of(tournament: Tournament, entry_id: int) -> Json | None:

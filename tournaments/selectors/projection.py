@@ -11,15 +11,15 @@ from django.utils.translation import get_language
 
 from games.enums import IN_PROGRESS
 from games.models import Game
-from games.selectors.faces import fraction_text, result_json
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
+from games.selectors.position_json import fraction_text, result_json
 from tournaments.models import Seat, Table, Tournament
 from tournaments.pairing.results import played_table
 from tournaments.pairing.values import PlayedTable, Scoring
-from tournaments.selectors.answers import Json
+from tournaments.selectors.api_json import Json
 from tournaments.selectors.events import entries_of, last_published_round
-from tournaments.selectors.kept import kept
 from tournaments.selectors.record import event_of
+from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.selectors.standings import head_json, rows_json, standings_json
 from tournaments.standings.ranking import standings
 
@@ -39,7 +39,7 @@ def projection_version(tournament: Tournament) -> str:
 
 def projection_json(tournament: Tournament) -> Json:
     version = projection_version(tournament)
-    return kept(
+    return cached_by_revision(
         tournament, f"projection:{version}:{get_language()}".replace(" ", ":"), lambda: _projection_json(tournament)
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from games.words import in_words
+from games.translation import in_words
 from tournaments.enums import EntryStatus, Outcome
 from tournaments.models import AskedBye, Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import values

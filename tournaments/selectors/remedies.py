@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from accounts.names import set_apart
+from accounts.names import bidi_isolate
 from tournaments.enums import EntryStatus, RoundStatus
 from tournaments.models import AskedBye, Entry, ForbiddenPair, Round
 from tournaments.pairing.values import MORE_PLAYERS, Remedy
@@ -78,7 +78,7 @@ def _finish(round_: Round) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    shown = [set_apart(name) for name in names]
+    shown = [bidi_isolate(name) for name in names]
     return ", ".join(shown[:MOST_NAMES]) + ("…" if len(shown) > MOST_NAMES else "")
 
 

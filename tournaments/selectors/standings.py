@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from games.rules.sentences import say
-from games.selectors.faces import fraction_text
-from games.words import error_words, in_words
+from games.selectors.position_json import fraction_text
+from games.translation import error_words, in_words
 from tournaments.enums import SeasonScore, Status
 from tournaments.models import Club, Entry, Season, Tournament
-from tournaments.pairing.trf import NotInTrf, write_trf
+from tournaments.pairing.trf_export import NotInTrf, write_trf
 from tournaments.pairing.values import Event
-from tournaments.selectors.answers import Json, entry_json
+from tournaments.selectors.api_json import Json, entry_json
 from tournaments.selectors.events import entries_of, last_complete_round, last_published_round, planned_rounds
-from tournaments.selectors.kept import kept
 from tournaments.selectors.possible import possible_of
 from tournaments.selectors.record import event_of
+from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.ranking import Row, Standings, standings
 from tournaments.standings.record import RoundRecord
@@ -33,19 +33,23 @@ DIRECT_ENCOUNTER = (say("Direct encounter"), say("The games of those who are tie
 def standings_json(tournament: Tournament, after_round: int | None = None) -> Json:
     """The table after a round (the latest, unless said otherwise)."""
     number = _round_to_show(tournament, after_round)
-    return kept(tournament, f"standings:{number}:{get_language()}", lambda: _standings_json(tournament, number))
+    return cached_by_revision(
+        tournament, f"standings:{number}:{get_language()}", lambda: _standings_json(tournament, number)
+    )
 
 
 def crosstable_json(tournament: Tournament, after_round: int | None = None) -> Json:
     number = _round_to_show(tournament, after_round)
-    return kept(tournament, f"crosstable:{number}:{get_language()}", lambda: _crosstable_json(tournament, number))
+    return cached_by_revision(
+        tournament, f"crosstable:{number}:{get_language()}", lambda: _crosstable_json(tournament, number)
+    )
 
 
 def player_json(tournament: Tournament, entry_id: int, after_round: int | None = None) -> Json:
     """A player's card after a round: every round, and each tie-break with its arithmetic."""
     number = _round_to_show(tournament, after_round)
     name = f"player:{entry_id}:{number}:{get_language()}"
-    card = kept(tournament, name, lambda: _player_json(tournament, entry_id, number))
+    card = cached_by_revision(tournament, name, lambda: _player_json(tournament, entry_id, number))
     is_latest = number == last_published_round(tournament)
     return {**card, "possible": possible_of(tournament, entry_id) if is_latest else None}
 
@@ -128,7 +132,7 @@ def _scores(tournament: Tournament, score: str) -> dict[int, Fraction]:
         by_places = score == SeasonScore.PLACES
         return places_gained(table) if by_places else {row.entrant: row.points for row in table.rows}
 
-    return kept(tournament, f"scores:{score}", compute)
+    return cached_by_revision(tournament, f"scores:{score}", compute)
 
 
 def tie_break_words(rule: TieBreak) -> tuple[str, str]:
@@ -255,7 +259,7 @@ def points_of(value: str | None) -> Fraction | None:
     return None if value is None else Fraction(value)
 
 
-def table_cells(answer: Mapping[str, Any]) -> list[list[object]]:
+def standings_csv_rows(answer: Mapping[str, Any]) -> list[list[object]]:
     """Standings as rows of a sheet, the heading first."""
     heading: list[object] = ["rank", "number", "player", "username", "rating", "points"]
     rows: list[list[object]] = [heading + [rule["code"] for rule in answer["tie_breaks"]]]

@@ -8,7 +8,7 @@ from accounts.errors import Conflict, Refused
 from tournaments.enums import RoundStatus, Status
 from tournaments.models import Round, Tournament
 from tournaments.selectors.events import may_pair_next
-from tournaments.services.desk import Seen, open_event
+from tournaments.services.locking import Seen, lock_tournament
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 
@@ -31,7 +31,7 @@ def advance(*, tournament_id: int) -> bool:
 def _publish_if_wanted(tournament_id: int, seen: Seen) -> bool:
     """Working out a draw takes a while; an organiser may have taken the event in hand meanwhile."""
     with transaction.atomic():
-        if not open_event(tournament_id).goes_on_by_itself:
+        if not lock_tournament(tournament_id).goes_on_by_itself:
             return False
         publish_round(tournament_id=tournament_id, user=None, seen=seen)
     return True

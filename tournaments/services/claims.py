@@ -7,12 +7,12 @@ import json
 from typing import Any
 
 from tournaments.models import Entry, Table
-from tournaments.services.verdicts import Verdict, verdict_from_json
+from tournaments.services.table_results import TableResult, verdict_from_json
 
-Told = dict[str, Any]
+StreamEvent = dict[str, Any]
 
 
-def told_by_others(table: Table, entry: Entry) -> list[Told]:
+def told_by_others(table: Table, entry: Entry) -> list[StreamEvent]:
     """What others of the table told last, the newest first."""
     if table.claim is None:
         return []
@@ -21,7 +21,7 @@ def told_by_others(table: Table, entry: Entry) -> list[Told]:
     return [one for one in told if one["by"] != entry.pk]
 
 
-def says_the_same(told: Told, verdict: Verdict) -> bool:
+def says_the_same(told: StreamEvent, verdict: TableResult) -> bool:
     """The same ranks by the same end; tallies only if both gave them, as pages don't ask for them."""
     before = verdict_from_json(told)
     both_counted = before.tallies is not None and verdict.tallies is not None
@@ -30,7 +30,7 @@ def says_the_same(told: Told, verdict: Verdict) -> bool:
     )
 
 
-def write_claim(table: Table, entry: Entry, verdict: Verdict, *, contradicted: Told | None) -> None:
+def write_claim(table: Table, entry: Entry, verdict: TableResult, *, contradicted: StreamEvent | None) -> None:
     claim = verdict.as_json()
     if contradicted is not None:
         claim["contradicts"] = {name: contradicted[name] for name in ("by", *verdict.as_json())}
@@ -38,6 +38,6 @@ def write_claim(table: Table, entry: Entry, verdict: Verdict, *, contradicted: T
     table.save(update_fields=["claim", "claimed_by"])
 
 
-def claim_mark(claim: Told) -> str:
+def claim_digest(claim: StreamEvent) -> str:
     """Which result was told, to be sent back by who confirms or enters it."""
     return json.dumps(verdict_from_json(claim).as_json(), sort_keys=True)

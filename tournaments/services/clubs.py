@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
 from accounts.names import has_unseen
-from accounts.services.standing import lock_person, require_voice
-from tournaments.enums import RUNNERS, ClubDeed, Joining, Role, Status
+from accounts.services.standing import check_can_post, lock_person
+from tournaments.enums import RUNNERS, ClubAction, Joining, Role, Status
 from tournaments.models import Club, Membership, News, Tournament
 from tournaments.models.club import make_invitation
 from tournaments.selectors.clubs import role_of
@@ -22,7 +22,7 @@ RESERVED = ("new", "invitations")
 
 def create_club(*, user: User, name: str, description: str = "", joining: str = Joining.OPEN) -> Club:
     """Found a club; whoever does is its first owner."""
-    require_voice(user)
+    check_can_post(user)
     name = _tidy(name)
     slug = slugify(name, allow_unicode=False)
     if not slug or slug in RESERVED:
@@ -44,7 +44,7 @@ def change_club(
     *, club_id: int, user: User, name: str | None = None, description: str | None = None, joining: str | None = None
 ) -> Club:
     """Say something else about the club; what is left out stays. Its address stays, too."""
-    require_voice(user)
+    check_can_post(user)
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, Role.OWNER)
@@ -55,7 +55,7 @@ def change_club(
         club.description = club.description if description is None else description
         club.joining = club.joining if joining is None else Joining(joining)
         _save(club)
-        note_deed(club, user, ClubDeed.DESCRIBED, club.name)
+        note_deed(club, user, ClubAction.DESCRIBED, club.name)
     return club
 
 
@@ -67,7 +67,7 @@ def renew_invitation(*, club_id: int, user: User) -> Club:
         require_open(club)
         club.invitation = make_invitation()
         club.save(update_fields=["invitation"])
-        note_deed(club, user, ClubDeed.INVITATION)
+        note_deed(club, user, ClubAction.INVITATION)
     return club
 
 
@@ -82,18 +82,18 @@ def close_club(*, club_id: int, user: User) -> Club:
         if club.closed_at is None:
             club.closed_at = timezone.now()
             club.save(update_fields=["closed_at"])
-            note_deed(club, user, ClubDeed.CLOSED)
+            note_deed(club, user, ClubAction.CLOSED)
     return club
 
 
 def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
-    require_voice(user)
+    check_can_post(user)
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, *RUNNERS)
         require_open(club)
         news = News.objects.create(club=club, author=user, title=title, text=text)
-        note_deed(club, user, ClubDeed.NEWS, title)
+        note_deed(club, user, ClubAction.NEWS, title)
     return news
 
 
@@ -105,7 +105,7 @@ def delete_news(*, news_id: int, user: User) -> None:
         require_role(news.club, user, *RUNNERS)
         if not news.delete()[0]:  # somebody else did at the same moment
             raise NotFound(_("This news is gone already."))
-        note_deed(news.club, user, ClubDeed.NEWS_GONE, news.title)
+        note_deed(news.club, user, ClubAction.NEWS_GONE, news.title)
 
 
 # -- guards, for the services of clubs ----------------------------------------------------------------------------

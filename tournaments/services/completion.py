@@ -15,10 +15,10 @@ from tournaments.pairing.knockout import replays_due
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import finished_rounds
 from tournaments.selectors.record import event_of
-from tournaments.services.desk import log, set_status
+from tournaments.services.locking import record_change, set_status
 from tournaments.services.notices import tell_of_life, tell_of_round
+from tournaments.services.stream import StreamEvent
 from tournaments.services.tables import entries_by_id, lay_tables, start_table
-from tournaments.services.telling import Told
 
 
 def complete_if_done(tournament: Tournament, round_: Round) -> None:
@@ -31,8 +31,8 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
         return
     round_.status, round_.finished_at = RoundStatus.FINISHED, timezone.now()
     round_.save(update_fields=["status", "finished_at"])
-    told = Told(EventKind.ROUND_FINISHED)
-    log(
+    told = StreamEvent(EventKind.ROUND_FINISHED)
+    record_change(
         tournament,
         LogKind.PAIRING,
         say("Round {round} is finished.", round=round_.number),
@@ -69,7 +69,7 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
     replays = lay_tables(round_, _numbered_as_drawn(round_, due), venue=tournament.venue)
     for table in replays:
         start_table(tournament, round_, table, entries)
-        log(tournament, LogKind.PAIRING, table.reason, round_number=round_.number)
+        record_change(tournament, LogKind.PAIRING, table.reason, round_number=round_.number)
     tell_of_round(tournament, round_, replays)
     return True
 

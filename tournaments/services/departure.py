@@ -11,8 +11,8 @@ from accounts.models import User
 from accounts.outages import outage_of
 from tournaments.enums import EntryStatus, Status
 from tournaments.models import Entry, JoinRequest, Membership, Tournament
-from tournaments.services.desk import open_entry, touch
 from tournaments.services.forgetting import forget_in_log, forget_in_pairings
+from tournaments.services.locking import bump_revision, lock_entry
 from tournaments.services.membership import leave_all_clubs
 from tournaments.services.withdrawal import withdraw_player
 
@@ -47,11 +47,11 @@ def leave_everything(*, user_id: int) -> bool:
 def _rename(entry_id: int, name: str) -> None:
     """With a new revision, or tables that are kept would go on showing who it was."""
     with transaction.atomic():
-        tournament, entry = open_entry(entry_id)
+        tournament, entry = lock_entry(entry_id)
         forget_in_pairings(tournament, entry, left=name)
         before, entry.name = entry.name, name
         entry.save(update_fields=["name"])
-        touch(tournament)
+        bump_revision(tournament)
         forget_in_log(tournament, entry, name=before, left=name)
 
 

@@ -15,12 +15,12 @@ from tournaments.pairing import edits
 from tournaments.pairing.values import ByeKind, Draw, Format
 from tournaments.selectors.events import next_round_number
 from tournaments.selectors.record import draw_of
-from tournaments.services.desk import (
+from tournaments.services.locking import (
     Seen,
     drop_draft,
-    log,
-    open_as_organiser,
-    open_running,
+    lock_as_organiser,
+    lock_running,
+    record_change,
     renew_attempt,
     require_draft,
     require_status,
@@ -50,7 +50,7 @@ def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, oth
             other=names[other_id].name,
             round=draft.number,
         )
-        log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
 
@@ -82,11 +82,11 @@ def move_player(
         points = tournament.points.pairing_bye
         _rewrite(tournament, draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
         text = _place_words(Entry.objects.get(pk=entry_id).name, table, draft.number)
-        log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
 
-def turn_table(*, tournament_id: int, user: User, seen: Seen, number: int, reason: str = "") -> Round:
+def rotate_seats(*, tournament_id: int, user: User, seen: Seen, number: int, reason: str = "") -> Round:
     """Let the next seat of a table of the draft move first: of two players, the other one."""
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
@@ -99,7 +99,7 @@ def turn_table(*, tournament_id: int, user: User, seen: Seen, number: int, reaso
             table=number,
             round=draft.number,
         )
-        log(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
 
@@ -120,7 +120,7 @@ def set_table_venue(*, table_id: int, user: User, seen: Seen, venue: Venue) -> T
         renew_attempt(tournament, draft)
         draft.save(update_fields=["attempt"])
         text = _venue_words(venue, table.number, draft.number)
-        log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return table
 
 
@@ -138,14 +138,14 @@ def set_round_times(
         renew_attempt(tournament, draft)
         draft.save(update_fields=["starts_at", "deadline", "attempt"])
         text = say("The times of round {round} were set.", round=draft.number)
-        log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return draft
 
 
 def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, reason: str = "") -> ForbiddenPair:
     """These two shall not meet from the next round on. Forbidding twice changes nothing."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
         entries = _two_entries(tournament, one_id, other_id)
         pair, is_new = ForbiddenPair.objects.get_or_create(
@@ -157,7 +157,7 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
         )
         if is_new:
             text = say("{one} and {other} must not meet.", one=entries[0].name, other=entries[1].name)
-            log(tournament, LogKind.RULES, text, actor=user, reason=reason)
+            record_change(tournament, LogKind.RULES, text, actor=user, reason=reason)
             drop_draft(tournament, say("a pair was forbidden"), actor=user)
     return pair
 
@@ -165,7 +165,7 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
 def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, reason: str = "") -> None:
     """Lift a forbidden pair; the rounds it held in are kept. Lifting twice changes nothing."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         entries = _two_entries(tournament, one_id, other_id)
         pairs = ForbiddenPair.objects.filter(one=entries[0], other=entries[1], last_round=None)
         for pair in pairs:
@@ -176,12 +176,12 @@ def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, re
                 pair.last_round = last
                 pair.save(update_fields=["last_round"])
             text = say("{one} and {other} may meet again.", one=entries[0].name, other=entries[1].name)
-            log(tournament, LogKind.RULES, text, actor=user, reason=reason)
+            record_change(tournament, LogKind.RULES, text, actor=user, reason=reason)
             drop_draft(tournament, say("a forbidden pair was lifted"), actor=user)
 
 
 def _open_draft(tournament_id: int, user: User, seen: Seen) -> tuple[Tournament, Round]:
-    tournament = open_running(tournament_id, user)
+    tournament = lock_running(tournament_id, user)
     return tournament, require_draft(tournament, seen, RoundStatus.DRAFT)
 
 

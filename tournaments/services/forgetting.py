@@ -16,12 +16,18 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.rules.sentences import Sentence
-from tournaments.enums import ClubDeed, EventKind, LogKind
+from tournaments.enums import ClubAction, EventKind, LogKind
 from tournaments.models import Bye, Change, ClubChange, Entry, Round, Table, Tournament, TournamentEvent
 
 # A name by itself, or where names are told one after the other: "Ada – Ben", "1. Ben, 2. Ada"; set apart or not.
 LISTED = "(?:^|(?<= – )|(?<=\\d\\. ))\u2068?(?:{names})\u2069?(?=$| – |, )"
-ABOUT_SOMEBODY = (ClubDeed.ADMITTED, ClubDeed.TURNED_AWAY, ClubDeed.ROLE, ClubDeed.HANDED_OVER, ClubDeed.REMOVED)
+ABOUT_SOMEBODY = (
+    ClubAction.ADMITTED,
+    ClubAction.TURNED_AWAY,
+    ClubAction.ROLE,
+    ClubAction.HANDED_OVER,
+    ClubAction.REMOVED,
+)
 
 
 def forget_names(*, user: User, left: str) -> None:

@@ -5,14 +5,14 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
-from accounts.services.standing import require_good_standing, require_voice
+from accounts.services.standing import check_can_post, require_good_standing
 from games.rules.sentences import say
-from tournaments.enums import RUNNERS, ClubDeed, Joining, LogKind, Role
+from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
 from tournaments.models import Club, JoinRequest, Membership, Tournament
 from tournaments.selectors.clubs import role_of
 from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
-from tournaments.services.desk import log, open_event
+from tournaments.services.locking import lock_tournament, record_change
 from tournaments.services.notices import (
     ask_runners,
     forget_join_request,
@@ -28,7 +28,7 @@ def join_club(*, club_id: int, user: User, invitation: str = "", message: str = 
     """Become a member, or ask to be one, as the club has it; its invitation link opens every door. Twice is once."""
     require_good_standing(user)
     if message:
-        require_voice(user)
+        check_can_post(user)
     with transaction.atomic():
         club = lock_club(club_id)
         require_open(club)
@@ -52,7 +52,7 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
         require_role(club, user, *RUNNERS)
         require_open(club)
         tell_of_admission(club, asker, is_admitted=accept)
-        note_deed(club, user, ClubDeed.ADMITTED if accept else ClubDeed.TURNED_AWAY, asker.username)
+        note_deed(club, user, ClubAction.ADMITTED if accept else ClubAction.TURNED_AWAY, asker.username)
         if accept:
             return _admit(club, asker)
         _forget_request(club, asker)
@@ -82,7 +82,7 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
             if role == Role.MEMBER:
                 _take_events_from(club, member, actor=user)
             tell_of_role(membership, actor=user)
-            note_deed(club, user, ClubDeed.ROLE, f"{member.username}: {role.value}")
+            note_deed(club, user, ClubAction.ROLE, f"{member.username}: {role.value}")
     return membership
 
 
@@ -98,7 +98,7 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
         if heir.role != Role.OWNER:
             heir.role = Role.OWNER
             tell_of_role(heir, actor=user)
-        note_deed(club, user, ClubDeed.HANDED_OVER, member.username)
+        note_deed(club, user, ClubAction.HANDED_OVER, member.username)
     return heir
 
 
@@ -121,7 +121,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
             raise Forbidden(_("Only an owner removes organisers and owners."), code="not_your_club")
         _end_membership(club, membership, actor=user)
         tell_of_removal(club, member, actor=user)
-        note_deed(club, user, ClubDeed.REMOVED, member.username)
+        note_deed(club, user, ClubAction.REMOVED, member.username)
 
 
 def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
@@ -137,14 +137,14 @@ def _take_events_from(club: Club, member: User, *, actor: User) -> None:
     owners = Membership.objects.filter(club=club, role=Role.OWNER).select_related("user")
     heir = actor if actor.pk != member.pk else next((owner.user for owner in owners[:1]), None)
     for found in Tournament.objects.filter(club=club, organisers=member).order_by("pk"):
-        tournament = open_event(found.pk)
+        tournament = lock_tournament(found.pk)
         if heir is not None and not tournament.organisers.exclude(pk=member.pk).exists():
             tournament.organisers.add(heir)
-            log(tournament, LogKind.LIFE, say("{name} is an organiser.", name=heir.public_name), actor=actor)
+            record_change(tournament, LogKind.LIFE, say("{name} is an organiser.", name=heir.public_name), actor=actor)
             tell_of_organiser(tournament, heir, "organiser_named", actor=actor)
         tournament.organisers.remove(member)
         text = say("{name} is no longer an organiser.", name=member.public_name)
-        log(tournament, LogKind.LIFE, text, actor=actor)
+        record_change(tournament, LogKind.LIFE, text, actor=actor)
 
 
 def leave_all_clubs(*, user: User) -> None:

@@ -19,11 +19,11 @@ from tournaments.enums import LogKind, Outcome, Source
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.selectors.events import closable_tables, overdue_rounds, overdue_tables
 from tournaments.services.completion import complete_if_done
-from tournaments.services.desk import log, open_running
+from tournaments.services.locking import lock_running, record_change
 from tournaments.services.notices import forget_claim, tell_of_overdue_tables
+from tournaments.services.stream import told_result
+from tournaments.services.table_results import ABSENT, TableResult, describe_result, names_at, verdict_from_json
 from tournaments.services.tables import write_verdict
-from tournaments.services.telling import told_result
-from tournaments.services.verdicts import ABSENT, Verdict, names_at, verdict_from_json, words_of
 
 logger = logging.getLogger("asterism.tournaments")
 
@@ -32,7 +32,7 @@ def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime
     """End what is overdue over the board, as far as it can be said how; how many tables. Nobody as user: by itself."""
     moment = now or timezone.now()
     with transaction.atomic():
-        tournament = open_running(tournament_id, user)
+        tournament = lock_running(tournament_id, user)
         tables = list(overdue_tables(tournament, moment))
         if not tables:
             raise Conflict(_("No table over the board is past its deadline."), code="nothing_overdue")
@@ -77,10 +77,10 @@ def _close(tournament: Tournament, table: Table, user: User | None) -> None:
         verdict, source = verdict_from_json(table.claim), Source.PLAYERS
         why = say("reported by one player, and not contradicted by the deadline")
     else:
-        verdict, source = Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), Source.ORGANISER
+        verdict, source = TableResult(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), Source.ORGANISER
         why = say("nobody reported a result in time")
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)
-    text = say("{names}: {result}; {why}.", names=names_at(seats), result=words_of(verdict, seats), why=why)
+    text = say("{names}: {result}; {why}.", names=names_at(seats), result=describe_result(verdict, seats), why=why)
     told = told_result(tournament, table)
-    log(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, told=told)
+    record_change(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, told=told)

@@ -16,7 +16,7 @@ from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from accounts.services.standing import lock_person
 from games.rules.sentences import say
-from games.words import in_words
+from games.translation import in_words
 from tournaments.enums import LogKind, RoundStatus
 from tournaments.events import pairing_asked, publish
 from tournaments.models import Entry, Round, Tournament
@@ -26,12 +26,12 @@ from tournaments.pairing.values import Draw, EngineFailure, NoPairing, Remedy, R
 from tournaments.selectors.events import may_pair_next, next_round_number, tournaments_run_by
 from tournaments.selectors.record import round_to_pair
 from tournaments.selectors.remedies import remedies_of
-from tournaments.services.desk import (
+from tournaments.services.locking import (
     Seen,
     delete_draft_tables,
-    log,
-    open_event,
-    open_running,
+    lock_running,
+    lock_tournament,
+    record_change,
     renew_attempt,
     require_draft,
 )
@@ -54,7 +54,7 @@ def pair_round(*, tournament_id: int, user: User | None, number: int | None = No
     with transaction.atomic():
         if user is not None:
             lock_person(user)  # before the tournament: two of theirs are not asked for at once
-        tournament = open_running(tournament_id, user)
+        tournament = lock_running(tournament_id, user)
         _check_no_other_large_draw(tournament, user or tournament.created_by)
         round_ = _ask(tournament, number)
     return _work_out_soon(round_)
@@ -64,23 +64,23 @@ def pair_again(*, tournament_id: int, user: User, seen: Seen) -> Round:
     """Discard the draft that was seen and pair the round again, by what is true now."""
     with transaction.atomic():
         lock_person(user)
-        tournament = open_running(tournament_id, user)
+        tournament = lock_running(tournament_id, user)
         _check_no_other_large_draw(tournament, user)
         draft = require_draft(tournament, seen)
         delete_draft_tables(draft)
         _restart(tournament, draft)
         text = say("Round {round} is paired again.", round=draft.number)
-        log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return _work_out_soon(draft)
 
 
 def discard_draft(*, tournament_id: int, user: User, seen: Seen) -> None:
     """Discard the draft that was seen; the round is not paired."""
     with transaction.atomic():
-        tournament = open_running(tournament_id, user)
+        tournament = lock_running(tournament_id, user)
         draft = require_draft(tournament, seen)
         text = say("The draft of round {round} was thrown away.", round=draft.number)
-        log(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
         delete_draft_tables(draft)
         draft.delete()
 
@@ -196,7 +196,7 @@ def _is_large(tournament: Tournament) -> bool:
 
 def _store(round_: Round, draw: Draw) -> Round | None:
     with transaction.atomic():
-        tournament = open_event(round_.tournament_id)
+        tournament = lock_tournament(round_.tournament_id)
         columns = {
             "status": RoundStatus.DRAFT,
             "progress": 100,
@@ -217,19 +217,19 @@ def _store(round_: Round, draw: Draw) -> Round | None:
             tables=len(draw.tables),
             byes=len(draw.byes),
         )
-        log(tournament, LogKind.PAIRING, text, round_number=round_.number)
+        record_change(tournament, LogKind.PAIRING, text, round_number=round_.number)
     return Round.objects.get(pk=round_.pk)
 
 
 def _store_problem(round_: Round, problem: str, remedies: Sequence[Remedy]) -> Round | None:
     with transaction.atomic():
-        tournament = open_event(round_.tournament_id)
+        tournament = lock_tournament(round_.tournament_id)
         if not _claim(
             round_,
             {"status": RoundStatus.STUCK, "problem": problem, "remedies": [remedy.value for remedy in remedies]},
         ):
             return None
-        log(tournament, LogKind.PAIRING, problem, round_number=round_.number)
+        record_change(tournament, LogKind.PAIRING, problem, round_number=round_.number)
         stuck = Round.objects.get(pk=round_.pk)
         tell_of_stuck_pairing(tournament, stuck)
     return stuck

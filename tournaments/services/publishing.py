@@ -11,18 +11,18 @@ from tournaments.enums import EventKind, LogKind, RoundStatus
 from tournaments.models import Round, Table
 from tournaments.selectors.record import objections_to
 from tournaments.services.completion import complete_if_done
-from tournaments.services.desk import Seen, log, open_running, require_draft
+from tournaments.services.locking import Seen, lock_running, record_change, require_draft
 from tournaments.services.notices import tell_of_round
+from tournaments.services.stream import StreamEvent
 from tournaments.services.tables import entries_by_id, start_table
-from tournaments.services.telling import Told
 
 
 def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round:
     """Make the draft that was seen public and start its games. Nobody as user means by itself."""
     with transaction.atomic():
-        tournament = open_running(tournament_id, user)
+        tournament = lock_running(tournament_id, user)
         round_ = require_draft(tournament, seen, RoundStatus.DRAFT)
-        _require_whole(round_)
+        _check_draft_complete(round_)
         now = timezone.now()
         round_.status, round_.published_at = RoundStatus.PUBLISHED, now
         round_.starts_at = max(round_.starts_at or now, now)
@@ -36,17 +36,19 @@ def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round
         for table in Table.objects.filter(round=round_).order_by("number"):
             start_table(tournament, round_, table, entries)
         text = say("Round {round} was published.", round=round_.number)
-        told = Told(EventKind.ROUND_PUBLISHED)
-        log(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, told=told)
+        told = StreamEvent(EventKind.ROUND_PUBLISHED)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, told=told)
         tell_of_round(tournament, round_)
         complete_if_done(tournament, round_)
     return round_
 
 
-def _require_whole(draft: Round) -> None:
+def _check_draft_complete(draft: Round) -> None:
     """What was changed by hand may be no round yet."""
     grave = (
-        [objection.sentence for objection in objections_to(draft) if objection.is_grave] if draft.edited_by_hand else []
+        [objection.sentence for objection in objections_to(draft) if objection.is_blocking]
+        if draft.edited_by_hand
+        else []
     )
     if grave:
         message = _("The draft is not a whole round yet. %(objections)s Move players, or pair it again.") % {

@@ -17,15 +17,15 @@ from games.selectors.ratings import skills_of
 from games.timing import HOUR
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.models import Change, Entry, Tournament
-from tournaments.pairing.trf_players import TrfPlayer
+from tournaments.pairing.trf_import import TrfPlayer
 from tournaments.selectors.clubs import role_of
 from tournaments.selectors.events import is_organiser, next_round_number, places_taken, takes_entries
-from tournaments.services.desk import (
+from tournaments.services.locking import (
     drop_draft,
-    log,
-    open_as_organiser,
-    open_entry,
-    open_event,
+    lock_as_organiser,
+    lock_entry,
+    lock_tournament,
+    record_change,
     require_organiser,
     require_status,
 )
@@ -42,7 +42,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
     """Enter an event: at once, after approval, or on the waiting list. Entering twice changes nothing."""
     require_good_standing(user)
     with transaction.atomic():
-        tournament = open_event(tournament_id)
+        tournament = lock_tournament(tournament_id)
         if tournament.status == Status.DRAFT and not is_organiser(tournament, user):
             raise NotFound(_("There is no such event, or it is not public yet."))
         found = Entry.objects.filter(tournament=tournament, user=user).first()
@@ -61,7 +61,7 @@ def add_player(
 ) -> Entry:
     """An organiser enters somebody: a member of the club, an AI, or a name for the boards."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         _require_entries_possible(tournament)
         _require_rating(rating)
         entry = _of_a_name(tournament, name) if player is None else _of_an_account(tournament, player, by=user)
@@ -129,7 +129,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
     They keep the order of the file: its numbers follow the ratings only until somebody enters late.
     """
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
         require_opponents_can_meet(tournament, adds_name=True)
         _require_names_of_their_own(players)
@@ -144,7 +144,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
         text = say_count(
             "{count} player was imported from a file.", "{count} players were imported from a file.", count=len(new)
         )
-        log(tournament, LogKind.PLAYERS, text, actor=user)
+        record_change(tournament, LogKind.PLAYERS, text, actor=user)
     return new
 
 
@@ -173,7 +173,7 @@ def _require_names_of_their_own(players: Sequence[TrfPlayer]) -> None:
 def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -> Entry:
     """Approve an entry that waits for it, or refuse it."""
     with transaction.atomic():
-        tournament, entry = open_entry(entry_id)
+        tournament, entry = lock_entry(entry_id)
         require_organiser(tournament, user)
         if entry.status not in (EntryStatus.PENDING, EntryStatus.WAITING):
             raise Conflict(_("This entry is answered already."), code="answered")
@@ -182,7 +182,9 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
             return _place(tournament, entry, EntryStatus.ENTERED, actor=user)
         entry.status = EntryStatus.REFUSED
         entry.save(update_fields=["status"])
-        log(tournament, LogKind.PLAYERS, say("{name} was not admitted.", name=entry.name), actor=user, reason=reason)
+        record_change(
+            tournament, LogKind.PLAYERS, say("{name} was not admitted.", name=entry.name), actor=user, reason=reason
+        )
         forget_question(entry)
         tell_of_entry(tournament, entry, "entry_refused", actor=user)
         promote_from_waiting_list(tournament)
@@ -192,7 +194,7 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
 def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
     """Give a player a rating to be seeded by, whatever the place in an imported file; before the start only."""
     with transaction.atomic():
-        tournament, entry = open_entry(entry_id)
+        tournament, entry = lock_entry(entry_id)
         require_organiser(tournament, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION)
         _require_rating(rating)
@@ -202,7 +204,7 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
             text = say("{name} is seeded without a rating.", name=entry.name)
         else:
             text = say("{name} is seeded with {rating}.", name=entry.name, rating=rating)
-        log(tournament, LogKind.PLAYERS, text, actor=user)
+        record_change(tournament, LogKind.PLAYERS, text, actor=user)
     return entry
 
 
@@ -219,7 +221,7 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
         if is_in:
             _seat_in_running_event(tournament, entry)
         entry.save(update_fields=["status", "number", "first_round"])
-        log(tournament, LogKind.PLAYERS, _moved_up_words(entry))
+        record_change(tournament, LogKind.PLAYERS, _moved_up_words(entry))
         tell_of_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
         if not is_in:
             ask_organisers(tournament, entry)
@@ -309,7 +311,7 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
     if status == EntryStatus.ENTERED:
         _seat_in_running_event(tournament, entry, actor=actor)
     entry.save()
-    log(tournament, LogKind.PLAYERS, _placed_words(entry), actor=actor)
+    record_change(tournament, LogKind.PLAYERS, _placed_words(entry), actor=actor)
     if status == EntryStatus.PENDING:
         ask_organisers(tournament, entry)
     else:

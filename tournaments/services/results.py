@@ -20,14 +20,28 @@ from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of
-from tournaments.services.claims import claim_mark, says_the_same, told_by_others, write_claim
+from tournaments.services.claims import claim_digest, says_the_same, told_by_others, write_claim
 from tournaments.services.completion import complete_if_done
-from tournaments.services.desk import drop_draft, log, open_event, require_organiser, require_status, touch
-from tournaments.services.life import require_reason
+from tournaments.services.lifecycle import require_reason
+from tournaments.services.locking import (
+    bump_revision,
+    drop_draft,
+    lock_tournament,
+    record_change,
+    require_organiser,
+    require_status,
+)
 from tournaments.services.notices import forget_claim, tell_of_claim, tell_of_dispute, tell_of_result
+from tournaments.services.stream import told_result
+from tournaments.services.table_results import (
+    TableResult,
+    describe_result,
+    names_at,
+    read_verdict,
+    verdict_from_json,
+    verdict_of_game,
+)
 from tournaments.services.tables import write_verdict
-from tournaments.services.telling import told_result
-from tournaments.services.verdicts import Verdict, names_at, read_verdict, verdict_from_json, verdict_of_game, words_of
 
 logger = logging.getLogger("asterism.tournaments")
 
@@ -47,7 +61,7 @@ def count_game(*, game_id: int) -> bool:
         if verdict.outcome == Outcome.FORFEIT:
             _note_absence(tournament, table, seats, verdict)
             _take_over(game, verdict)
-        touch(tournament, told_result(tournament, table))
+        bump_revision(tournament, told_result(tournament, table))
         complete_if_done(tournament, table.round)
     return True
 
@@ -79,8 +93,8 @@ def claim_result(
         if any(says_the_same(told, verdict) for told in others):
             return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
         write_claim(table, entry, verdict, contradicted=others[0] if others else None)
-        touch(tournament)
-        tell_of_claim(tournament, table, seats, entry, words=words_of(verdict, seats))
+        bump_revision(tournament)
+        tell_of_claim(tournament, table, seats, entry, words=describe_result(verdict, seats))
         if others:
             tell_of_dispute(tournament, table)
     return table
@@ -97,7 +111,7 @@ def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Tab
             raise Conflict(
                 _("You reported this result. Another player at the table has to confirm it."), code="own_claim"
             )
-        if seen is not None and seen != claim_mark(table.claim):
+        if seen is not None and seen != claim_digest(table.claim):
             raise Conflict(
                 _("Another result was reported meanwhile. Look at it, then confirm it."), code="claim_changed"
             )
@@ -136,8 +150,8 @@ def set_result(
         return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user, reason=reason)
 
 
-def _reported(table: Table, seen: str) -> Verdict:
-    if table.claim is None or table.is_disputed or seen != claim_mark(table.claim):
+def _reported(table: Table, seen: str) -> TableResult:
+    if table.claim is None or table.is_disputed or seen != claim_digest(table.claim):
         raise Conflict(_("The report was changed meanwhile. Look at it again."), code="claim_changed")
     return verdict_from_json(table.claim)
 
@@ -146,7 +160,7 @@ def _decide(
     tournament: Tournament,
     table: Table,
     seats: list[Seat],
-    verdict: Verdict,
+    verdict: TableResult,
     *,
     source: Source,
     user: User,
@@ -159,18 +173,20 @@ def _decide(
     if was_decided:
         _after_correction(tournament, table, seats, verdict, user=user, reason=reason, through=through)
     else:
-        text = say("{who}: {result}.", who=names_at(seats), result=words_of(verdict, seats))
+        text = say("{who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
         told = told_result(tournament, table)
-        log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
+        record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
     if source == Source.ORGANISER:
-        tell_of_result(tournament, table, seats, actor=user, words=words_of(verdict, seats) if was_decided else "")
+        tell_of_result(
+            tournament, table, seats, actor=user, words=describe_result(verdict, seats) if was_decided else ""
+        )
     if table.game is not None:
         _take_over(table.game, verdict)
     complete_if_done(tournament, table.round)
     return table
 
 
-def _take_over(game: Game, verdict: Verdict) -> None:
+def _take_over(game: Game, verdict: TableResult) -> None:
     """The game follows its table, and ratings follow the game: still running, it is annulled; over, it is corrected.
 
     A forfeit is no game that was played, so it is struck and rates nobody.
@@ -189,7 +205,7 @@ def _after_correction(
     tournament: Tournament,
     table: Table,
     seats: list[Seat],
-    verdict: Verdict,
+    verdict: TableResult,
     *,
     user: User,
     reason: str,
@@ -201,12 +217,12 @@ def _after_correction(
             _("The next round was played on this result, and another player would be in it."), code="played_on"
         )
     drop_draft(tournament, say("a result of round {number} was corrected", number=number), actor=user)
-    text = say("Corrected: {who}: {result}.", who=names_at(seats), result=words_of(verdict, seats))
+    text = say("Corrected: {who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
     if number < last:
         stays = say("Rounds already published stay as they are; the table was computed anew.")
         text = say("{one} {other}", one=text, other=stays)
     told = told_result(tournament, table, is_corrected=True)
-    log(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
+    record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
 
 
 def _through(tournament: Tournament, number: int) -> list[int | None] | None:
@@ -223,7 +239,7 @@ def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
     tournament_id = tables.values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotFound(_("There is no such table in a published round."))
-    tournament = open_event(tournament_id)
+    tournament = lock_tournament(tournament_id)
     table = tables.select_related("round", "game").defer("round__task").get()
     return tournament, table, list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
 
@@ -242,9 +258,9 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
     return own[0]
 
 
-def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdict: Verdict) -> None:
-    text = say("{who}: {result}.", who=names_at(seats), result=words_of(verdict, seats))
-    log(tournament, LogKind.RESULT, text, round_number=table.round.number)
+def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdict: TableResult) -> None:
+    text = say("{who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
+    record_change(tournament, LogKind.RESULT, text, round_number=table.round.number)
 
 
 def _count_safely(game_id: int) -> bool:

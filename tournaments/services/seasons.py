@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
-from tournaments.enums import RUNNERS, ClubDeed, SeasonScore
+from tournaments.enums import RUNNERS, ClubAction, SeasonScore
 from tournaments.models import Club, Season, Tournament
 from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
@@ -31,7 +31,7 @@ def create_season(
         _check(club, None, name, best)
         season = Season.objects.create(club=club, name=name, best=best, score=SeasonScore(score))
         season.tournaments.set(_own_events(club, tournament_ids))
-        note_deed(club, user, ClubDeed.SEASON, name)
+        note_deed(club, user, ClubAction.SEASON, name)
     return season
 
 
@@ -45,14 +45,14 @@ def change_season(
         season.name, season.best, season.score = name, best, SeasonScore(score)
         season.save(update_fields=["name", "best", "score"])
         season.tournaments.set(_own_events(club, tournament_ids))
-        note_deed(club, user, ClubDeed.SEASON_CHANGED, name)
+        note_deed(club, user, ClubAction.SEASON_CHANGED, name)
     return season
 
 
 def delete_season(*, season_id: int, user: User) -> None:
     with transaction.atomic():
         club, season = _open_season(season_id, user)
-        note_deed(club, user, ClubDeed.SEASON_GONE, season.name)
+        note_deed(club, user, ClubAction.SEASON_GONE, season.name)
         season.delete()
 
 

@@ -9,7 +9,7 @@ from tournaments.enums import Outcome, Source, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing import values
 from tournaments.services.plan import terms_for
-from tournaments.services.verdicts import ABSENT, CAME, Verdict
+from tournaments.services.table_results import ABSENT, CAME, TableResult
 
 
 def lay_tables(round_: Round, tables: Iterable[values.Table], *, venue: str) -> list[Table]:
@@ -52,7 +52,7 @@ def start_table(tournament: Tournament, round_: Round, table: Table, entries: di
     seats = list(table.seats.order_by("index"))
     if any(seat.is_absent for seat in seats):
         ranks = tuple(ABSENT if seat.is_absent else CAME for seat in seats)
-        write_verdict(table, seats, Verdict(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.DRAW)
+        write_verdict(table, seats, TableResult(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.DRAW)
         return
     players = [user for seat in seats if (user := entries[seat.entry_id].user) is not None]
     if table.venue == Venue.BOARD or len(players) < len(seats):
@@ -70,7 +70,7 @@ def start_table(tournament: Tournament, round_: Round, table: Table, entries: di
 
 
 def write_verdict(
-    table: Table, seats: Iterable[Seat], verdict: Verdict, *, source: Source, by_id: int | None = None
+    table: Table, seats: Iterable[Seat], verdict: TableResult, *, source: Source, by_id: int | None = None
 ) -> None:
     for seat in seats:
         seat.rank = verdict.ranks[seat.index]

@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from games.rules.sentences import say
-from games.selectors.views import time_text
-from games.services.posting import AddressCheck, NotDelivered, is_public, post
-from tournaments.enums import RUNNERS, ClubDeed, DeliveryStatus, EventKind
+from games.selectors.game_json import time_text
+from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
+from tournaments.enums import RUNNERS, ClubAction, DeliveryStatus, EventKind
 from tournaments.events import delivery_queued, publish
 from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
 from tournaments.services.club_log import note_deed
@@ -52,7 +52,7 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
                 _("A club has %(most)s webhooks at most. Take one away first.") % {"most": MOST_WEBHOOKS},
                 code="too_many",
             )
-        note_deed(club, user, ClubDeed.WEBHOOK, urlsplit(url).hostname or "")
+        note_deed(club, user, ClubAction.WEBHOOK, urlsplit(url).hostname or "")
         return Webhook.objects.create(club=club, url=url, kinds=sorted(set(kinds)), created_by=user)
 
 
@@ -62,7 +62,7 @@ def delete_webhook(*, club_id: int, webhook_id: int, user: User) -> None:
         club = lock_club(club_id)
         webhook = get_webhook(club, webhook_id, user)
         _wait_for_events(club)
-        note_deed(club, user, ClubDeed.WEBHOOK_GONE, urlsplit(webhook.url).hostname or "")
+        note_deed(club, user, ClubAction.WEBHOOK_GONE, urlsplit(webhook.url).hostname or "")
         webhook.delete()
 
 

@@ -15,7 +15,7 @@ from games.rules.sentences import say
 from games.services.abort import annul_game
 from games.services.faults import note_fault
 from games.services.resign import resign
-from games.words import in_words
+from games.translation import in_words
 from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
@@ -23,20 +23,20 @@ from tournaments.pairing.values import ByeKind, Format
 from tournaments.selectors.events import next_round_number
 from tournaments.selectors.record import event_of
 from tournaments.services.completion import complete_if_done
-from tournaments.services.desk import (
+from tournaments.services.locking import (
+    bump_revision,
     drop_draft,
-    log,
-    open_entry,
+    lock_entry,
+    record_change,
     require_organiser,
     require_self_or_organiser,
     require_status,
-    touch,
 )
 from tournaments.services.notices import forget_claim, forget_question, tell_of_entry
 from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
+from tournaments.services.stream import told_result
+from tournaments.services.table_results import ABSENT, CAME, TableResult
 from tournaments.services.tables import write_verdict
-from tournaments.services.telling import told_result
-from tournaments.services.verdicts import ABSENT, CAME, Verdict
 
 logger = logging.getLogger("asterism.tournaments")
 
@@ -52,7 +52,7 @@ class Preview:
 
 
 def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
-    """Told before it is done."""
+    """What a withdrawal from a round robin would do, shown before it is confirmed."""
     if tournament.status in BEFORE_THE_START or entry.number is None:
         return Preview(sentence=_("The place goes to whoever waits for it."))
     if tournament.pairing_format.is_round_robin:
@@ -67,7 +67,7 @@ def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
 def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
     """Leave the event, or be taken out of it by an organiser. Leaving twice changes nothing."""
     with transaction.atomic():
-        tournament, entry = open_entry(entry_id)
+        tournament, entry = lock_entry(entry_id)
         require_self_or_organiser(tournament, entry, user)
         if entry.status in (EntryStatus.WITHDRAWN, EntryStatus.REFUSED):
             return entry
@@ -75,7 +75,9 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         entry.status = EntryStatus.WITHDRAWN
         if entry.number is None:
             entry.save(update_fields=["status"])
-            log(tournament, LogKind.PLAYERS, say("{name} withdrew.", name=entry.name), actor=user, reason=reason)
+            record_change(
+                tournament, LogKind.PLAYERS, say("{name} withdrew.", name=entry.name), actor=user, reason=reason
+            )
         else:
             _leave_running_event(tournament, entry, user, reason)
         promote_from_waiting_list(tournament)
@@ -87,7 +89,7 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
 def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
     """Take somebody back who left, from the next round on."""
     with transaction.atomic():
-        tournament, entry = open_entry(entry_id)
+        tournament, entry = lock_entry(entry_id)
         require_organiser(tournament, user)
         require_status(tournament, Status.RUNNING)
         if entry.status != EntryStatus.WITHDRAWN or entry.number is None:
@@ -102,7 +104,7 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         entry.save(update_fields=["status", "left_round"])
         drop_draft(tournament, say("{name} came back", name=entry.name), actor=user)
         text = say("{name} plays again from round {round}.", name=entry.name, round=next_round_number(tournament))
-        log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
+        record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
         tell_of_entry(tournament, entry, "entry_reinstated", actor=user)
     return entry
 
@@ -110,7 +112,7 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
 def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = ByeKind.REQUESTED) -> AskedBye:
     """Stay out of one round that is not published yet. An absence is entered by an organiser."""
     with transaction.atomic():
-        tournament, entry = open_entry(entry_id)
+        tournament, entry = lock_entry(entry_id)
         require_self_or_organiser(tournament, entry, user)
         if kind == ByeKind.ABSENT:
             require_organiser(tournament, user)
@@ -122,7 +124,7 @@ def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = Bye
             text = say("{name} asked for a bye in round {round}.", name=entry.name, round=round_number)
         else:
             text = say("{name} will be absent in round {round}.", name=entry.name, round=round_number)
-        log(tournament, LogKind.PLAYERS, text, actor=user)
+        record_change(tournament, LogKind.PLAYERS, text, actor=user)
         if round_number == next_round_number(tournament):
             drop_draft(tournament, say("{name} stays out of it", name=entry.name), actor=user)
     return bye
@@ -130,12 +132,12 @@ def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = Bye
 
 def take_bye_back(*, entry_id: int, user: User, round_number: int) -> None:
     with transaction.atomic():
-        tournament, entry = open_entry(entry_id)
+        tournament, entry = lock_entry(entry_id)
         require_self_or_organiser(tournament, entry, user)
         _require_bye_possible(tournament, entry, round_number)
         if AskedBye.objects.filter(entry=entry, round_number=round_number).delete()[0]:
             text = say("{name} plays in round {round} after all.", name=entry.name, round=round_number)
-            log(tournament, LogKind.PLAYERS, text, actor=user)
+            record_change(tournament, LogKind.PLAYERS, text, actor=user)
             if round_number == next_round_number(tournament):
                 drop_draft(tournament, say("{name} plays after all", name=entry.name), actor=user)
 
@@ -159,7 +161,7 @@ def _leave_running_event(tournament: Tournament, entry: Entry, user: User, reaso
     entry.save(update_fields=["status", "left_round", "is_void"])
     text = say("{name} withdrew from round {round} on.", name=entry.name, round=entry.left_round)
     text = say("{one} {other}", one=text, other=sentence) if sentence else text
-    log(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
+    record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
     drop_draft(tournament, say("{name} withdrew", name=entry.name), actor=user)
     if entry.is_void:
         _strike(tournament, entry)
@@ -192,9 +194,9 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
         seats = list(Seat.objects.filter(table=table).order_by("index"))
         if len(seats) == 2:
             ranks = tuple(ABSENT if seat.entry_id == entry.pk else CAME for seat in seats)
-            write_verdict(table, seats, Verdict(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
+            write_verdict(table, seats, TableResult(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
             forget_claim(table)
-            touch(tournament, told_result(tournament, table))
+            bump_revision(tournament, told_result(tournament, table))
             complete_if_done(tournament, table.round)
 
 

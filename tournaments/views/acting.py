@@ -43,7 +43,7 @@ def refuse(request: HttpRequest, refusal: Refused) -> None:
     request.session[KEPT] = {"deed": deed.replace("-", "_"), "fields": fields}
 
 
-def typed_of(request: HttpRequest) -> Typed:
+def submitted_form(request: HttpRequest) -> Typed:
     """What was just refused, by deed and field; nothing for every other form, and nothing when it is asked again."""
     typed: Typed = defaultdict(lambda: defaultdict(str))
     kept = request.session.pop(KEPT, None)

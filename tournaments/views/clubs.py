@@ -23,7 +23,7 @@ from tournaments.selectors import clubs as selectors
 from tournaments.selectors.events import visible_tournaments, with_player_counts
 from tournaments.selectors.standings import season_json
 from tournaments.services import clubs, membership
-from tournaments.views.acting import act, typed_of
+from tournaments.views.acting import act, submitted_form
 from tournaments.views.forms import ClubForm, NewsForm
 
 PAGE_SIZE = 30
@@ -59,7 +59,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     runs = role in RUNNERS
     events = with_player_counts(visible_tournaments(request.user).filter(club=club)).order_by("-id")
     seasons = list(Season.objects.filter(club=club))
-    typed = typed_of(request)
+    typed = submitted_form(request)
     context = {
         "typed": typed,
         "club": club,

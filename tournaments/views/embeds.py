@@ -12,7 +12,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import condition, require_safe
 
 from tournaments.models import Tournament
-from tournaments.selectors.answers import Json
+from tournaments.selectors.api_json import Json
 from tournaments.selectors.events import get_tournament
 from tournaments.selectors.standings import crosstable_json, standings_json
 

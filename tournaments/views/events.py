@@ -14,7 +14,7 @@ from accounts.names import plain_letters
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.answers import Json, pairings_json
+from tournaments.selectors.api_json import Json, pairings_json
 from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.clubs import role_of
 from tournaments.selectors.events import (
@@ -41,7 +41,7 @@ from tournaments.selectors.record import objections_to
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json
 from tournaments.services.plan import plan_of
 from tournaments.services.withdrawal import preview_withdrawal
-from tournaments.views.acting import typed_of
+from tournaments.views.acting import submitted_form
 from tournaments.views.plan_words import rules_in_words
 from tournaments.views.results import fill_in, own_tables, result_choices, told_result
 
@@ -188,7 +188,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
     organises = is_organiser(tournament, request.user)
     round_ = get_round(tournament, number, drafts=organises)
     shown = pairings_json(round_)
-    username, typed, claimants = _username(request), typed_of(request), claimants_of(round_)
+    username, typed, claimants = _username(request), submitted_form(request), claimants_of(round_)
     for table in shown["tables"]:
         table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
         table["results"] = result_choices(table)
@@ -234,7 +234,7 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
         "may_enter": takes_entries(tournament),
         "organisers": organisers_of(tournament),
         "is_owner": role_of(tournament.club, request.user) == Role.OWNER,
-        "typed": typed_of(request),
+        "typed": submitted_form(request),
         "tabs": _tabs(tournament, part, rounds),
         "is_live": part in LIVE_PARTS and tournament.status in LIVE_STATES,
     }

@@ -14,8 +14,8 @@ from games import rules
 from games.models import Terms
 from games.rules.registry import option_values
 from games.services.terms import read_control, read_terms
+from games.translation import in_words
 from games.views.forms import NewGameForm
-from games.words import in_words
 from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format

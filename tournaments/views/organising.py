@@ -21,14 +21,14 @@ from accounts.errors import Invalid, NotFound, Refused
 from accounts.models import User
 from accounts.requests import person_of
 from accounts.selectors import get_person
-from games.words import error_words
+from games.translation import error_words
 from tournaments.enums import EntryStatus, Venue
 from tournaments.models import Entry, Table, Tournament
-from tournaments.pairing.trf_players import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
+from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.events import entries_of, get_tournament
-from tournaments.services import draft, life, overdue, pairing, publishing, registration, results, withdrawal
-from tournaments.services.desk import Seen
+from tournaments.services import draft, lifecycle, overdue, pairing, publishing, registration, results, withdrawal
+from tournaments.services.locking import Seen
 from tournaments.views.acting import act, refuse
 
 Deed = tuple[Callable[[], object], str | Callable[[Any], str]]
@@ -279,7 +279,7 @@ def _rating(request: HttpRequest, tournament: Tournament) -> Deed:
 
 def _turn(request: HttpRequest, tournament: Tournament) -> Deed:
     number = _number(request, "number")
-    return partial(draft.turn_table, **_basics(request, tournament), seen=_seen(request), number=number), ""
+    return partial(draft.rotate_seats, **_basics(request, tournament), seen=_seen(request), number=number), ""
 
 
 def _times(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -333,15 +333,15 @@ def _organiser(service: Callable[..., object]) -> Callable[[HttpRequest, Tournam
 
 
 DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
-    "open": _life(life.open_registration, lazy("Registration is open.")),
-    "start": _life(life.start_tournament, lazy("The event has begun.")),
-    "sign-off": _life(life.sign_off, lazy("The table is final.")),
-    "finish": _reasoned(life.finish_early, lazy("The event is over; the table is provisional.")),
-    "reopen": _reasoned(life.reopen, lazy("The table is open again.")),
-    "cancel": _reasoned(life.cancel, lazy("The event is cancelled.")),
-    "delete": _life(life.delete_draft_event, lazy("The draft is thrown away.")),
-    "add-organiser": _organiser(life.add_organiser),
-    "remove-organiser": _organiser(life.remove_organiser),
+    "open": _life(lifecycle.open_registration, lazy("Registration is open.")),
+    "start": _life(lifecycle.start_tournament, lazy("The event has begun.")),
+    "sign-off": _life(lifecycle.sign_off, lazy("The table is final.")),
+    "finish": _reasoned(lifecycle.finish_early, lazy("The event is over; the table is provisional.")),
+    "reopen": _reasoned(lifecycle.reopen, lazy("The table is open again.")),
+    "cancel": _reasoned(lifecycle.cancel, lazy("The event is cancelled.")),
+    "delete": _life(lifecycle.delete_draft_event, lazy("The draft is thrown away.")),
+    "add-organiser": _organiser(lifecycle.add_organiser),
+    "remove-organiser": _organiser(lifecycle.remove_organiser),
     "enter": _enter,
     "add-player": _add_player,
     "import": _import,

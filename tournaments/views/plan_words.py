@@ -6,9 +6,9 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.selectors.faces import fraction_text
-from games.views.words import control_words, duration_words
-from games.words import in_words
+from games.selectors.position_json import fraction_text
+from games.translation import in_words
+from games.views.page_text import control_words, duration_words
 from tournaments.enums import FormatChoices, Venue
 from tournaments.pairing.values import Format
 from tournaments.selectors.standings import tie_break_words

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.names import set_apart
+from accounts.names import bidi_isolate
 from tournaments.enums import Outcome
 from tournaments.models import Entry
-from tournaments.selectors.answers import Json
+from tournaments.selectors.api_json import Json
 from tournaments.selectors.events import tables_to_play
-from tournaments.services.claims import claim_mark
+from tournaments.services.claims import claim_digest
 from tournaments.views.acting import Typed
 
 
@@ -22,7 +22,9 @@ def own_tables(entry: Entry) -> list[dict[str, Any]]:
             "number": table.number,
             "round": table.round.number,
             "game": table.game_id,
-            "others": ", ".join(set_apart(seat.entry.name) for seat in table.seats.all() if seat.entry_id != entry.pk),
+            "others": ", ".join(
+                bidi_isolate(seat.entry.name) for seat in table.seats.all() if seat.entry_id != entry.pk
+            ),
             "asks": table.claim is not None and table.claimed_by_id != entry.pk,
         }
         for table in tables_to_play(entry)
@@ -72,7 +74,7 @@ def told_result(table: Json, username: str, claimant_id: int | None) -> dict[str
         "by": claimant["name"],
         "is_own": claimant["username"] == username,
         "words": _words(table, claim),
-        "mark": claim_mark(claim),
+        "mark": claim_digest(claim),
         "otherwise": "" if other is None else _words(table, other),
         "is_confirmable": any(
             seat["player"]["username"] not in (None, claimant["username"]) for seat in table["seats"]
@@ -86,7 +88,7 @@ def _words(table: Json, claim: Json) -> str:
         return known
     if len(set(claim["ranks"])) == 1:
         return _("A draw")
-    names = [set_apart(seat["player"]["name"]) for seat in table["seats"]]
+    names = [bidi_isolate(seat["player"]["name"]) for seat in table["seats"]]
     ranked = sorted(zip(claim["ranks"], names, strict=True), key=lambda one: one[0])
     places = ", ".join(f"{rank}. {name}" for rank, name in ranked)
     return _("%(places)s, by tally") % {"places": places} if claim["outcome"] == Outcome.LIMIT else places

@@ -19,8 +19,8 @@ from accounts.models import User
 from accounts.requests import person_of
 from tournaments.models import Tournament
 from tournaments.selectors.events import get_tournament
-from tournaments.services import life
-from tournaments.services.desk import require_organiser
+from tournaments.services import lifecycle
+from tournaments.services.locking import require_organiser
 from tournaments.services.plan import plan_of
 from tournaments.views.forms import (
     CLOCKS,
@@ -58,7 +58,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     changed = {name for form in filled if form.is_bound for name in changed_fields(form, shown)}
     if request.method == "POST" and all(form.is_valid() for form in filled):
         try:
-            life.change_tournament(
+            lifecycle.change_tournament(
                 tournament_id=tournament.pk,
                 user=person_of(request),
                 changes=_changes(tournament, filled, changed),

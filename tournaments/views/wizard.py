@@ -17,7 +17,7 @@ from tournaments.enums import RUNNERS
 from tournaments.pairing.values import Format
 from tournaments.selectors.clubs import get_club
 from tournaments.services.clubs import require_open, require_role
-from tournaments.services.life import create_tournament
+from tournaments.services.lifecycle import create_tournament
 from tournaments.services.plan import check_plan
 from tournaments.views.forms import ASKED_AS, STEPS, is_for_tables, offer_formats, plan_from, show_where_asked
 from tournaments.views.plan_words import plan_in_words

@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from config.archive import ArchiveError, read_archive
-from config.claims import DataDirTaken, claimed
+from config.data_dir_lock import DataDirTaken, data_dir_lock
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
             raise CommandError("This site keeps its rows in PostgreSQL: restore it with pg_restore (docs/deploy.md).")
         connections.close_all()
         try:
-            with claimed(settings.DATA_DIR):
+            with data_dir_lock(settings.DATA_DIR):
                 read_archive(file.absolute(), settings.DATA_DIR, force=force)
         except DataDirTaken as error:
             raise CommandError(f"A site runs on {settings.DATA_DIR}. Stop it first, then restore.") from error

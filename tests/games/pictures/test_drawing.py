@@ -12,8 +12,8 @@ from games.pictures.svg import lone_svg, page_svg
 from games.pictures.view import View
 from games.rules import Game, State, variant, variant_ids
 from games.rules.match import Match
-from games.selectors.faces import scene_json
 from games.selectors.pictures import scene_from_json
+from games.selectors.position_json import scene_json
 
 SETUPS = {"vaeva": "=BDFHJLNPR", "galax": "=SMTSMTSMTS/MTSMTSMTSM/TSMTSMTSMT"}
 SVG = "{http://www.w3.org/2000/svg}"

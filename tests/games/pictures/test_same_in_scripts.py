@@ -16,8 +16,8 @@ from games.pictures.view import View
 from games.rules import variant
 from games.rules.match import Match
 from games.rules.scene import Scene
-from games.selectors.faces import Json, board_json, scene_json
 from games.selectors.pictures import scene_from_json
+from games.selectors.position_json import Json, board_json, scene_json
 from tests.services.node import node_environment
 
 SCRIPT = BASE_DIR / "tests" / "js" / "drawn_by_script.js"
@@ -30,7 +30,7 @@ GAMES = {
     "sirius": (2, 80),
     "nonaga": (4, 24),
 }
-Told = list[list[Any]]
+Drawn = list[list[Any]]
 
 
 CHAMPIONS = "3C6/10/10/10/9t/10/c9/10/7M2/10 w - -"
@@ -54,7 +54,7 @@ def _step(match: Match, chance: random.Random) -> str:
     return chance.choice([step for step in steps if "x" in step] or steps)
 
 
-def told(shape: Shape) -> Told:
+def told(shape: Shape) -> Drawn:
     match shape:
         case Group():
             return [line for inner in shape.shapes for line in told(inner)]
@@ -69,7 +69,7 @@ def told(shape: Shape) -> Told:
             return [[shape.kind, [shape.x, shape.y], shape.text]]
 
 
-def drawn_by_server(view: View, scene: Scene) -> dict[str, Told]:
+def drawn_by_server(view: View, scene: Scene) -> dict[str, Drawn]:
     cells = cells_of(view, scene)
     layers: dict[str, list[Shape]] = {
         "mount": ground.draw_mount(view) if view.board.cells else [],
@@ -92,7 +92,7 @@ def drawn_by_server(view: View, scene: Scene) -> dict[str, Told]:
     return {name: [line for shape in shapes for line in told(shape)] for name, shapes in layers.items()}
 
 
-def drawn_by_script(asked: list[Json]) -> list[dict[str, Told]]:
+def drawn_by_script(asked: list[Json]) -> list[dict[str, Drawn]]:
     command = ["node", str(SCRIPT)]
     answer = subprocess.run(
         command,
@@ -103,7 +103,7 @@ def drawn_by_script(asked: list[Json]) -> list[dict[str, Told]]:
         cwd=BASE_DIR,
         check=True,
     )
-    drawn: list[dict[str, Told]] = json.loads(answer.stdout)
+    drawn: list[dict[str, Drawn]] = json.loads(answer.stdout)
     return drawn
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.management.puzzle_making import find_again
-from games.puzzles.hunt import hunt
+from games.puzzles.find_tactics import hunt
 from games.puzzles.tactics import Tactic, find_tactic, is_same_turn
 from games.rules import State, variant, variant_ids
 from games.services.tactics import STARTING_SET, read_tactics, write_tactic

@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from accounts.enums import TieKind
 from accounts.errors import Conflict, Forbidden
-from accounts.export import export_data
 from accounts.models import Report, User
+from accounts.personal_data import export_data
 from accounts.services.departure import depart
 from accounts.services.ties import tie
 from games.enums import GameStatus
 from games.models import Game, Note
-from games.selectors.lists import visible_proposals
-from games.selectors.views import match_of
+from games.selectors.game_json import match_of
+from games.selectors.game_queries import visible_proposals
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
 from games.services.create import create_challenge, create_seek

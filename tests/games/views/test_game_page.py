@@ -10,14 +10,14 @@ from django.core.files.storage import FileSystemStorage
 
 from accounts.models import User
 from config.env import BASE_DIR
-from config.static_scripts import WholeScripts
+from config.static_scripts import ScriptBundle
 from games import rules
 from games.pictures.paint import PAINT
 from games.rules.match import Match
-from games.selectors.words import reason_words
+from games.selectors.result_text import reason_words
 from games.services.ai import ensure_ai_players
 from games.services.resign import resign
-from games.views.words import entry_words
+from games.views.page_text import entry_words
 from tests.games.playing import play, start
 from tests.games.views.conftest import SignIn
 from tests.games.views.queries import queries_of
@@ -63,7 +63,7 @@ class TestPage:
         assert counts[0] == counts[1]
 
     def test_the_scripts_are_light(self) -> None:
-        sent = WholeScripts(FileSystemStorage(STATIC))
+        sent = ScriptBundle(FileSystemStorage(STATIC))
         assert sum(len(gzip.compress(sent.open(name).read())) for name in SCRIPTS) <= MOST_BYTES
 
 

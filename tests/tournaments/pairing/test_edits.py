@@ -27,7 +27,7 @@ def test_nothing_grave_is_to_be_said_against_our_own_draws():
         for seed in events(30):
             for task, draw in play_event(seed).draws:
                 found = objections(task, draw)
-                assert [one for one in found if one.is_grave] == []
+                assert [one for one in found if one.is_blocking] == []
                 if play_event is swiss:
                     assert found == ()
 
@@ -82,7 +82,7 @@ def test_somebody_twice_missing_or_gone_is_grave():
     one, other = draw.tables[0].seats
     doubled = replace(draw, tables=(replace(draw.tables[0], seats=(one, one)), *draw.tables[1:]))
     names = {entrant.id: entrant.name for entrant in task.event.entrants}
-    grave = [objection.sentence for objection in objections(task, doubled) if objection.is_grave]
+    grave = [objection.sentence for objection in objections(task, doubled) if objection.is_blocking]
     assert grave == [f"{names[one]} is in the round 2 times.", f"{names[other]} is neither at a table nor has a bye."]
     gone = replace(task.event, entrants=tuple(replace(e, left=1) if e.id == one else e for e in task.event.entrants))
     (first, *_) = objections(replace(task, event=gone), draw)

@@ -11,8 +11,8 @@ from tests.tournaments.simulation import SMOOTH, USUAL, Simulated, entrants, eve
 from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.round_robin import berger_round
 from tournaments.pairing.swiss import pair_swiss
-from tournaments.pairing.trf import NotInTrf, write_trf
-from tournaments.pairing.trf_players import MAX_TRF_BYTES, TrfPlayer, UnreadableTrf, decode_trf, read_players
+from tournaments.pairing.trf_export import NotInTrf, write_trf
+from tournaments.pairing.trf_import import MAX_TRF_BYTES, TrfPlayer, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, ForbiddenPair, Format, Scoring
 
 GOLDEN = """\

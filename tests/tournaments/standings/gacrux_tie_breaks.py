@@ -5,7 +5,7 @@ from decimal import Decimal
 from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
-from tournaments.pairing.trf import write_trf
+from tournaments.pairing.trf_export import write_trf
 from tournaments.pairing.values import Event
 from tournaments.standings.tie_breaks import TieBreak
 

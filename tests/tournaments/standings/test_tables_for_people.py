@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.simulation import events, round_robin, swiss, tables
 from tournaments.standings.crosstable import CrossRow, crosstable
-from tournaments.standings.csv_cells import safe_cell
+from tournaments.standings.csv_escaping import safe_cell
 from tournaments.standings.exact import exact_mean, exact_mean_of_products, exact_sum
 from tournaments.standings.ranking import standings
 from tournaments.standings.seasons import SeasonResult, places_gained, season_table

@@ -3,7 +3,7 @@
  * game, and says kindly that there is no connection. It keeps no page and no answer but that one page, which is fetched
  * anew with every new address of this script (`frontend/app_views.py`); everything else goes to the network untouched.
  *
- * @typedef {{title: string, body: string, path: string, tag: string, language: string, icon: string, badge: string}} Told
+ * @typedef {{title: string, body: string, path: string, tag: string, language: string, icon: string, badge: string}} PushMessage
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -71,7 +71,7 @@ async function lend(request) {
 
 /** @param {PushMessageData | null} data */
 async function show(data) {
-  /** @type {Partial<Told>} */
+  /** @type {Partial<PushMessage>} */
   const told = data?.json() ?? {};
   const path = told.path ?? "/";
   // Browsers want every push message shown; to somebody who looks at the game already it is shown without a sound.

@@ -11,10 +11,10 @@ from accounts.models import User
 from accounts.selectors import account_named, silenced_by
 from games.enums import Audience, GameStatus, ProposalKind, ProposalStatus
 from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
-from games.selectors.faces import Json
+from games.selectors.game_json import Viewer, away_json, can_see, get_game, seat_of, terms_json, time_text
+from games.selectors.position_json import Json
+from games.selectors.result_text import result_words
 from games.selectors.time_off import leave_of, with_leave
-from games.selectors.views import Viewer, away_json, can_see, get_game, seat_of, terms_json, time_text
-from games.selectors.words import result_words
 
 _PLACES = Prefetch("places", Place.objects.select_related("user", "kept_for").order_by("index"), to_attr="table")
 

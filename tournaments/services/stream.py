@@ -6,7 +6,7 @@ events; the caller holds the event.
 
 from typing import Any, NamedTuple
 
-from games.services.waking import wake_listeners
+from games.services.listen_notify import wake_listeners
 from tournaments.enums import EventKind
 from tournaments.models import Table, Tournament, TournamentEvent
 from tournaments.selectors.record import played_value, published_tables
@@ -15,14 +15,14 @@ from tournaments.services.webhooks import queue_deliveries
 FEED = "tournament"
 
 
-class Told(NamedTuple):
+class StreamEvent(NamedTuple):
     """What a change tells the world, where it is more than that something changed."""
 
     kind: EventKind = EventKind.CHANGED
     facts: dict[str, Any] = {}
 
 
-def tell(tournament: Tournament, told: Told) -> TournamentEvent:
+def add_event(tournament: Tournament, told: StreamEvent) -> TournamentEvent:
     """Write down what the event's present revision is about."""
     event = TournamentEvent.objects.create(
         tournament=tournament, seq=tournament.revision, kind=told.kind, payload=told.facts
@@ -32,7 +32,7 @@ def tell(tournament: Tournament, told: Told) -> TournamentEvent:
     return event
 
 
-def told_result(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> Told:
+def told_result(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> StreamEvent:
     """A table's result with the points it gave; read again, as it was just written."""
     written = published_tables(tournament).prefetch_related("seats__entry").get(pk=table.pk)
     points = {seat.entrant: seat.points for seat in played_value(written, tournament.points).seats}
@@ -40,7 +40,7 @@ def told_result(tournament: Tournament, table: Table, *, is_corrected: bool = Fa
         {"id": seat.entry_id, "name": seat.entry.name, "rank": seat.rank, "points": str(points[seat.entry_id])}
         for seat in written.seats.all()
     ]
-    return Told(
+    return StreamEvent(
         EventKind.RESULT,
         {
             "round": written.round.number,

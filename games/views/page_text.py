@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from games.enums import GameStatus, TacticOutcome
 from games.models import Terms
-from games.selectors.faces import Json
+from games.selectors.position_json import Json
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, ControlKind, TimeControl
-from games.words import piece_words
+from games.translation import piece_words
 
 
 def terms_words(terms: Terms) -> list[str]:

@@ -16,7 +16,7 @@ from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.events import publish, tournament_changed
 from tournaments.models import Change, Entry, Round, Tournament
 from tournaments.selectors.events import is_organiser
-from tournaments.services.telling import Told, tell
+from tournaments.services.stream import StreamEvent, add_event
 
 UNPUBLISHED = (RoundStatus.PAIRING, RoundStatus.STUCK, RoundStatus.DRAFT)
 
@@ -28,23 +28,23 @@ class Seen(NamedTuple):
     attempt: int
 
 
-def open_event(tournament_id: int) -> Tournament:
+def lock_tournament(tournament_id: int) -> Tournament:
     tournament = Tournament.objects.select_for_update(of=("self",), no_key=True).filter(pk=tournament_id).first()
     if tournament is None:
         raise _hidden()
     return tournament
 
 
-def open_as_organiser(tournament_id: int, user: User) -> Tournament:
+def lock_as_organiser(tournament_id: int, user: User) -> Tournament:
     """The event, for one who runs it. A stranger is told no more than they could see."""
-    tournament = open_event(tournament_id)
+    tournament = lock_tournament(tournament_id)
     require_organiser(tournament, user)
     return tournament
 
 
-def open_running(tournament_id: int, user: User | None) -> Tournament:
+def lock_running(tournament_id: int, user: User | None) -> Tournament:
     """A running event, for one who runs it; nobody as user means that it goes on by itself."""
-    tournament = open_event(tournament_id) if user is None else open_as_organiser(tournament_id, user)
+    tournament = lock_tournament(tournament_id) if user is None else lock_as_organiser(tournament_id, user)
     require_status(tournament, Status.RUNNING)
     return tournament
 
@@ -68,12 +68,12 @@ def require_status(tournament: Tournament, *statuses: Status) -> None:
         raise Conflict(message, code="wrong_state", payload={"status": tournament.status})
 
 
-def open_entry(entry_id: int) -> tuple[Tournament, Entry]:
+def lock_entry(entry_id: int) -> tuple[Tournament, Entry]:
     """An entry with its event, locked."""
     tournament_id = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotFound(_("There is no such player in this event."))
-    tournament = open_event(tournament_id)
+    tournament = lock_tournament(tournament_id)
     return tournament, Entry.objects.select_related("user").get(pk=entry_id)
 
 
@@ -82,14 +82,14 @@ def require_self_or_organiser(tournament: Tournament, entry: Entry, user: User) 
         require_organiser(tournament, user)
 
 
-def touch(tournament: Tournament, told: Told | None = None) -> None:
+def bump_revision(tournament: Tournament, told: StreamEvent | None = None) -> None:
     """Count a change, and write down what it was: what was computed before is out of date."""
     tournament.revision += 1
     tournament.save(update_fields=["revision"])
-    tell(tournament, told or Told())
+    add_event(tournament, told or StreamEvent())
 
 
-def log(
+def record_change(
     tournament: Tournament,
     kind: LogKind,
     text: str,
@@ -97,11 +97,13 @@ def log(
     actor: User | None = None,
     reason: str = "",
     round_number: int | None = None,
-    told: Told | None = None,
+    told: StreamEvent | None = None,
 ) -> None:
     """Write a line of the public log. Nobody as actor means that it happened by itself."""
-    what = told or Told()
-    touch(tournament, what._replace(facts={"round": round_number, **what.facts, "log": kind.value, "text": text[:500]}))
+    what = told or StreamEvent()
+    bump_revision(
+        tournament, what._replace(facts={"round": round_number, **what.facts, "log": kind.value, "text": text[:500]})
+    )
     Change.objects.create(
         tournament=tournament,
         kind=kind,
@@ -118,7 +120,9 @@ def set_status(
     tournament.status = status
     tournament.save(update_fields=["status"])
     kind = EventKind.FINAL if status == Status.FINAL else EventKind.STATUS
-    log(tournament, LogKind.LIFE, text, actor=actor, reason=reason, told=Told(kind, {"status": status.value}))
+    record_change(
+        tournament, LogKind.LIFE, text, actor=actor, reason=reason, told=StreamEvent(kind, {"status": status.value})
+    )
     publish(tournament_changed, tournament_id=tournament.pk)
 
 
@@ -130,7 +134,7 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
     number = draft.number
     delete_draft_tables(draft)
     draft.delete()
-    log(
+    record_change(
         tournament,
         LogKind.PAIRING,
         say("The draft of round {round} was dropped: {why}. Pair it again.", round=number, why=why),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from accounts.names import set_apart
+from accounts.names import bidi_isolate
 from games.enums import EndReason, GameStatus
 from games.models import Game, Seat
 
@@ -37,7 +37,7 @@ def reason_words(reason: str) -> str:
 
 
 def _placing(seats: Sequence[Seat], own: Seat | None) -> str:
-    best = [set_apart(seat.user.public_name) for seat in seats if seat.rank == 1]
+    best = [bidi_isolate(seat.user.public_name) for seat in seats if seat.rank == 1]
     if len(best) == len(seats):
         return _("A draw.") if len(seats) == 2 else _("A draw of all.")
     if len(seats) > 2:
@@ -50,5 +50,5 @@ def _placing(seats: Sequence[Seat], own: Seat | None) -> str:
 def _order(seats: Sequence[Seat]) -> str:
     """`1 Ada, 2 Ben and Cleo, 4 Dan`."""
     ranks = sorted({seat.rank for seat in seats if seat.rank is not None})
-    groups = [[set_apart(seat.user.public_name) for seat in seats if seat.rank == rank] for rank in ranks]
+    groups = [[bidi_isolate(seat.user.public_name) for seat in seats if seat.rank == rank] for rank in ranks]
     return ", ".join(f"{rank} {get_text_list(names, _('and'))}" for rank, names in zip(ranks, groups, strict=True))

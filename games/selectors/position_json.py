@@ -8,7 +8,7 @@ from games.rules.core import Game, Result, State
 from games.rules.match import Match
 from games.rules.points import points
 from games.rules.scene import Board, Cell, Choice, Piece, Platform, Scene, SetupForm, Trail
-from games.words import in_words
+from games.translation import in_words
 
 Json = dict[str, Any]
 

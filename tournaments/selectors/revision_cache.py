@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 KEPT_FOR = 3600
 
 
-def kept(tournament: Tournament, name: str, compute: Callable[[], Answer]) -> Answer:
+def cached_by_revision(tournament: Tournament, name: str, compute: Callable[[], Answer]) -> Answer:
     """Every change of an event has a new revision, so what is kept is never wrong, only old."""
     key = f"tournament:{tournament.pk}:{tournament.revision}:{name}"
     found: Answer | None = cache.get(key)

@@ -16,10 +16,10 @@ from accounts.models import User
 from games.enums import GameStatus, LeftReason, ProposalStatus
 from games.models import AiTurn, Game, Leave, Proposal, Seat, Step, Terms
 from games.rules.match import Match
-from games.selectors.faces import Json, fraction_text
+from games.selectors.position_json import Json, fraction_text
+from games.selectors.result_text import result_words
 from games.selectors.time_off import add_leave, leave_of
-from games.selectors.words import result_words
-from games.words import in_words
+from games.translation import in_words
 
 Viewer = User | AnonymousUser | None
 

@@ -11,7 +11,8 @@ from accounts.models import User
 from accounts.selectors import account_named
 from games.enums import GameStatus, ProposalKind
 from games.models import Game, Proposal, Seat
-from games.selectors.lists import (
+from games.selectors.game_json import Viewer
+from games.selectors.game_queries import (
     awaits,
     games_of,
     get_proposal,
@@ -20,7 +21,6 @@ from games.selectors.lists import (
     visible_games,
     visible_proposals,
 )
-from games.selectors.views import Viewer
 
 # Who arranges games and can find them by words: a function from what was asked, and by whom, to beginnings of keys.
 Arranger = Callable[[str, Viewer], list[str]]

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
-from accounts.services.standing import require_voice
+from accounts.services.standing import check_can_post
 from games.rules.sentences import Sentence, say, say_count
 from games.services.abort import annul_game
-from games.words import in_words
-from tournaments.enums import RUNNERS, ClubDeed, EntryStatus, LogKind, RoundStatus, Status
+from games.translation import in_words
+from tournaments.enums import RUNNERS, ClubAction, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.models.tournament import MOST_ROUNDS
 from tournaments.pairing import knockout, round_robin
@@ -24,10 +24,10 @@ from tournaments.pairing.values import Format
 from tournaments.selectors.events import fewest_players, finished_rounds
 from tournaments.services.club_log import note_deed
 from tournaments.services.clubs import lock_club, require_open, require_role
-from tournaments.services.desk import (
+from tournaments.services.locking import (
     drop_draft,
-    log,
-    open_as_organiser,
+    lock_as_organiser,
+    record_change,
     require_status,
     set_status,
 )
@@ -73,7 +73,7 @@ RULE_NAMES = {
 
 def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
     """A new event of a club, as a draft that only its organisers see."""
-    require_voice(user)
+    check_can_post(user)
     check_plan(plan)
     with transaction.atomic():
         club = lock_club(club_id)
@@ -87,21 +87,21 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
             top_moves_first=secrets.choice((True, False)),
         )
         tournament.organisers.add(user)
-        note_deed(club, user, ClubDeed.EVENT, tournament.name)
-        log(tournament, LogKind.LIFE, say("The event was set up."), actor=user)
+        note_deed(club, user, ClubAction.EVENT, tournament.name)
+        record_change(tournament, LogKind.LIFE, say("The event was set up."), actor=user)
     return tournament
 
 
 def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any], reason: str = "") -> Tournament:
     """Change some of the rules; what is named in `changes` as in `Plan`. The log says what."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
         before = plan_of(tournament)
         plan = replace(before, **changes)
         changed = sorted(name for name in changes if getattr(before, name) != getattr(plan, name))
         if {"name", "description"} & set(changed):
-            require_voice(user)
+            check_can_post(user)
         late = set(changed) - CHANGEABLE.get(Status(tournament.status), set(changed))
         if late:
             names = ", ".join(in_words(RULE_NAMES[name]) for name in sorted(late))
@@ -115,7 +115,7 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
             require_opponents_can_meet(tournament)
         tournament.save()
         if changed:
-            log(tournament, LogKind.RULES, _changed_words(changed), actor=user, reason=reason)
+            record_change(tournament, LogKind.RULES, _changed_words(changed), actor=user, reason=reason)
             promote_from_waiting_list(tournament)
     return tournament
 
@@ -129,24 +129,26 @@ def _changed_words(rules: list[str]) -> Sentence:
 
 def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournament:
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         if organiser.is_ai or organiser.departed_at is not None:
             raise Unprocessable(_("Only people organise. Name somebody else."), code="not_a_person")
         if not tournament.organisers.filter(pk=organiser.pk).exists():
             tournament.organisers.add(organiser)
-            log(tournament, LogKind.LIFE, say("{name} is an organiser.", name=organiser.public_name), actor=user)
+            record_change(
+                tournament, LogKind.LIFE, say("{name} is an organiser.", name=organiser.public_name), actor=user
+            )
             tell_of_organiser(tournament, organiser, "organiser_named", actor=user)
     return tournament
 
 
 def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournament:
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         if tournament.organisers.filter(pk=organiser.pk).exists():
             if tournament.organisers.count() == 1:
                 raise Conflict(_("An event needs an organiser. Name another one first."), code="last_organiser")
             tournament.organisers.remove(organiser)
-            log(
+            record_change(
                 tournament,
                 LogKind.LIFE,
                 say("{name} is no longer an organiser.", name=organiser.public_name),
@@ -169,7 +171,7 @@ def open_registration(*, tournament_id: int, user: User) -> Tournament:
 def start_tournament(*, tournament_id: int, user: User) -> Tournament:
     """Close registration, give out starting numbers, fix the number of rounds."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.REGISTRATION)
         entries = _starting_order(tournament)
         _require_enough(tournament, len(entries))
@@ -193,7 +195,7 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
 def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
     """End a running event after the rounds already played."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.RUNNING)
         if Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED).exists():
             raise Conflict(_("A round is being played. Wait for it, or enter its results."), code="round_in_play")
@@ -216,7 +218,7 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
 def sign_off(*, tournament_id: int, user: User) -> Tournament:
     """Make the table final."""
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.PROVISIONAL)
         set_status(tournament, Status.FINAL, say("The table was signed off: it is final."), actor=user)
         tell_of_life(tournament, "event_final", actor=user)
@@ -227,7 +229,7 @@ def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
     """Make a final table provisional again, to correct it."""
     require_reason(reason)
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.FINAL)
         set_status(tournament, Status.PROVISIONAL, say("The final table was opened again."), actor=user, reason=reason)
         tell_of_life(tournament, "event_reopened", actor=user, reason=reason)
@@ -238,7 +240,7 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
     """Call the event off; games in progress are annulled."""
     require_reason(reason)
     with transaction.atomic():
-        tournament = open_as_organiser(tournament_id, user)
+        tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
         drop_draft(tournament, say("the event is cancelled"), actor=user)
         running = Table.objects.filter(round__tournament=tournament, outcome="", game__isnull=False)
@@ -255,7 +257,7 @@ def delete_draft_event(*, tournament_id: int, user: User) -> None:
     with transaction.atomic():
         tournament = _open_with_club(tournament_id, user)
         require_status(tournament, Status.DRAFT)
-        note_deed(tournament.club, user, ClubDeed.EVENT_GONE, tournament.name)
+        note_deed(tournament.club, user, ClubAction.EVENT_GONE, tournament.name)
         tournament.delete()
 
 
@@ -268,7 +270,7 @@ def _open_with_club(tournament_id: int, user: User) -> Tournament:
     """The event, with its club held too: nobody closes it, or makes a season of its events, at the same moment."""
     for club_id in Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True):
         lock_club(club_id)
-    return open_as_organiser(tournament_id, user)
+    return lock_as_organiser(tournament_id, user)
 
 
 def _starting_order(tournament: Tournament) -> list[Entry]:

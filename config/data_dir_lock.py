@@ -11,7 +11,7 @@ class DataDirTaken(Exception):
 
 
 @contextmanager
-def claimed(data_dir: Path) -> Iterator[None]:
+def data_dir_lock(data_dir: Path) -> Iterator[None]:
     """Held until the end, given back by the system however the process ends. An OSError: it can't be written."""
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = data_dir / "launcher.lock"

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid
-from accounts.names import set_apart
+from accounts.names import bidi_isolate
 from games.enums import EndReason, GameStatus, LeftReason
 from games.models import Game
 from games.rules.sentences import say
@@ -18,7 +18,7 @@ CAME, ABSENT = 1, 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class TableResult:
     """A rank a seat, 1 the best; in a forfeit 1 for who came and 2 for who didn't."""
 
     outcome: Outcome
@@ -42,7 +42,7 @@ def read_verdict(
     ranks: Sequence[int] | None = None,
     by_tally: Sequence[int] | None = None,
     tallies: Sequence[int] | None = None,
-) -> Verdict:
+) -> TableResult:
     """A result as somebody gives it, seat by seat in turn order; Invalid says what to change."""
     kind = Outcome(outcome)
     if kind == Outcome.DRAW:
@@ -59,7 +59,7 @@ def read_verdict(
     parted = range(seats) if by_tally is None else by_tally
     if any(not 0 <= index < seats for index in parted):
         raise Invalid.at("by_tally", _("Name seats by their number, from 0."))
-    return Verdict(
+    return TableResult(
         outcome=kind,
         ranks=tuple(ranks),
         by_tally=tuple(sorted(set(parted))) if kind == Outcome.LIMIT else (),
@@ -67,12 +67,12 @@ def read_verdict(
     )
 
 
-def verdict_from_json(stored: dict[str, Any]) -> Verdict:
+def verdict_from_json(stored: dict[str, Any]) -> TableResult:
     given = {name: stored[name] for name in ("outcome", "ranks", "by_tally", "tallies")}
     return read_verdict(len(stored["ranks"]), **given)
 
 
-def verdict_of_game(game: Game) -> Verdict | None:
+def verdict_of_game(game: Game) -> TableResult | None:
     """How a finished game counts; none while it runs. Who never moved has not come.
 
     An annulled game of three or four counts for nothing by itself: only an organiser can say what becomes of the table.
@@ -83,13 +83,13 @@ def verdict_of_game(game: Game) -> Verdict | None:
     if game.status != GameStatus.OVER:
         if len(seats) > 2:
             return None
-        return Verdict(outcome=Outcome.FORFEIT, ranks=(ABSENT,) * len(seats))
+        return TableResult(outcome=Outcome.FORFEIT, ranks=(ABSENT,) * len(seats))
     absent = _never_came(game, [seat.left for seat in seats])
     if absent is not None:
         ranks = tuple(ABSENT if index == absent else CAME for index in range(2))
-        return Verdict(outcome=Outcome.FORFEIT, ranks=ranks)
+        return TableResult(outcome=Outcome.FORFEIT, ranks=ranks)
     by_tally = tuple(game.by_tally)
-    return Verdict(
+    return TableResult(
         outcome=_outcome([seat.rank or 1 for seat in seats], by_tally),
         ranks=tuple(seat.rank or 1 for seat in seats),
         by_tally=by_tally,
@@ -98,19 +98,19 @@ def verdict_of_game(game: Game) -> Verdict | None:
 
 
 def names_at(seats: Sequence[Seat]) -> str:
-    return " – ".join(set_apart(seat.entry.name) for seat in seats)
+    return " – ".join(bidi_isolate(seat.entry.name) for seat in seats)
 
 
-def words_of(verdict: Verdict, seats: Sequence[Seat]) -> str:
+def describe_result(verdict: TableResult, seats: Sequence[Seat]) -> str:
     """The result in words, for the log."""
     if verdict.outcome == Outcome.FORFEIT:
-        absent = [set_apart(seat.entry.name) for seat in seats if verdict.ranks[seat.index] != 1]
+        absent = [bidi_isolate(seat.entry.name) for seat in seats if verdict.ranks[seat.index] != 1]
         names = say("{one} and {other}", one=absent[0], other=absent[1]) if len(absent) == 2 else absent[0]
         return say("{names} never came: a forfeit", names=names)
     if len(set(verdict.ranks)) == 1:
         return say("a draw")
     ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
-    places = ", ".join(f"{verdict.ranks[seat.index]}. {set_apart(seat.entry.name)}" for seat in ordered)
+    places = ", ".join(f"{verdict.ranks[seat.index]}. {bidi_isolate(seat.entry.name)}" for seat in ordered)
     return say("{places}, by tally", places=places) if verdict.outcome == Outcome.LIMIT else places
 
 

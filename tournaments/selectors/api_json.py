@@ -3,8 +3,8 @@
 from typing import Any
 
 from accounts.models import User
-from games.selectors.views import seconds, terms_json, time_text
-from games.words import in_words
+from games.selectors.game_json import seconds, terms_json, time_text
+from games.translation import in_words
 from tournaments.enums import DeliveryStatus, EntryStatus
 from tournaments.models import (
     AskedBye,

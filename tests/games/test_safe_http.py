@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.services import posting
-from games.services.posting import NotDelivered, post
+from games.services import safe_http
+from games.services.safe_http import NotDelivered, post
 
 # The head of a record of 16 kB, as the answer to a greeting begins; what follows never comes to its end.
 HEAD_OF_A_RECORD = b"\x16\x03\x03\x3f\xff"
@@ -42,7 +42,7 @@ def _drip(server: socket.socket, done: threading.Event) -> None:
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_who_speaks_a_byte_at_a_time_is_left(dripping: int, scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each byte comes in time: only the time for all of it ends this, in the middle of the greeting too."""
-    monkeypatch.setattr(posting, "SECONDS_IN_ALL", 0.5)
+    monkeypatch.setattr(safe_http, "SECONDS_IN_ALL", 0.5)
     begun = time.monotonic()
     with pytest.raises(NotDelivered):
         post(f"{scheme}://127.0.0.1:{dripping}/", b"{}", headers={}, is_allowed=lambda address: True)
@@ -60,7 +60,7 @@ def hanging_resolver(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("hanging_resolver")
 def test_a_name_that_is_not_looked_up_in_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "SECONDS_TO_LOOK_UP", 0.05)
+    monkeypatch.setattr(safe_http, "SECONDS_TO_LOOK_UP", 0.05)
     with pytest.raises(NotDelivered) as refused:
         post("https://hangs.example.org/", b"{}", headers={})
     assert isinstance(refused.value.__cause__, queue.Empty)
@@ -68,7 +68,7 @@ def test_a_name_that_is_not_looked_up_in_time_is_left(monkeypatch: pytest.Monkey
 
 def test_who_gives_up_while_it_connects_is_not_kept(dripping: int) -> None:
     """The timer may fire before there is a socket: then nothing is waited for on it."""
-    connection = posting._Connection("127.0.0.1", dripping, address="127.0.0.1", is_allowed=lambda address: True)
+    connection = safe_http._Connection("127.0.0.1", dripping, address="127.0.0.1", is_allowed=lambda address: True)
     connection.give_up()
     with pytest.raises(TimeoutError):
         connection.request("POST", "/")
