@@ -143,7 +143,7 @@ else:
     }
 
 # ---------------------------------------------------------------- Celery
-# A task's name begins with its queue: "clock.settle_live", "long.pair_round", "mail.push"; any other goes to "default".
+# A task's name begins with its queue: "clock.settle_live", "long.compute_pairing"; any other goes to "default".
 CELERY_TASK_DEFAULT_QUEUE = SITE.queue
 CELERY_TASK_ROUTES = {f"{worker.queue}.*": {"queue": worker.queue} for worker in WORKERS}
 CELERY_TASK_IGNORE_RESULT = True
@@ -165,20 +165,20 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "settle-live": {"task": "clock.settle_live", "schedule": 1.0, "options": {"expires": 5}},
     "settle-correspondence": {"task": "clock.settle_correspondence", "schedule": 30.0, "options": {"expires": 25}},
     "redate-after-moves": {"task": "games.redate_after_moves", "schedule": 600.0, "options": {"expires": 500}},
-    "call-ais": {"task": "clock.call_ais", "schedule": 5.0, "options": {"expires": 5}},
+    "call-waiting-ais": {"task": "clock.call_waiting_ais", "schedule": 5.0, "options": {"expires": 5}},
     "expire-proposals": {"task": "games.expire_proposals", "schedule": 300.0, "options": {"expires": 250}},
-    "count-ratings": {"task": "games.count_ratings", "schedule": 60.0, "options": {"expires": 50}},
+    "rate-finished-games": {"task": "games.rate_finished_games", "schedule": 60.0, "options": {"expires": 50}},
     "catch-up-on-notices": {"task": "games.catch_up_on_notices", "schedule": 60.0, "options": {"expires": 50}},
-    "send-mails": {"task": "mail.send_waiting", "schedule": 20.0, "options": {"expires": 19}},
-    "send-digests": {"task": "mail.send_digests", "schedule": 60.0, "options": {"expires": 50}},
-    "push-notices": {"task": "games.push_waiting", "schedule": 30.0, "options": {"expires": 25}},
-    "finish-departures": {"task": "long.finish_departures", "schedule": 600.0, "options": {"expires": 500}},
-    "finish-leaving-clubs": {"task": "long.finish_leaving_clubs", "schedule": 600.0, "options": {"expires": 500}},
+    "send-due-mails": {"task": "mail.send_due_mails", "schedule": 20.0, "options": {"expires": 19}},
+    "send-due-digests": {"task": "mail.send_due_digests", "schedule": 60.0, "options": {"expires": 50}},
+    "deliver-due-pushes": {"task": "games.deliver_due_pushes", "schedule": 30.0, "options": {"expires": 25}},
+    "finish-erasures": {"task": "long.finish_erasures", "schedule": 600.0, "options": {"expires": 500}},
+    "finish-withdrawals": {"task": "long.finish_withdrawals", "schedule": 600.0, "options": {"expires": 500}},
     "clean-up-accounts": {"task": "accounts.clean_up", "schedule": 3600.0, "options": {"expires": 3000}},
     "forget-guests": {"task": "long.forget_guests", "schedule": 3600.0, "options": {"expires": 3000}},
     "prepare-puzzles": {"task": "long.prepare_puzzles", "schedule": 3600.0, "options": {"expires": 3000}},
-    "deliver-webhooks": {"task": "tournaments.deliver_webhooks", "schedule": 30.0, "options": {"expires": 25}},
-    "run-tournaments": {"task": "tournaments.sweep", "schedule": 15.0, "options": {"expires": 14}},
+    "deliver-due-webhooks": {"task": "tournaments.deliver_due_webhooks", "schedule": 30.0, "options": {"expires": 25}},
+    "sweep-tournaments": {"task": "tournaments.sweep_tournaments", "schedule": 15.0, "options": {"expires": 14}},
 }
 if ENVIRONMENT.broker_url:
     CELERY_BROKER_URL = ENVIRONMENT.broker_url

@@ -9,7 +9,7 @@ from config.env import BASE_DIR
 
 APPS = ("accounts", "games", "tournaments", "frontend")
 LOCKED_WHOLE = {
-    "accounts/services/departure.py": "the username is changed",
+    "accounts/services/account_closure.py": "the username is changed",
     "accounts/services/guests.py": "the guest is deleted",
     "games/services/guests.py": "the guest is deleted",
     "games/services/push_browsers.py": "the browser is deleted",

@@ -14,7 +14,7 @@ from games.selectors.pictures import scene_from_json
 from games.services import ai
 from games.services import analysis as analyses
 from games.services.ai import THOUGHT_VERSION, ensure_ai_players, serve_ai
-from games.services.analysis import read_analysis, request_analysis, request_hint, work_on_analysis
+from games.services.analysis import continue_analysis, read_analysis, request_analysis, request_hint
 from games.services.plans import save_plan
 from games.services.play import submit_turn
 from games.services.resign import resign
@@ -109,5 +109,5 @@ def test_a_hint_in_another_shape_is_made_again(people: list[User]) -> None:
 
 
 def _finish(game: Game) -> None:
-    while work_on_analysis(analysis_id=Analysis.objects.get(game=game).pk):
+    while continue_analysis(analysis_id=Analysis.objects.get(game=game).pk):
         pass

@@ -14,22 +14,22 @@ from config.env import BASE_DIR
 # A task by the name it is called by in its receivers, and the sweep that finds what it would have done.
 SWEEPS = {
     "games": {
-        "serve_ai_of": "clock.call_ais",
-        "analyse_game": "clock.call_ais",
-        "count_rated_game": "games.count_ratings",
-        "notice_turn": "games.catch_up_on_notices",
-        "notice_end": "games.catch_up_on_notices",
-        "notice_challenge": "games.catch_up_on_notices",
-        "push_notice": "games.push_waiting",
-        "redate_games_of": "games.redate_after_moves",
-        "leave_with_account": "long.finish_departures",
+        "run_next_ai_turn": "clock.call_waiting_ais",
+        "continue_analysis": "clock.call_waiting_ais",
+        "rate_game": "games.rate_finished_games",
+        "notify_turn": "games.catch_up_on_notices",
+        "notify_end": "games.catch_up_on_notices",
+        "notify_challenge": "games.catch_up_on_notices",
+        "deliver_push": "games.deliver_due_pushes",
+        "redate_games": "games.redate_after_moves",
+        "erase_player_data": "long.finish_erasures",
     },
     "tournaments": {
-        "count_result": "tournaments.sweep",
-        "pair": "tournaments.sweep",
-        "go_on": "tournaments.sweep",
-        "depart": "long.finish_leaving_clubs",
-        "deliver_webhook": "tournaments.deliver_webhooks",
+        "count_game": "tournaments.sweep_tournaments",
+        "compute_pairing": "tournaments.sweep_tournaments",
+        "advance_tournaments": "tournaments.sweep_tournaments",
+        "withdraw_everywhere": "long.finish_withdrawals",
+        "deliver_webhook": "tournaments.deliver_due_webhooks",
     },
 }
 

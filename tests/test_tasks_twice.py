@@ -16,13 +16,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.guests import KEPT_FOR, create_guest
 from config.celery import app
 from games.enums import EventKind
 from games.models import Game, NoticeSettings, Proposal, Push, SweepHeartbeat
 from games.services.create import create_challenge, create_seek
-from games.services.notices import choose_deliveries, tell_of_turn
+from games.services.notices import choose_deliveries, notify_turn
 from games.services.play_ai import play_ai
 from games.services.resign import resign
 from games.services.terms import read_terms
@@ -39,25 +39,25 @@ pytestmark = pytest.mark.slow
 NOT_OURS = ("celery.", "ai.test_", "clock.test_", "long.test_")
 # These have work to do on the site below, and must be seen doing it: else the test would prove nothing.
 BUSY = {
-    "ai.serve",
+    "ai.run_next_ai_turn",
     "clock.settle_correspondence",
     "games.catch_up_on_notices",
-    "games.count_game",
-    "games.count_ratings",
+    "games.rate_game",
+    "games.rate_finished_games",
     "games.expire_proposals",
-    "games.notice_challenge",
-    "games.notice_end",
-    "games.notice_turn",
-    "long.finish_departures",
-    "long.finish_leaving_clubs",
+    "games.notify_challenge",
+    "games.notify_end",
+    "games.notify_turn",
+    "long.finish_erasures",
+    "long.finish_withdrawals",
     "long.forget_guests",
-    "long.leave_with_account",
+    "long.erase_player_data",
     "long.prepare_puzzles",
-    "mail.push",
-    "mail.send_digests",
-    "mail.send_waiting",
+    "mail.deliver_push",
+    "mail.send_due_digests",
+    "mail.send_due_mails",
     "tournaments.count_game",
-    "tournaments.sweep",
+    "tournaments.sweep_tournaments",
 }
 # A sweep leaves its heartbeat each time it looks; nothing else may change.
 BEATS = SweepHeartbeat._meta.label
@@ -80,12 +80,12 @@ class Site:
         choose_deliveries(user=ada, deliveries={"turn": "now"})
         tell_in_browser(cleo, None)
         for game in told:
-            tell_of_turn(game_id=game.pk)
-        tell_of_turn(game_id=start("nonaga", [ben, ada]).pk)
-        tell_of_turn(game_id=self.waiting.pk)
+            notify_turn(game_id=game.pk)
+        notify_turn(game_id=start("nonaga", [ben, ada]).pk)
+        notify_turn(game_id=self.waiting.pk)
         self.push = Push.objects.get()
         play(self.waiting, 2)  # What the push says stands no more: nobody is asked for it.
-        depart(user=leaver)
+        close_account(user=leaver)
         self._lose_guest()
         self._hold_event(ada)
         NoticeSettings.objects.update(last_digest_on=None, digest_hour=0)
@@ -111,7 +111,11 @@ class Site:
 
     def arguments(self, name: str) -> dict[str, int]:
         """What a task is called with; a row that nobody here knows of is one that is gone."""
-        games = {"ai.serve": self.for_ai.pk, "games.count_game": self.over.pk, "games.notice_end": self.over.pk}
+        games = {
+            "ai.run_next_ai_turn": self.for_ai.pk,
+            "games.rate_game": self.over.pk,
+            "games.notify_end": self.over.pk,
+        }
         games["tournaments.count_game"] = self.table.game_id
         known = {
             "game_id": games.get(name, self.waiting.pk),

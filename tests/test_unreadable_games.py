@@ -9,13 +9,13 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from config.celery import app
+from games import tasks
 from games.enums import GameStatus
 from games.models import AiTurn, Game, GameEvent, GameFault, Notice, Step, SweepHeartbeat
 from games.selectors.ai import MOST_ATTEMPTS
 from games.services.faults import PAUSES
-from games.tasks import serve_ai_of
 from games.timing import DAY, HOUR, TimeControl
 from tests.config.lines import written
 from tests.games.playing import make_people, play, start
@@ -51,11 +51,11 @@ def tries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def serve(arguments: tuple[int], **_options: Any) -> None:
         try:
-            serve_ai_of(*arguments)
+            tasks.run_next_ai_turn(*arguments)
         except Exception:
             failed.append(arguments[0])
 
-    monkeypatch.setattr(serve_ai_of, "apply_async", serve)
+    monkeypatch.setattr(tasks.run_next_ai_turn, "apply_async", serve)
     return failed
 
 
@@ -69,7 +69,7 @@ def test_two_days_of_sweeps_over_games_that_cannot_be_read(db: None, tries: list
         for_ai, bad_for_ai = (start("lyra-2", [meteor, ada]) for _ in range(2))
         for game in (bad_due, bad_left, bad_for_ai):
             spoil(game)
-        depart(user=leaver)
+        close_account(user=leaver)
         Notice.objects.create(user=leaver, kind="turn", key="1", game=left, delivery="now")
         for _ in range(49):
             clock.shift(HOUR)

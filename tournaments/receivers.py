@@ -1,13 +1,13 @@
-"""What other rooms and our own services tell, turned into tasks. The sweep finds whatever gets lost here.
+"""Signal receivers of tournaments: they enqueue tasks; the sweeps find what gets lost.
 
-Only names are forgotten at once: whoever departs has them no longer a moment later.
+Only names are erased at once: a moment later a closed account has none to look for.
 """
 
 from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.events import account_departed, account_departing
+from accounts.events import account_closed, account_closing
 from accounts.models import User
 from games.events import game_dropped, game_finished
 from tournaments import tasks
@@ -17,31 +17,31 @@ from tournaments.services.forgetting import forget_names
 
 
 @receiver([game_finished, game_dropped])
-def count_when_over(game_id: int, **_: Any) -> None:
+def enqueue_result(game_id: int, **_: Any) -> None:
     if Table.objects.filter(game_id=game_id).exists():
-        tasks.count_result.delay(game_id)
+        tasks.count_game.delay(game_id)
 
 
 @receiver(pairing_asked)
 def enqueue_pairing(round_id: int, attempt: int, **_: Any) -> None:
-    tasks.pair.delay(round_id, attempt)
+    tasks.compute_pairing.delay(round_id, attempt)
 
 
 @receiver([round_finished, tournament_changed])
-def go_on(**_: Any) -> None:
-    tasks.go_on.delay()
+def enqueue_advance(**_: Any) -> None:
+    tasks.advance_tournaments.delay()
 
 
-@receiver(account_departing)
-def forget_the_names(user: User, left: str, **_: Any) -> None:
+@receiver(account_closing)
+def erase_names(user: User, left: str, **_: Any) -> None:
     forget_names(user=user, left=left)
 
 
-@receiver(account_departed)
-def leave_with_the_account(user_id: int, **_: Any) -> None:
-    tasks.depart.delay(user_id)
+@receiver(account_closed)
+def enqueue_withdrawals(user_id: int, **_: Any) -> None:
+    tasks.withdraw_everywhere.delay(user_id)
 
 
 @receiver(delivery_queued)
-def have_it_delivered(delivery_id: int, **_: Any) -> None:
+def enqueue_delivery(delivery_id: int, **_: Any) -> None:
     tasks.deliver_webhook.delay(delivery_id)

@@ -16,7 +16,7 @@ from accounts.errors import Forbidden, Refused
 from accounts.forms import DepartureForm, ProfileForm, TokenForm, show_refusal
 from accounts.personal_data import export_data
 from accounts.requests import person_of
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token, revoke_token
 
@@ -98,7 +98,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     form = DepartureForm(person_of(request), request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return render(request, "accounts/settings_leave.html", {"form": form})
-    depart(user=person_of(request))
+    close_account(user=person_of(request))
     logout(request)
     messages.success(request, _("Your account is closed. Thank you for the games."))
     return redirect("/")

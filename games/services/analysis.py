@@ -82,7 +82,7 @@ def waiting_analyses(*, now: datetime | None = None, waited: timedelta = NO_TIME
     return list(waiting.order_by("asked_at").values_list("pk", flat=True))
 
 
-def work_on_analysis(*, analysis_id: int) -> bool:
+def continue_analysis(*, analysis_id: int) -> bool:
     """Judge positions for a while; True if there are more."""
     if not _claim(analysis_id):
         return False

@@ -243,7 +243,7 @@ def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:
     )
     for game in others:
         _begin_anew(game, beaten_at, now)
-    tell_of_new_clocks([*alike, *(game.pk for game in others)], now)
+    notify_new_clocks([*alike, *(game.pk for game in others)], now)
 
 
 def _begin_anew(game: Game, beaten_at: datetime, now: datetime) -> None:
@@ -255,7 +255,7 @@ def _begin_anew(game: Game, beaten_at: datetime, now: datetime) -> None:
     )
 
 
-def tell_of_new_clocks(game_ids: Iterable[int], now: datetime) -> None:
+def notify_new_clocks(game_ids: Iterable[int], now: datetime) -> None:
     """The event of games whose clocks, and numbers of events, were written many at once and not by way of a table."""
     numbers = Game.objects.filter(pk__in=list(game_ids)).values_list("pk", "event_seq")
     events = [GameEvent(game_id=pk, seq=seq, kind=EventKind.CLOCK, payload={}, at=now) for pk, seq in numbers]

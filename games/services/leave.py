@@ -21,7 +21,7 @@ from games.selectors.game_queries import awaits
 from games.selectors.leave import days_taken, leave_cost, leaves_of
 from games.selectors.position_json import Json
 from games.selectors.time_off import deadline_of
-from games.services.clock import tell_of_new_clocks
+from games.services.clock import notify_new_clocks
 from games.services.locked_game import lock_games
 from games.timing import DAY, local_midnight
 
@@ -125,7 +125,7 @@ def _write_deadlines(user_id: int, games: list[int]) -> list[int]:
 
 def _tell_viewers(games: list[int]) -> None:
     Game.objects.filter(pk__in=games).update(event_seq=F("event_seq") + 1)
-    tell_of_new_clocks(games, timezone.now())
+    notify_new_clocks(games, timezone.now())
 
 
 def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -> Leave:

@@ -40,20 +40,20 @@ UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
 # -- telling ------------------------------------------------------------------------------------------------------
 
 
-def tell_of_turn(*, game_id: int) -> int:
+def notify_turn(*, game_id: int) -> int:
     """Tell those whom a game waits for; how many were told for the first time."""
     return _tell(_turn_notice(seat) for seat in awaited_seats().filter(game=game_id))
 
 
-def tell_of_challenge(*, proposal_id: int) -> int:
+def notify_challenge(*, proposal_id: int) -> int:
     return _tell(_challenge_notice(place) for place in asked_places().filter(proposal=proposal_id))
 
 
-def tell_of_end(*, game_id: int) -> int:
+def notify_end(*, game_id: int) -> int:
     return _tell(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 
 
-def tell_of_lost_plan(*, seat: Seat) -> int:
+def notify_lost_plan(*, seat: Seat) -> int:
     """Tell somebody that their plan is void; in the transaction that dropped it, since no row would tell it later."""
     return _tell([_notice(seat, NoticeKind.PLAN, f"plan:{seat.game_id}:{seat.game.event_seq}")])
 
@@ -79,7 +79,7 @@ def tell_news(news: Iterable[News]) -> int:
     return _tell(_news_notice(one) for one in wanted if one.user_id in people)
 
 
-def tell_of_measure(*, user_id: int, measure: Measure, entry_id: int) -> int:
+def notify_measure(*, user_id: int, measure: Measure, entry_id: int) -> int:
     """Tell somebody that a moderator did something about them; in its transaction. Why is read on the site alone."""
     news = News(
         user_id=user_id,
@@ -112,7 +112,7 @@ def forget_turns(*, game_id: int, ply: int) -> None:
     Notice.objects.filter(game=game_id, kind__in=about_turns, ply__gte=ply).delete()
 
 
-def tell_of_what_was_missed(*, now: datetime | None = None) -> int:
+def notify_missed(*, now: datetime | None = None) -> int:
     """The sweep: turns, challenges and results whose message was lost."""
     moment = now or timezone.now()
     return _tell(

@@ -4,7 +4,7 @@ from games.models import Plan
 from games.planning import Plan as Branches
 from games.planning import plan_json
 from games.services.locked_game import LockedGame
-from games.services.notices import tell_of_lost_plan
+from games.services.notices import notify_lost_plan
 
 
 def plans_at(locked: LockedGame) -> list[Plan]:
@@ -32,7 +32,7 @@ def drop_plan_of(locked: LockedGame, plan: Plan, *, is_known: bool) -> None:
     seat = plan.seat
     plan.delete()
     if not is_known and locked.game.is_in_progress and not seat.left:
-        tell_of_lost_plan(seat=seat)
+        notify_lost_plan(seat=seat)
 
 
 def drop_all_plans(locked: LockedGame) -> None:

@@ -48,13 +48,13 @@ def rate_table(skills: list[Skill], ranks: list[int]) -> list[Skill]:
     return [Skill(team[0].mu, team[0].sigma) for team in rated]
 
 
-def count_game(*, game_id: int) -> int:
+def rate_game(*, game_id: int) -> int:
     """Bring the ratings that a game concerns up to date; how many changes were written."""
     game = Game.objects.filter(pk=game_id, rated=True).only("family", "is_live").first()
     return 0 if game is None else count_pool(family=game.family, is_live=game.is_live, game_id=game_id)
 
 
-def count_all() -> int:
+def rate_finished_games() -> int:
     """The sweep: bring every pool up to date. One that fails stops no other."""
     return sum(_count_safely(family, is_live) for family, is_live in pools_to_count())
 

@@ -9,15 +9,15 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.rules.sentences import say
-from games.services.departure import leave_games
+from games.services.account_closure import erase_player_data
 from tests.access.scene import make_scene
 from tests.games.playing import make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
 from tournaments.enums import Role, Venue
 from tournaments.models import Club, Entry, Membership, Tournament
-from tournaments.services.departure import leave_everything
+from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.forgetting import renamed
 from tournaments.services.lifecycle import add_organiser, remove_organiser, start_tournament
 from tournaments.services.membership import change_role, remove_member
@@ -28,9 +28,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def leave(person: User) -> None:
-    depart(user=person)
-    leave_games(user_id=person.pk)
-    leave_everything(user_id=person.pk)
+    close_account(user=person)
+    erase_player_data(user_id=person.pk)
+    withdraw_everywhere(user_id=person.pk)
 
 
 def rows_that_name(*words: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -102,12 +102,12 @@ def test_what_an_event_writes_until_they_are_gone_is_forgotten_too(
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     person = User.objects.get(username="player001")
-    depart(user=person)
-    leave_games(user_id=person.pk)
+    close_account(user=person)
+    erase_player_data(user_id=person.pk)
     count_finished_games()
     set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="on the sheet")
     assert rows_that_name("player001", capsys=capsys) != []
-    leave_everything(user_id=person.pk)
+    withdraw_everywhere(user_id=person.pk)
     assert rows_that_name("player001", capsys=capsys) == []
     assert rows_that_name("player002", capsys=capsys) != []
 

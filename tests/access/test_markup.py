@@ -18,7 +18,7 @@ from games.models import ChatMessage, ImportedGame, Note, Notice, Proposal, Save
 from games.selectors.notices import _PATTERNS
 from games.services.mailing import send_due_mails
 from games.services.notes import keep_note_on_game, keep_note_on_person
-from games.services.notices import choose_deliveries, tell_of_what_was_missed
+from games.services.notices import choose_deliveries, notify_missed
 from tests.access.endpoints import all_endpoints
 from tests.access.scene import Scene
 from tournaments.models import Change, Club, Entry, JoinRequest, News, Season, Table, Tournament
@@ -119,7 +119,7 @@ def test_markup_is_text_in_mails(evil_scene: Scene) -> None:
     for name in ("mira", "pavel", "xenia"):
         kinds = ("turn", "challenge", "club", "round", "event", "organising", "result")
         choose_deliveries(user=evil_scene.users[name], deliveries=dict.fromkeys(kinds, "now"))
-    tell_of_what_was_missed()
+    notify_missed()
     send_due_mails()
     assert len(mail.outbox) >= 2
     for message in mail.outbox:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core import mail
 from django.test import Client
 
-from games.services.notices import tell_of_turn
+from games.services.notices import notify_turn
 from games.services.pushing import deliver_push, due_pushes
 from tests.access.scene import Scene
 from tests.accounts.people import PASSWORD
@@ -102,7 +102,7 @@ def _be_told_in_a_browser(scene: Scene) -> dict[str, str]:
     body = {"endpoint": "https://push.example.org/send/f1l0uH9wSgE", "keys": keys}
     made = scene.client("whose it is").post("/api/v1/me/push/", body, content_type="application/json")
     assert made.status_code == 201
-    tell_of_turn(game_id=scene.places["game_id"])
+    notify_turn(game_id=scene.places["game_id"])
     tried = {"address of a browser": "f1l0uH9wSgE", "key of push": settings.VAPID_KEY, **keys}
     assert not any(deliver_push(push_id=pk, is_allowed=lambda address: False) for pk in due_pushes())
     return tried

@@ -9,8 +9,8 @@ from django.test import Client
 from accounts.boards import MAX_LENGTH, BoardTaste
 from accounts.enums import BoardTheme, PawnSet, SuitSet, VegaSet
 from accounts.models import User
+from accounts.services.account_closure import close_account
 from accounts.services.boards import change_board
-from accounts.services.departure import depart
 from games.pictures import looks
 from tests.games.playing import start
 
@@ -95,7 +95,7 @@ class TestWithAnAccount:
     def test_it_is_exported_and_goes_with_the_account(self, mira: User, browser_of: Browser) -> None:
         change_board(user=mira, theme=BoardTheme.INK)
         assert browser_of(mira).get("/settings/data/download/").json()["account"]["board"] == "ink"
-        depart(user=mira)
+        close_account(user=mira)
         mira.refresh_from_db()
         assert mira.board == ""
 

@@ -11,10 +11,10 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.errors import Conflict
-from accounts.events import account_departed
+from accounts.events import account_closed
 from accounts.models import ApiToken, User
 from accounts.selectors import find_live_token
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token
 from tests.accounts.people import PASSWORD, at_once, people, signed_in_by_form
@@ -34,7 +34,7 @@ def rooted(mira: User) -> User:
 def test_nothing_personal_is_left(rooted: User) -> None:
     TOTP.activate(rooted, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     create_token(user=rooted, name="script", scopes=[], days=3)
-    depart(user=rooted)
+    close_account(user=rooted)
     left = User.objects.get(pk=rooted.pk)
     assert left.username == f"departed-{rooted.pk}"
     assert left.public_name == f"departed player {rooted.pk}"
@@ -47,7 +47,7 @@ def test_no_word_of_the_person_is_found_in_a_dump_of_the_database(
     rooted: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     signed_in_by_form("mira")
-    depart(user=rooted)
+    close_account(user=rooted)
     call_command("dumpdata", "accounts", "account", "mfa", "usersessions", "sessions")
     dump = capsys.readouterr().out.lower()
     assert [word for word in ("mira", "kova", "example.org") if word in dump] == []
@@ -57,7 +57,7 @@ def test_every_way_in_is_closed(rooted: User) -> None:
     browser = signed_in_by_form("mira")
     _token, secret = create_token(user=rooted, name="script", scopes=[], days=3)
     assert Session.objects.count() == 1
-    depart(user=rooted)
+    close_account(user=rooted)
     assert Session.objects.count() == 0
     assert browser.get("/api/v1/me/").status_code == 401
     assert find_live_token(secret) is None
@@ -65,7 +65,7 @@ def test_every_way_in_is_closed(rooted: User) -> None:
 
 
 def test_who_has_left_writes_nothing_on_the_page_any_more(rooted: User) -> None:
-    depart(user=rooted)
+    close_account(user=rooted)
     with pytest.raises(Conflict) as refused:
         change_profile(user=rooted, about="Back again.")
     assert (refused.value.code, User.objects.get(pk=rooted.pk).about) == ("departed", "")
@@ -75,18 +75,18 @@ def test_the_others_are_told_once_after_it_is_done(
     rooted: User, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
     told: list[int] = []
-    account_departed.connect(hear := lambda user_id, **_kwargs: told.append(user_id), weak=False)
+    account_closed.connect(hear := lambda user_id, **_kwargs: told.append(user_id), weak=False)
     try:
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
-            depart(user=rooted)
-            depart(user=rooted)
+            close_account(user=rooted)
+            close_account(user=rooted)
     finally:
-        account_departed.disconnect(hear)
+        account_closed.disconnect(hear)
     assert told == [rooted.pk]
 
 
 def test_the_name_is_free_again_and_the_page_is_gone(rooted: User, client: Client) -> None:
-    depart(user=rooted)
+    close_account(user=rooted)
     assert client.get("/people/mira/").status_code == 404
     assert client.get(f"/people/departed-{rooted.pk}/").status_code == 404
     assert User.objects.create_user("mira", display_name="Mira Kovač").username == "mira"
@@ -111,10 +111,10 @@ def test_a_stranger_cannot_close_it(client: Client, rooted: User) -> None:
 
 def test_the_only_administrator_has_to_find_another_first(administrator: User, stranger: User) -> None:
     with pytest.raises(Conflict) as refusal:
-        depart(user=administrator)
+        close_account(user=administrator)
     assert refusal.value.code == "last_administrator"
     User.objects.filter(pk=stranger.pk).update(is_superuser=True)
-    assert depart(user=administrator).is_superuser is False
+    assert close_account(user=administrator).is_superuser is False
 
 
 @pytest.mark.postgres
@@ -124,7 +124,7 @@ def test_the_last_two_administrators_cannot_leave_at_once() -> None:
 
     def leave(number: int) -> bool:
         try:
-            depart(user=pair[number])
+            close_account(user=pair[number])
         except Conflict:
             return False
         return True

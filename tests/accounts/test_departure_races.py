@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import ModerationEntry, Report, User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.moderation import dismiss_report
 from accounts.services.profile import change_profile
 from accounts.services.reports import report_person
@@ -24,7 +24,7 @@ def hold(person: User) -> object:
 def test_a_profile_that_was_on_its_way_brings_nothing_back() -> None:
     (mira,) = make_people("mira")
     change = partial(change_profile, user=mira, display_name="Mira Kovač", about="Vega.")
-    answer = overtaken(partial(attempt, change), hold=partial(hold, mira), meanwhile=partial(depart, user=mira))
+    answer = overtaken(partial(attempt, change), hold=partial(hold, mira), meanwhile=partial(close_account, user=mira))
     left = User.objects.get(pk=mira.pk)
     assert answer == "departed"
     assert (left.public_name, left.about) == (f"departed player {mira.pk}", "")
@@ -35,7 +35,7 @@ def test_who_leaves_keeps_nobody_from_writing_about_an_administrator() -> None:
     User.objects.filter(pk=keeper.pk).update(is_superuser=True)
     told = []
     overtaken(
-        partial(depart, user=mira),
+        partial(close_account, user=mira),
         hold=partial(hold, mira),
         meanwhile=lambda: told.append(can_be_referred_to("accounts_user", keeper.pk)),
     )
@@ -45,7 +45,7 @@ def test_who_leaves_keeps_nobody_from_writing_about_an_administrator() -> None:
 def test_the_last_two_administrators_do_not_both_leave() -> None:
     keepers = make_people("one", "two")
     User.objects.filter(pk__in=[keeper.pk for keeper in keepers]).update(is_superuser=True)
-    answers = at_once(2, lambda number: attempt(partial(depart, user=keepers[number])))
+    answers = at_once(2, lambda number: attempt(partial(close_account, user=keepers[number])))
     assert sorted(answers) == ["done", "last_administrator"]
 
 
@@ -57,7 +57,7 @@ def test_a_report_is_dismissed_while_whom_it_is_about_leaves() -> None:
     overtaken(
         partial(dismiss_report, moderator=keeper, report_id=report.pk, why="A joke."),
         hold=partial(hold, mira),
-        meanwhile=partial(depart, user=mira),
+        meanwhile=partial(close_account, user=mira),
     )
     assert Report.objects.filter(quote="", closed_at__lte=timezone.now()).count() == 1
     assert ModerationEntry.objects.count() == 1

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.enums import Measure, TieKind
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import ModerationEntry, Report, Tie, User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.moderation import LONGEST_DAYS, dismiss_report, take_measure
 from accounts.services.reports import MOST_OPEN_REPORTS, report_person
 from accounts.services.standing import check_can_post, require_good_standing, require_no_block
@@ -130,7 +130,7 @@ def test_leaving_takes_ties_and_words_along_and_leaves_the_log(mira: User, stran
     report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.")
     report_person(reporter=stranger, person=mira, reason="abuse", quote="Rude words.")
     take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="Be kind.")
-    depart(user=mira)
+    close_account(user=mira)
     assert Tie.objects.count() == 0
     assert list(Report.objects.order_by("id").values_list("words", "quote")) == [("", ""), ("", "")]
     assert ModerationEntry.objects.get().person_id == mira.pk
@@ -285,7 +285,7 @@ def test_a_measure_lasts_from_one_day_to_the_longest(mira: User, keeper: User, d
 
 def test_ais_and_closed_accounts_are_not_moderated(mira: User, stranger: User, keeper: User) -> None:
     User.objects.filter(pk=stranger.pk).update(is_ai=True)
-    depart(user=mira)
+    close_account(user=mira)
     for person in (mira, stranger):
         with pytest.raises(Conflict) as refusal:
             take_measure(moderator=keeper, person=person, measure=Measure.WARN, why="Rude.")

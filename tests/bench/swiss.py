@@ -11,7 +11,7 @@ from tests.bench.large_event import PLAYERS, make_large_event
 from tests.bench.measuring import clear, cpu, show
 from tests.games.playing import make_people
 from tournaments.enums import RoundStatus
-from tournaments.services.pairing import pair_round, work_out_round
+from tournaments.services.pairing import compute_pairing, pair_round
 
 PLAYED = 4
 
@@ -49,6 +49,6 @@ def measure() -> list[Figure]:
 def pair(tournament_id: int) -> None:
     """From the organiser's wish to the draft in rows, with what is a worker's part done here."""
     asked = pair_round(tournament_id=tournament_id, user=None)
-    drawn = work_out_round(round_id=asked.pk, attempt=asked.attempt)
+    drawn = compute_pairing(round_id=asked.pk, attempt=asked.attempt)
     assert drawn is not None
     assert drawn.status == RoundStatus.DRAFT, drawn.problem

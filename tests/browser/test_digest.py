@@ -15,12 +15,12 @@ MORNING = """
 from accounts.models import User
 from games.models import NoticeSettings
 from games.services.notices import choose_deliveries
-from games.tasks import catch_up_on_notices, send_daily_mails
+from games.tasks import catch_up_on_notices, send_due_digests
 ada = User.objects.get(username="ada")
 catch_up_on_notices()
 choose_deliveries(user=ada, deliveries={"turn": "digest"}, digest_hour=0)
 NoticeSettings.objects.filter(user=ada).update(last_digest_on=None)
-print(send_daily_mails(), send_daily_mails())
+print(send_due_digests(), send_due_digests())
 """
 KEEPER = """
 from accounts.models import User

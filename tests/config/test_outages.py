@@ -20,8 +20,8 @@ from accounts.outages import AWAY, NO_ROOM, READ_ONLY, is_degraded, outage_of
 from accounts.services.tokens import create_token
 from config import cache as caches
 from config.cache import EnduringFileCache, EnduringRedisCache
+from games import tasks
 from games.models import Step
-from games.tasks import notice_turn
 from tests.games.playing import client_of, make_people, next_turn, start
 from tests.services.ports import free_port
 
@@ -151,7 +151,7 @@ def test_without_a_broker_turns_are_taken_and_pages_say_so(client: Client, fault
     people: list[User] = make_people("ada", "ben")
     game = start("lyra-2", people)
     assert "short of a helper" not in client.get("/").content.decode()
-    with patch.object(notice_turn, "delay", side_effect=fault):
+    with patch.object(tasks.notify_turn, "delay", side_effect=fault):
         answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/turns/", {"ply": 0, "steps": next_turn(game)})
     assert (answer.status_code, Step.objects.count()) == (201, 1)
     assert "short of a helper" in client.get("/").content.decode()

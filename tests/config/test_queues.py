@@ -11,13 +11,13 @@ from config.launcher import children_of
 from config.workers import CLOCK, LONG, WORKERS
 
 # All that may share a worker with the clocks: each of these takes a moment, however much goes on elsewhere.
-CLOCK_TASKS = {"clock.settle_live", "clock.settle_correspondence", "clock.call_ais"}
+CLOCK_TASKS = {"clock.settle_live", "clock.settle_correspondence", "clock.call_waiting_ais"}
 LONG_TASKS = {
-    "long.pair_round",
-    "long.leave_with_account",
-    "long.leave_everything",
-    "long.finish_departures",
-    "long.finish_leaving_clubs",
+    "long.compute_pairing",
+    "long.erase_player_data",
+    "long.withdraw_everywhere",
+    "long.finish_erasures",
+    "long.finish_withdrawals",
     "long.forget_guests",
     "long.prepare_puzzles",
 }
@@ -30,6 +30,12 @@ def queue_of(task: str) -> str:
 def tasks_of(queue: str) -> set[str]:
     app.loader.import_default_modules()
     return {name for name in app.tasks if ".test_" not in name and queue_of(name) == queue}
+
+
+def test_a_task_is_named_after_its_queue_and_its_function() -> None:
+    app.loader.import_default_modules()
+    ours = {name: task for name, task in app.tasks.items() if not name.startswith("celery.") and ".test_" not in name}
+    assert {name.partition(".")[2]: name for name in ours} == {task.run.__name__: name for name, task in ours.items()}
 
 
 def test_every_queue_has_one_worker() -> None:

@@ -26,7 +26,7 @@ from games import rules
 from games.services.chat import post_message
 from games.services.draw import offer_draw
 from games.services.leave import announce_leave
-from games.services.notices import tell_of_what_was_missed
+from games.services.notices import notify_missed
 from games.services.plans import save_plan
 from games.services.ratings import count_all
 from games.services.resign import resign
@@ -58,7 +58,7 @@ announce_leave(user=dan, start=today + timedelta(days=9), until=today + timedelt
 club = make_club(ada)
 publish_news(club_id=club.pk, user=ada, title="Hall", text="Booked until spring.")
 next_round(running_event(club, ada, 6, rounds=3, venue=Venue.CORRESPONDENCE), ada)
-tell_of_what_was_missed()
+notify_missed()
 """
 
 

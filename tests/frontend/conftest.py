@@ -38,9 +38,9 @@ from games.services.chat import post_message
 from games.services.create import create_challenge, create_invitation, create_seek
 from games.services.imports import import_record
 from games.services.leave import announce_leave
-from games.services.notices import tell_of_what_was_missed, unsubscribe_token
+from games.services.notices import notify_missed, unsubscribe_token
 from games.services.play_ai import play_ai
-from games.services.ratings import count_all
+from games.services.ratings import rate_finished_games
 from games.services.resign import resign
 from games.services.tactics import give_up, prepare_tactics
 from games.services.terms import read_terms
@@ -151,9 +151,9 @@ def regular(player: User) -> User:
     other = User.objects.get(username="maximiliane")
     for ranks in ([1, 2], [2, 1], [1, 2]):
         finished_row([player, other], ranks)
-    count_all()
+    rate_finished_games()
     Rating.objects.update(sigma=3.0)
-    tell_of_what_was_missed()
+    notify_missed()
     tie(owner=player, other=other, kind=TieKind.MUTE)
     return player
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.models import Notice
 from tests.games.playing import play, start
 from tests.tournaments.events import decide, make_club, next_round, open_event, plan
@@ -82,5 +82,5 @@ def ends(member: User, places: Places) -> User:
         "private": start("nonaga", [olga, dora], spectators=False).pk,
         "departed_game": play(start("lyra-2", [dora, olga]), 4).pk,
     }
-    depart(user=dora)
+    close_account(user=dora)
     return member

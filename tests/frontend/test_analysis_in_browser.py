@@ -13,7 +13,7 @@ from games.selectors.ai import ai_players
 from games.selectors.analysis import played_turns
 from games.services import analysis as service
 from games.services.ai import ensure_ai_players
-from games.services.analysis import request_analysis, request_hint, work_on_analysis
+from games.services.analysis import continue_analysis, request_analysis, request_hint
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.views.page_text import better_words
@@ -40,7 +40,7 @@ def test_an_analysis_is_read_on_a_phone_in_either_theme(member: User, open_page:
     page.locator(ASK).click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     analysis = Analysis.objects.get()
-    while work_on_analysis(analysis_id=analysis.pk):
+    while continue_analysis(analysis_id=analysis.pk):
         pass
     expect(page.locator("polyline")).to_have_count(3)  # the page finds out by itself
     assert page.evaluate("document.documentElement.scrollWidth") == 360
@@ -72,7 +72,7 @@ def blundered(member: User) -> Game:
     resign(game_id=game.pk, user=member)
     game.refresh_from_db()
     request_analysis(game_id=game.pk, user=member)
-    while work_on_analysis(analysis_id=Analysis.objects.get().pk):
+    while continue_analysis(analysis_id=Analysis.objects.get().pk):
         pass
     analysis = Analysis.objects.get()
     better = played_turns(game)[2].before.match.state.choices()[0].text
@@ -133,7 +133,7 @@ def test_a_hint_is_asked_for_and_an_ai_at_work_is_seen_to_think(member: User, op
     ensure_ai_players()
     game = start("lyra-2", [member, ai_players()[0]])
     request_hint(game_id=game.pk, user=member, ply=0)
-    work_on_analysis(analysis_id=Analysis.objects.get().pk)
+    continue_analysis(analysis_id=Analysis.objects.get().pk)
     page = open_page(f"/games/{game.pk}/", user=member, width=360)
     page.locator('[data-part="action-hint"]').click()
     best = Analysis.objects.get().turns[0]["best"]

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserType, CDPSession, Page, expect
 
 from accounts.models import User
 from games.models import PushSubscription
-from games.services.notices import tell_of_turn
+from games.services.notices import notify_turn
 from games.services.pushing import deliver_push, due_pushes
 from tests.games.browsers import BrowserKeys
 from tests.games.playing import start
@@ -235,7 +235,7 @@ def test_a_browser_is_told_from_the_click_to_the_notice_and_forgotten(
     game = start("nonaga", [member, User.objects.create_user("ben", display_name="Ben")])
     with receiving() as server:
         PushSubscription.objects.update(endpoint=f"http://127.0.0.1:{server.server_port}/send/one")
-        tell_of_turn(game_id=game.pk)
+        notify_turn(game_id=game.pk)
         assert [deliver_push(push_id=pk, is_allowed=anywhere) for pk in due_pushes()] == [True]
         ((_, body),) = server.heard
     push = Push(controlled(page))

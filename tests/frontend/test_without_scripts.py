@@ -12,7 +12,7 @@ from frontend.learn.library import LIBRARY
 from games.ai import Budget
 from games.models import Analysis, Game
 from games.services import analysis as service
-from games.services.analysis import work_on_analysis
+from games.services.analysis import continue_analysis
 from games.services.resign import resign
 from tests.frontend.handles import numbers
 from tests.games.playing import make_people, play, start
@@ -103,7 +103,7 @@ class TestLookingBack:
         page = read(f"/games/{finished.pk}/", user=member)
         page.locator('[data-part="action-analysis"]').click()
         page.locator('form[action$="/analysis/ask/"] button').click()
-        while work_on_analysis(analysis_id=Analysis.objects.get().pk):
+        while continue_analysis(analysis_id=Analysis.objects.get().pk):
             pass
         unscripted(page, "p a").click()
         rows = page.locator("table tbody tr")

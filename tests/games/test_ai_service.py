@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
+from games import tasks
 from games.ai import Budget
 from games.enums import GameStatus
 from games.models import AiTurn, Game, GameEvent, Seat, Step
@@ -24,7 +25,6 @@ from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.takeback import ask_takeback, decline_takeback
-from games.tasks import CALL_AGAIN_AFTER, call_waiting_ais, serve_ai_of
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play, start
 
@@ -305,15 +305,15 @@ def test_the_sweep_leaves_a_turn_that_has_just_begun_to_its_own_hint(
 ) -> None:
     """AIs among themselves answer a hint with the next one: what the sweep said too often would stay for ever."""
     hints: list[int] = []
-    monkeypatch.setattr(serve_ai_of, "apply_async", lambda arguments, **_: hints.extend(arguments))
+    monkeypatch.setattr(tasks.run_next_ai_turn, "apply_async", lambda arguments, **_: hints.extend(arguments))
     game = start("lyra-2", ais[:2])
-    call_waiting_ais()
+    tasks.call_waiting_ais()
     assert hints == []
-    Game.objects.update(since=timezone.now() - CALL_AGAIN_AFTER)  # its hint is lost, or waits for long
-    call_waiting_ais()
+    Game.objects.update(since=timezone.now() - tasks.CALL_AGAIN_AFTER)  # its hint is lost, or waits for long
+    tasks.call_waiting_ais()
     assert hints == [game.pk]
     Game.objects.update(since=timezone.now() + timedelta(hours=2))  # the clock was ahead, and was put right
-    call_waiting_ais()
+    tasks.call_waiting_ais()
     assert hints == [game.pk, game.pk]
 
 

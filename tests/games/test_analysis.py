@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.errors import Forbidden, TooMany
 from accounts.models import User
+from games import tasks
 from games.ai import Budget
 from games.models import Analysis, Game, Judgement
 from games.selectors.ai import ai_players
@@ -19,16 +20,15 @@ from games.services import analysis as service
 from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players
 from games.services.analysis import (
+    continue_analysis,
     read_analysis,
     read_hint,
     request_analysis,
     request_hint,
     waiting_analyses,
-    work_on_analysis,
 )
 from games.services.play import submit_turn
 from games.services.resign import resign
-from games.tasks import CALL_AGAIN_AFTER, analyse_game, call_waiting_ais
 from tests.accounts.people import at_once, has_code
 from tests.games.playing import client_of, make_people, play, start
 
@@ -63,7 +63,7 @@ def finished(players: list[User], variant: str = "lyra-2", turns: int = 4, **ter
 def analysed(game: Game, user: User) -> dict[str, Any]:
     request_analysis(game_id=game.pk, user=user)
     analysis = Analysis.objects.get(game=game, ply=None)
-    while work_on_analysis(analysis_id=analysis.pk):
+    while continue_analysis(analysis_id=analysis.pk):
         pass
     return read_analysis(game_id=game.pk, viewer=user)
 
@@ -156,7 +156,7 @@ def test_an_analysis_goes_on_in_slices_and_shows_how_far_it_is(people: list[User
     game = finished(people[:2])
     assert request_analysis(game_id=game.pk, user=people[0])["status"] == "waiting"
     analysis = Analysis.objects.get()
-    assert work_on_analysis(analysis_id=analysis.pk)
+    assert continue_analysis(analysis_id=analysis.pk)
     far = read_analysis(game_id=game.pk, viewer=None)
     assert (far["status"], far["done"], far["total"], far["turns"]) == ("waiting", 1, 5, [])
     assert waiting_analyses() == [analysis.pk]
@@ -180,14 +180,14 @@ def test_one_analysis_serves_everybody_who_asks(people: list[User]) -> None:
 def test_a_worker_killed_in_mid_thought_costs_one_lease(people: list[User], slices: None) -> None:
     request_analysis(game_id=finished(people[:2]).pk, user=people[0])
     analysis = Analysis.objects.get()
-    work_on_analysis(analysis_id=analysis.pk)
+    continue_analysis(analysis_id=analysis.pk)
     # Another took it and was killed: the row has its lease, and nobody else touches it until that is over.
     Analysis.objects.update(lease_until=timezone.now() + service.LEASE, attempts=1)
     assert waiting_analyses() == []
-    assert not work_on_analysis(analysis_id=analysis.pk)
+    assert not continue_analysis(analysis_id=analysis.pk)
     Analysis.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert waiting_analyses() == [analysis.pk]
-    assert work_on_analysis(analysis_id=analysis.pk)
+    assert continue_analysis(analysis_id=analysis.pk)
     analysis.refresh_from_db()
     assert (analysis.done, analysis.attempts) == (2, 0)
 
@@ -196,18 +196,18 @@ def test_lost_and_doubled_messages_change_nothing(
     people: list[User], slices: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr(analyse_game, "delay", sent.append)
-    monkeypatch.setattr(analyse_game, "apply_async", lambda arguments, **_: sent.extend(arguments))
+    monkeypatch.setattr(tasks.continue_analysis, "delay", sent.append)
+    monkeypatch.setattr(tasks.continue_analysis, "apply_async", lambda arguments, **_: sent.extend(arguments))
     request_analysis(game_id=finished(people[:2]).pk, user=people[0])
     sent.clear()  # the message is lost
-    call_waiting_ais()
+    tasks.call_waiting_ais()
     assert sent == []  # for all the sweep knows it is on its way
-    Analysis.objects.update(lease_until=timezone.now() - CALL_AGAIN_AFTER)
-    call_waiting_ais()
-    call_waiting_ais()
+    Analysis.objects.update(lease_until=timezone.now() - tasks.CALL_AGAIN_AFTER)
+    tasks.call_waiting_ais()
+    tasks.call_waiting_ais()
     assert len(sent) == 2
     while sent:
-        analyse_game(sent.pop())
+        tasks.continue_analysis(sent.pop())
     analysis = Analysis.objects.get()
     assert (analysis.finished_at is not None, analysis.done, Judgement.objects.count()) == (True, 5, 5)
 
@@ -227,7 +227,7 @@ def test_after_three_failures_it_is_given_up_and_may_be_asked_for_again(
     for _ in range(3):
         assert waiting_analyses() == [analysis.pk]
         with pytest.raises(RuntimeError):
-            work_on_analysis(analysis_id=analysis.pk)
+            continue_analysis(analysis_id=analysis.pk)
     assert waiting_analyses() == []
     assert read_analysis(game_id=game.pk, viewer=None)["status"] == "failed"
     monkeypatch.setattr(service, "analyse", think)
@@ -281,7 +281,7 @@ def test_a_hint_in_a_casual_game_against_an_ai(people: list[User], ai: User) -> 
         "total": 0,
         "hint": None,
     }
-    work_on_analysis(analysis_id=Analysis.objects.get().pk)
+    continue_analysis(analysis_id=Analysis.objects.get().pk)
     hint = read_hint(game_id=game.pk, user=people[0])["hint"]
     assert len(hint["chances"]) == 2
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=hint["best"])
@@ -354,12 +354,12 @@ def test_the_page_numbers_turns_as_the_record_does_in_which_set_ups_count(people
 def test_twenty_who_ask_and_ten_who_work_make_one_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     people = make_people("ada", "ben")
     game = finished(people)
-    monkeypatch.setattr(analyse_game, "delay", lambda analysis_id: None)
+    monkeypatch.setattr(tasks.continue_analysis, "delay", lambda analysis_id: None)
     asked: Callable[[int], str] = lambda _: request_analysis(game_id=game.pk, user=people[0])["status"]  # noqa: E731
     assert at_once(20, asked) == ["waiting"] * 20
     (analysis,) = Analysis.objects.all()
-    at_once(10, lambda _: work_on_analysis(analysis_id=analysis.pk))
-    while work_on_analysis(analysis_id=analysis.pk):
+    at_once(10, lambda _: continue_analysis(analysis_id=analysis.pk))
+    while continue_analysis(analysis_id=analysis.pk):
         pass
     analysis.refresh_from_db()
     assert (len(analysis.turns), Judgement.objects.count()) == (4, 5)

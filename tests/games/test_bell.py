@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Notice
-from games.services.notices import tell_of_turn
+from games.services.notices import notify_turn
 from tests.games.playing import client_of, make_people, start
 from tests.games.streams import Reader, in_a_loop, in_thread, leave, visit
 
@@ -28,7 +28,7 @@ async def test_it_rings_for_its_owner_and_for_nobody_else() -> None:
     assert [(await one.next())[0] for one in (reader, other)] == ["hello", "hello"]
     await in_thread(tell_others)()
     game = await in_thread(start)("nonaga", [ada, ben])
-    assert await in_thread(tell_of_turn)(game_id=game.pk) == 1
+    assert await in_thread(notify_turn)(game_id=game.pk) == 1
     kind, number, data = await reader.next()
     assert (kind, data["about"], number == data["seq"]) == ("notice", "turn", True)
     assert await his.receive_nothing(0.6)

@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import ApiToken, User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.models import CrossingAttempt, CrossingBoard
 from games.puzzles.solitaire import crossing
 from games.services import crossings
@@ -90,7 +90,7 @@ class TestCrossing:
             (3, "cleo", board.par + 2),
         ]
         assert CrossingAttempt.objects.filter(user=ada).count() == 2
-        depart(user=ben)
+        close_account(user=ben)
         assert [line["player"]["username"] for line in client_of(None).get(f"{API}today/").json()["table"]] == [
             "ada",
             "cleo",

@@ -8,18 +8,18 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import FormerTimeZone, User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from config.env import BASE_DIR
 from games.ai import LEVELS
 from games.models import AiTurn, Game, Proposal
 from games.selectors.ai import MOST_ATTEMPTS
 from games.services.abort import abort_game, annul_game
+from games.services.account_closure import erase_player_data
 from games.services.ai import retry_ai, waiting_games
 from games.services.chat import post_message
 from games.services.clock import beat, settle_game
 from games.services.correction import correct_result, strike_result
-from games.services.departure import leave_games
 from games.services.draw import decline_draw, offer_draw
 from games.services.join import (
     decline_challenge,
@@ -120,9 +120,9 @@ def outage(game: Game, people: list[User]) -> None:
     beat(is_live=False, now=now + DAY)
 
 
-def close_account(game: Game, people: list[User]) -> None:
-    depart(user=people[0])
-    leave_games(user_id=people[0].pk)
+def lose_account(game: Game, people: list[User]) -> None:
+    close_account(user=people[0])
+    erase_player_data(user_id=people[0].pk)
 
 
 # By module and function: how the game is before, and what is done. What a function may do in several ways is several.
@@ -140,8 +140,8 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
     ("clock.beat", begun, outage),
     ("correction.correct_result", over, lambda game, people: correct_result(game_id=game.pk, ranks=[1, 1])),
     ("correction.strike_result", over, lambda game, people: strike_result(game_id=game.pk)),
-    ("departure.leave_games", begun, close_account),
-    ("departure.leave_games", asked_for_rematch, close_account),
+    ("account_closure.erase_player_data", begun, lose_account),
+    ("account_closure.erase_player_data", asked_for_rematch, lose_account),
     ("draw.offer_draw", begun, lambda game, people: offer_draw(game_id=game.pk, user=people[0], ply=game.ply)),
     (
         "draw.offer_draw",

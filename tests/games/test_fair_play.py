@@ -13,7 +13,7 @@ from games.models import Analysis, Game
 from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import record_file
 from games.services import analysis as service
-from games.services.analysis import read_analysis, request_analysis, request_hint, work_on_analysis
+from games.services.analysis import continue_analysis, read_analysis, request_analysis, request_hint
 from games.services.imports import import_record
 from games.services.plans import save_plan
 from games.services.play import submit_turn
@@ -52,7 +52,7 @@ def ended(game: Game) -> Game:
 def analysed(game: Game, user: User, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=60))
     request_analysis(game_id=game.pk, user=user)
-    while work_on_analysis(analysis_id=Analysis.objects.get(game=game).pk):
+    while continue_analysis(analysis_id=Analysis.objects.get(game=game).pk):
         pass
     turns: list[dict[str, Any]] = read_analysis(game_id=game.pk, viewer=user)["turns"]
     return turns

@@ -13,7 +13,7 @@ from games.services import create
 from games.services.chat import CHAT_LIMIT, post_message
 from games.services.create import MOST_UNHEARD_AN_HOUR, create_challenge
 from games.services.join import join_proposal, withdraw_proposal
-from games.services.notices import tell_of_challenge
+from games.services.notices import notify_challenge
 from games.services.terms import read_terms
 from tests.accounts.people import at_once, has_code
 from tests.games.playing import THREE_DAYS, client_of, make_people, start
@@ -51,7 +51,7 @@ def test_who_is_asked_in_vain_is_left_in_peace(people: list[User]) -> None:
     join_proposal(proposal_id=taken.pk, user=ben)
     for _number in range(MOST_UNHEARD_AN_HOUR):
         asked = create_challenge(user=ada, terms=terms, opponents=[ben])
-        tell_of_challenge(proposal_id=asked.pk)
+        notify_challenge(proposal_id=asked.pk)
         withdraw_proposal(proposal_id=asked.pk, user=ada)
     with pytest.raises(TooMany, check=has_code("too_many_challenges")):
         create_challenge(user=ada, terms=terms, opponents=[ben])

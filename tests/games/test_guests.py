@@ -20,7 +20,7 @@ from games.services.ai import serve_ai
 from games.services.create import create_challenge, create_invitation, create_seek
 from games.services.crossings import ensure_board, finish_crossing
 from games.services.guests import forget_guests
-from games.services.notices import tell_of_end, tell_of_turn, tell_of_what_was_missed
+from games.services.notices import notify_end, notify_missed, notify_turn
 from games.services.play_ai import play_ai
 from games.services.resign import resign
 from games.services.tactics import give_up, keep_tactics, try_tactic
@@ -143,10 +143,10 @@ class TestClosed:
 
     def test_nobody_is_told_anything_by_notice(self) -> None:
         _, guest, game = begin()
-        assert (tell_of_turn(game_id=game.pk), tell_of_what_was_missed()) == (0, 0)
+        assert (notify_turn(game_id=game.pk), notify_missed()) == (0, 0)
         serve_ai(game_id=game.pk)
         resign(game_id=game.pk, user=guest)
-        assert (tell_of_end(game_id=game.pk), Notice.objects.count()) == (0, 0)
+        assert (notify_end(game_id=game.pk), Notice.objects.count()) == (0, 0)
 
 
 class TestPuzzles:

@@ -11,15 +11,15 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import FormerTimeZone, User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from games import tasks
 from games.enums import Delivery
 from games.models import Game, Leave, Notice, SweepHeartbeat
 from games.selectors.leave import leave_overview
+from games.services.account_closure import erase_player_data
 from games.services.clock import settle_game
 from games.services.create import start_game
-from games.services.departure import leave_games
 from games.services.leave import announce_leave, end_leave, redate_after_moves, redate_games
 from games.services.notices import choose_deliveries, remind
 from games.services.play import submit_turn
@@ -365,8 +365,8 @@ def test_leave_goes_with_its_owner_and_is_in_their_data(people: list[User], cloc
     data = json.loads(client_of(people[0]).get("/api/v1/me/export/").content)
     assert [leave["time_zone"] for leave in data["leave"]] == ["UTC"]
     assert [zone["time_zone"] for zone in data["account"]["former_time_zones"]] == ["UTC"]
-    depart(user=people[0])
-    leave_games(user_id=people[0].pk)
+    close_account(user=people[0])
+    erase_player_data(user_id=people[0].pk)
     assert not Leave.objects.exists()
     assert not FormerTimeZone.objects.exists()
 

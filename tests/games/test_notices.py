@@ -11,18 +11,18 @@ from django.utils import timezone
 
 from accounts.errors import Invalid
 from accounts.models import User
+from games import tasks
 from games.enums import NoticeKind
 from games.models import Game, Notice
 from games.models.notice import DEFAULT_DELIVERIES
 from games.selectors.notices import count_unread, notice_words, notices_for, reminder_due
 from games.services.create import create_challenge
 from games.services.join import decline_challenge
-from games.services.notices import choose_deliveries, remind, tell_of_what_was_missed
+from games.services.notices import choose_deliveries, notify_missed, remind
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
 from games.services.terms import read_terms
-from games.tasks import catch_up_on_notices, notice_challenge, notice_end, notice_turn
 from games.timing import DAY, HOUR, Ticking, TimeControl
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
 from tests.games.rated import LIVE
@@ -49,31 +49,31 @@ def challenge(creator: User, *opponents: User) -> int:
 
 def test_whose_turn_it_is_is_told_once(people: list[User]) -> None:
     game = start("nonaga", people[:2])
-    assert [notice_turn(game.pk), notice_turn(game.pk), catch_up_on_notices()] == [1, 0, 0]
+    assert [tasks.notify_turn(game.pk), tasks.notify_turn(game.pk), tasks.catch_up_on_notices()] == [1, 0, 0]
     assert (told(people[0]), told(people[1])) == (["turn"], [])
     assert names_in(notices_for(people[0])[0]) == ["Nonaga", "ben"]
 
 
 def test_a_turn_that_was_made_is_told_no_more(people: list[User]) -> None:
     game = start("nonaga", people[:2])
-    notice_turn(game.pk)
+    tasks.notify_turn(game.pk)
     play(game, 1)
     assert told(people[0]) == []
     assert count_unread(people[0]) == 0
-    assert notice_turn(game.pk) == 1
+    assert tasks.notify_turn(game.pk) == 1
     assert told(people[1]) == ["turn"]
 
 
 def test_a_turn_that_comes_again_after_a_take_back_is_told_again(people: list[User]) -> None:
     ada, ben = people[:2]
     game = play(start("nonaga", [ada, ben]), 1)
-    notice_turn(game.pk)
+    tasks.notify_turn(game.pk)
     ask_takeback(game_id=game.pk, user=ada, ply=game.ply)
     ask_takeback(game_id=game.pk, user=ben, ply=game.ply)
-    assert [notice_turn(game.pk), told(ada), told(ben)] == [1, ["turn"], []]
+    assert [tasks.notify_turn(game.pk), told(ada), told(ben)] == [1, ["turn"], []]
     game.refresh_from_db()
     play(game, 1)
-    assert [notice_turn(game.pk), told(ada), told(ben)] == [1, [], ["turn"]]
+    assert [tasks.notify_turn(game.pk), told(ada), told(ben)] == [1, [], ["turn"]]
 
 
 def test_the_sweep_tells_what_got_lost_and_tells_it_once(people: list[User]) -> None:
@@ -81,13 +81,13 @@ def test_the_sweep_tells_what_got_lost_and_tells_it_once(people: list[User]) -> 
     challenge(people[2], people[3])
     over = start("nonaga", people[2:4])
     resign(game_id=over.pk, user=people[2])
-    assert [catch_up_on_notices(), catch_up_on_notices()] == [3, 0]
+    assert [tasks.catch_up_on_notices(), tasks.catch_up_on_notices()] == [3, 0]
     assert (told(people[0]), told(people[2]), sorted(told(people[3]))) == (["turn"], [], ["challenge", "over"])
 
 
 def test_set_ups_are_asked_of_those_who_owe_them(people: list[User]) -> None:
     game = start("galax", people[:2], set_up=False)
-    assert [notice_turn(game.pk), notice_turn(game.pk)] == [2, 0]
+    assert [tasks.notify_turn(game.pk), tasks.notify_turn(game.pk)] == [2, 0]
     assert names_in(notices_for(people[0])[0]) == ["Galax", "ben"]
     submit_setup(game_id=game.pk, user=people[0], setup=SETUPS["galax"])
     assert (told(people[0]), told(people[1])) == ([], ["turn"])
@@ -96,15 +96,15 @@ def test_set_ups_are_asked_of_those_who_owe_them(people: list[User]) -> None:
 def test_ais_and_live_players_are_told_of_no_turn(people: list[User]) -> None:
     ai = User.objects.filter(is_ai=True).order_by("pk")[0]
     games = [start("nonaga", [ai, people[0]]), start("nonaga", people[:2], control=LIVE)]
-    assert [notice_turn(game.pk) for game in games] == [0, 0]
-    assert catch_up_on_notices() == 0
+    assert [tasks.notify_turn(game.pk) for game in games] == [0, 0]
+    assert tasks.catch_up_on_notices() == 0
 
 
 def test_events_leave_word_for_a_worker(
     people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
     heard: list[tuple[str, int]] = []
-    for task in (notice_turn, notice_end, notice_challenge):
+    for task in (tasks.notify_turn, tasks.notify_end, tasks.notify_challenge):
         monkeypatch.setattr(task, "delay", lambda number, name=task.name: heard.append((name, number)))
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         game = start("nonaga", people[:2])
@@ -112,10 +112,10 @@ def test_events_leave_word_for_a_worker(
         proposal = challenge(people[2], people[3])
         setting_up = start("galax", people[:2], set_up=False)
     assert heard == [
-        ("games.notice_turn", game.pk),
-        ("games.notice_end", game.pk),
-        ("games.notice_challenge", proposal),
-        ("games.notice_turn", setting_up.pk),
+        ("games.notify_turn", game.pk),
+        ("games.notify_end", game.pk),
+        ("games.notify_challenge", proposal),
+        ("games.notify_turn", setting_up.pk),
     ]
 
 
@@ -125,7 +125,7 @@ def test_events_leave_word_for_a_worker(
 def test_a_challenge_is_told_to_those_asked_until_it_is_answered(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     number = challenge(ada, ben, cleo)
-    assert [notice_challenge(number), notice_challenge(number)] == [2, 0]
+    assert [tasks.notify_challenge(number), tasks.notify_challenge(number)] == [2, 0]
     assert (told(ada), told(ben), told(cleo)) == ([], ["challenge"], ["challenge"])
     assert names_in(notices_for(ben)[0]) == ["Bataille", "ada"]
     decline_challenge(proposal_id=number, user=cleo)
@@ -135,7 +135,7 @@ def test_a_challenge_is_told_to_those_asked_until_it_is_answered(people: list[Us
 def test_the_end_is_told_to_everybody_but_who_brought_it_about(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     resign(game_id=game.pk, user=people[0])
-    assert [notice_end(game.pk), notice_end(game.pk)] == [1, 0]
+    assert [tasks.notify_end(game.pk), tasks.notify_end(game.pk)] == [1, 0]
     assert (told(people[0]), told(people[1])) == ([], ["over"])
     assert names_in(notices_for(people[1])[0]) == ["Nonaga", "ada", "ben"]
 
@@ -144,13 +144,13 @@ def test_who_ran_out_of_time_is_told_too(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - HOUR, since=timezone.now() - DAY)
     client_of(people[1]).get(f"/api/v1/games/{game.pk}/")
-    assert notice_end(game.pk) == 2
+    assert tasks.notify_end(game.pk) == 2
 
 
 def test_old_results_are_no_news(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     resign(game_id=game.pk, user=people[0])
-    assert tell_of_what_was_missed(now=timezone.now() + 3 * DAY) == 0
+    assert notify_missed(now=timezone.now() + 3 * DAY) == 0
 
 
 # -- reminders ----------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_nobody_is_reminded_of_a_live_game(people: list[User]) -> None:
 
 def test_the_list_on_the_site_and_by_api(people: list[User], client: Client) -> None:
     game = start("nonaga", people[:2])
-    notice_turn(game.pk)
+    tasks.notify_turn(game.pk)
     client.force_login(people[0])
     page = client.get("/notices/").content.decode()
     assert notice_words(notices_for(people[0])[0]) in page
@@ -213,7 +213,7 @@ def test_the_list_on_the_site_and_by_api(people: list[User], client: Client) -> 
 
 
 def test_notices_are_nobody_else_s(people: list[User], client: Client) -> None:
-    notice_turn(start("nonaga", people[:2]).pk)
+    tasks.notify_turn(start("nonaga", people[:2]).pk)
     notice = Notice.objects.get()
     answer = client_of(people[1]).post("/api/v1/notices/read/", {"ids": [notice.pk]})
     assert answer.json() == {"unread": 0}
@@ -235,7 +235,7 @@ def test_the_list_costs_the_same_at_any_length(people: list[User], client: Clien
     client.force_login(people[0])
 
     def cost() -> int:
-        catch_up_on_notices()
+        tasks.catch_up_on_notices()
         with CaptureQueriesContext(connection) as queries:
             client.get("/notices/")
             client_of(people[0]).get("/api/v1/notices/")
@@ -253,7 +253,7 @@ def test_the_list_costs_the_same_at_any_length(people: list[User], client: Clien
 
 def test_no_position_is_read_for_a_sentence(people: list[User]) -> None:
     play(start("lyra-2", people[:2]), 1)
-    tell_of_what_was_missed()
+    notify_missed()
     [notice] = notices_for(people[1])
     assert notice_words(notice)
     assert notice.game is not None
@@ -265,7 +265,7 @@ def test_the_sweep_costs_the_same_for_many_games(people: list[User]) -> None:
         for _ in range(games):
             start("nonaga", people[:2])
         with CaptureQueriesContext(connection) as queries:
-            catch_up_on_notices()
+            tasks.catch_up_on_notices()
         return len(queries)
 
     cost(1)

@@ -13,13 +13,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games import tasks
 from games.enums import MailState, NoticeKind
 from games.models import MailFault, Notice, NoticeSettings
 from games.selectors.notices import notice_words
 from games.services import mailing
 from games.services.mailing import send_due_digests, send_due_mails
 from games.services.notices import News, choose_deliveries, read_notices, tell_news, unsubscribe_token
-from games.tasks import catch_up_on_notices, send_daily_mails, send_waiting_mails
 from games.timing import DAY, HOUR
 from tests.accounts.people import at_once
 from tests.games.playing import make_people, play, start
@@ -64,8 +64,8 @@ def part(message: Message, content_type: str) -> str:
 def test_many_games_make_one_mail(people: list[User]) -> None:
     want(people[0], "now")
     games = [start("nonaga", people[:2]) for _ in range(5)]
-    catch_up_on_notices()
-    assert [send_waiting_mails(), send_waiting_mails()] == [1, 0]
+    tasks.catch_up_on_notices()
+    assert [tasks.send_due_mails(), tasks.send_due_mails()] == [1, 0]
     assert subject_numbers(people[0]) == [["5"]]
     text, html = part(the_mail(), "text/plain"), part(the_mail(), "text/html")
     for game in games:
@@ -77,17 +77,17 @@ def test_many_games_make_one_mail(people: list[User]) -> None:
 def test_a_single_notice_is_the_subject(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
-    catch_up_on_notices()
-    send_waiting_mails()
+    tasks.catch_up_on_notices()
+    tasks.send_due_mails()
     assert sent_to(people[0]) == [f"Asterism: {notice_words(Notice.objects.get())}"]
 
 
 def test_nothing_is_sent_for_a_turn_already_made(people: list[User]) -> None:
     want(people[0], "now")
     game = start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     play(game, 1)
-    assert send_waiting_mails() == 0
+    assert tasks.send_due_mails() == 0
     assert states(people[0]) == [MailState.DROPPED]
     assert mail.outbox == []
 
@@ -95,25 +95,25 @@ def test_nothing_is_sent_for_a_turn_already_made(people: list[User]) -> None:
 def test_nothing_is_sent_that_was_read_on_the_site(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     read_notices(user=people[0])
-    assert send_waiting_mails() == 0
+    assert tasks.send_due_mails() == 0
 
 
 def test_never_means_never(people: list[User]) -> None:
     want(people[0], "never")
     start("nonaga", people[:2])
-    catch_up_on_notices()
-    assert [send_waiting_mails(), send_due_digests(now=timezone.now() + DAY)] == [0, 0]
+    tasks.catch_up_on_notices()
+    assert [tasks.send_due_mails(), send_due_digests(now=timezone.now() + DAY)] == [0, 0]
     assert states(people[0]) == [MailState.NONE]
 
 
 def test_a_change_of_mind_holds_for_what_waits(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     want(people[0], "never")
-    assert send_waiting_mails() == 0
+    assert tasks.send_due_mails() == 0
     assert states(people[0]) == [MailState.DROPPED]
 
 
@@ -121,11 +121,11 @@ def test_mails_to_one_person_keep_a_distance(people: list[User]) -> None:
     want(people[0], "now")
     now = timezone.now()
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     assert send_due_mails(now=now) == 1
     start("nonaga", people[:2])
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     assert send_due_mails(now=now + timedelta(minutes=1)) == 0
     assert send_due_mails(now=now + timedelta(minutes=3)) == 1
     assert subject_numbers(people[0])[1] == ["2"]
@@ -135,8 +135,8 @@ def test_who_cannot_be_reached_is_passed_over(people: list[User]) -> None:
     want(people[0], "now")
     User.objects.filter(pk=people[0].pk).update(email="")
     start("nonaga", people[:2])
-    catch_up_on_notices()
-    assert send_waiting_mails() == 0
+    tasks.catch_up_on_notices()
+    assert tasks.send_due_mails() == 0
     assert states(people[0]) == [MailState.DROPPED]
 
 
@@ -145,8 +145,8 @@ def test_a_mail_speaks_the_reader_s_language_and_time(people: list[User]) -> Non
     game = start("nonaga", people[:2])
     assert game.deadline is not None
     with time_machine.travel(game.deadline - HOUR, tick=False):
-        catch_up_on_notices()
-        send_waiting_mails()
+        tasks.catch_up_on_notices()
+        tasks.send_due_mails()
     message = the_mail()
     assert '<html lang="fr">' in part(message, "text/html")
     assert "JST" in part(message, "text/plain")
@@ -174,9 +174,9 @@ def tell_both(people: list[User]) -> None:
     for person in people[:2]:
         want(person, "now")
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     start("nonaga", people[1::-1])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
 
 
 def test_a_mail_that_cannot_be_sent_is_tried_again_after_a_pause(
@@ -246,7 +246,7 @@ def test_a_mail_that_fails_for_days_is_a_dead_letter_that_the_administrator_sees
 ) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     tried = fail_for(monkeypatch, people[0])
     now = timezone.now()
     for hours in range(0, 3 * 24, 2):
@@ -254,7 +254,7 @@ def test_a_mail_that_fails_for_days_is_a_dead_letter_that_the_administrator_sees
     assert (len(tried), states(people[0])) == (mailing.MAX_TRIES, [MailState.FAILED])
     # Later mails are tried once a day, and each that fails is given up at once.
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     for minutes in range(3 * 24 * 60, 6 * 24 * 60, 10):
         send_due_mails(now=now + timedelta(minutes=minutes))
     assert (len(tried), states(people[0])) == (mailing.MAX_TRIES + 1, [MailState.FAILED] * 2)
@@ -274,7 +274,7 @@ def test_a_line_break_in_what_people_wrote_keeps_no_mail_back(people: list[User]
         [News(user_id=people[0].pk, facts={"event": "Cup", "reason": "Too few.\r\nBcc: all@example.org"}, **news)]
     )
     Notice.objects.update(delivery="now")
-    assert send_waiting_mails() == 1
+    assert tasks.send_due_mails() == 1
     assert "\n" not in str(the_mail()["Subject"])
     assert the_mail()["Bcc"] is None
 
@@ -286,13 +286,13 @@ def test_a_notice_that_cannot_be_worded_breaks_no_list_and_no_mail(
 ) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     more = {"delivery": "now", "path": "/tournaments/1/", "facts": facts}
     Notice.objects.create(user=people[0], kind="later", key="later", about=about, **more)
     client.force_login(people[0])
     assert client.get("/notices/").status_code == 200
     assert len(client.get("/api/v1/notices/").json()["results"]) == 2
-    assert send_waiting_mails() == 1
+    assert tasks.send_due_mails() == 1
     assert states(people[0]) == [MailState.SENT] * 2
 
 
@@ -303,17 +303,17 @@ def test_a_slow_mail_server_has_half_a_minute_of_a_sweep_and_the_next_goes_on(
         want(person, "now")
     start("nonaga", people[:2])
     start("nonaga", people[1::-1])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     monkeypatch.setattr(mailing, "LONGEST_SWEEP_SECONDS", -1)
-    assert [send_waiting_mails(), send_waiting_mails(), send_waiting_mails()] == [1, 1, 0]
+    assert [tasks.send_due_mails(), tasks.send_due_mails(), tasks.send_due_mails()] == [1, 1, 0]
 
 
 def test_what_a_dead_worker_claimed_is_not_sent_twice(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     Notice.objects.update(mail=MailState.CLAIMED, claim="gone")
-    assert send_waiting_mails() == 0
+    assert tasks.send_due_mails() == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -322,7 +322,7 @@ def test_ten_workers_send_one_mail() -> None:
     want(people[0], "now")
     for _ in range(3):
         start("nonaga", people)
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     assert sum(at_once(10, lambda _: send_due_mails())) == 1
     assert subject_numbers(people[0]) == [["3"]]
 
@@ -331,7 +331,7 @@ def test_ten_workers_send_one_mail() -> None:
 def test_ten_workers_tell_one_thing_once() -> None:
     people = make_people("ada", "ben")
     start("nonaga", people)
-    at_once(10, lambda _: catch_up_on_notices())
+    at_once(10, lambda _: tasks.catch_up_on_notices())
     assert Notice.objects.count() == 1
 
 
@@ -349,7 +349,7 @@ def wait_for_digest(user: User, others: list[User], *, zone: str, hour: int, mom
         choose_deliveries(user=user, digest_hour=hour)
         for other in others:
             start("nonaga", [user, other])
-        catch_up_on_notices()
+        tasks.catch_up_on_notices()
 
 
 def test_a_digest_comes_at_the_hour_of_one_s_own_and_once(people: list[User]) -> None:
@@ -357,13 +357,13 @@ def test_a_digest_comes_at_the_hour_of_one_s_own_and_once(people: list[User]) ->
     sent = [send_due_digests(now=at(f"2026-02-01 {hour}:05")) for hour in ("03", "11", "12", "13", "20")]
     assert sent == [0, 0, 1, 0, 0]
     assert subject_numbers(people[0]) == [["2"]]
-    assert send_waiting_mails() == 0
+    assert tasks.send_due_mails() == 0
 
 
 def test_a_digest_task_run_twice_sends_one_mail(people: list[User]) -> None:
     wait_for_digest(people[0], people[1:2], zone="UTC", hour=8, moment="2026-02-01 02:00")
     with time_machine.travel(at("2026-02-01 08:30"), tick=False):
-        assert [send_daily_mails(), send_daily_mails()] == [1, 0]
+        assert [tasks.send_due_digests(), tasks.send_due_digests()] == [1, 0]
 
 
 def test_a_first_digest_waits_for_its_hour(people: list[User]) -> None:
@@ -379,7 +379,7 @@ def test_the_hour_holds_across_the_change_of_the_clocks(people: list[User]) -> N
     assert send_due_digests(now=at("2026-03-28 08:01")) == 1
     with time_machine.travel(at("2026-03-28 12:00"), tick=False):
         start("nonaga", [people[0], people[2]])
-        catch_up_on_notices()
+        tasks.catch_up_on_notices()
     assert send_due_digests(now=at("2026-03-29 06:59")) == 0
     assert send_due_digests(now=at("2026-03-29 07:01")) == 1
 
@@ -416,8 +416,8 @@ def unsubscribe_address(message: Message) -> str:
 def test_one_click_stops_the_mails(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
-    catch_up_on_notices()
-    send_waiting_mails()
+    tasks.catch_up_on_notices()
+    tasks.send_due_mails()
     message = the_mail()
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = unsubscribe_address(message)

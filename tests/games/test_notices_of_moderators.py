@@ -51,7 +51,7 @@ def test_both_are_true_or_neither(keeper: User, monkeypatch: pytest.MonkeyPatch)
     def fail(**facts: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.receivers.tell_of_measure", fail)
+    monkeypatch.setattr("games.receivers.notify_measure", fail)
     with pytest.raises(RuntimeError):
         take_measure(moderator=keeper, person=ada, measure=Measure.WARN, why="Be kind.")
     assert not ModerationEntry.objects.exists()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.events import game_dropped
 from games.models import Game, Proposal
 from games.services.abort import abort_game, annul_game
@@ -236,7 +236,7 @@ def test_a_rematch_is_told_at_the_table_it_comes_from(game: Game, people: list[U
 
 def test_a_rematch_is_asked_of_nobody_who_has_left(game: Game, people: list[User]) -> None:
     post(people[1], game, "resign")
-    depart(user=people[1])
+    close_account(user=people[1])
     answer = post(people[0], game, "rematch")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert not Proposal.objects.exists()

@@ -10,12 +10,12 @@ from django.test import Client
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
 from accounts.personal_data import export_data
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.models import Game, ImportedGame, Step
 from games.selectors.entries import read_entries
 from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import face_at, record_file
-from games.services.departure import leave_games
+from games.services.account_closure import erase_player_data
 from games.services.imports import import_record, import_text
 from games.services.play_on import play_on
 from games.services.resign import resign
@@ -250,8 +250,8 @@ class TestImport:
     def test_it_is_downloaded_and_goes_with_its_owner(self, people: list[User]) -> None:
         import_record(owner=people[4], data=file_of(finished("lyra-2", people[:2], 2)))
         assert [one["variant"] for one in export_data(people[4])["talk"]["imported_games"]] == ["lyra-2"]
-        depart(user=people[4])
-        leave_games(user_id=people[4].pk)
+        close_account(user=people[4])
+        erase_player_data(user_id=people[4].pk)
         assert ImportedGame.objects.count() == 0
 
 

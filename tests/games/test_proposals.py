@@ -14,7 +14,7 @@ from games.events import proposal_made, turn_began
 from games.models import Game, Proposal
 from games.rules import variant
 from games.services.join import expire_proposals, join_proposal
-from games.services.ratings import count_all
+from games.services.ratings import rate_finished_games
 from tests.games.playing import client_of, make_people
 from tests.games.rated import won_by
 
@@ -87,7 +87,7 @@ def test_empty_seats_are_given_to_ais_by_their_maker_alone(people: list[User], a
 def test_a_seek_may_ask_for_a_rating(people: list[User]) -> None:
     """Everybody begins at 1500; one won game lifts above it."""
     won_by(people[1], people[2], variant="lyra-2")
-    count_all()
+    rate_finished_games()
     wide = make(people[0], "seeks", lowest_rating=1200, highest_rating=1900).json()
     assert (wide["lowest_rating"], wide["highest_rating"]) == (1200, 1900)
     high = make(people[0], "seeks", lowest_rating=1501).json()

@@ -16,9 +16,9 @@ from games.enums import NoticeKind
 from games.models import Notice, Push, PushSubscription
 from games.selectors.notices import register_words
 from games.services import pushing
-from games.services.departure import leave_games
+from games.services.account_closure import erase_player_data
 from games.services.leave import announce_leave
-from games.services.notices import choose_deliveries, read_notices, tell_of_turn
+from games.services.notices import choose_deliveries, notify_turn, read_notices
 from games.services.pushing import (
     MOST_REFUSALS,
     MOST_TRIES,
@@ -33,7 +33,6 @@ from games.services.pushing import (
 from games.services.resign import resign
 from games.services.safe_http import post
 from games.services.webpush_encryption import contact, site_key
-from games.tasks import catch_up_on_notices
 from games.timing import DAY, HOUR
 from tests.accounts.people import at_once
 from tests.games.browsers import BrowserKeys, signed_claims, tell_in_browser
@@ -60,7 +59,7 @@ def test_your_turn_reaches_the_browser_and_nobody_else_can_read_it(people: list[
     with receiving(201) as server:
         browser = tell_in_browser(people[0], server, keys)
         game = start("nonaga", people[:2])
-        tell_of_turn(game_id=game.pk)
+        notify_turn(game_id=game.pk)
         assert push_all() == [True]
         ((headers, body),) = server.heard
     told = keys.read(body)
@@ -91,7 +90,7 @@ def test_every_browser_of_a_person_is_told_and_nobody_else_s(people: list[User])
         for keys in mine:
             tell_in_browser(people[0], server, keys)
         tell_in_browser(people[1], server, others)
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all() == [True, True]
         bodies = [body for _, body in server.heard]
     assert len({keys.read(body)["tag"] for keys, body in zip(mine, bodies, strict=True)}) == 1
@@ -103,7 +102,7 @@ def test_it_speaks_its_reader_s_language_and_time(people: list[User]) -> None:
     with receiving() as server:
         tell_in_browser(people[0], server)
         with time_machine.travel(game.deadline - HOUR, tick=False):
-            catch_up_on_notices()
+            tasks.catch_up_on_notices()
             notice = Notice.objects.select_related("user", "game").get(kind=NoticeKind.REMINDER)
             told = json.loads(message_of(notice))
             notice.user.language = "en"
@@ -120,9 +119,9 @@ def test_it_speaks_its_reader_s_language_and_time(people: list[User]) -> None:
 def test_notices_of_one_game_replace_each_other_and_of_two_do_not(people: list[User]) -> None:
     games = [start("nonaga", people[:2]), start("nonaga", people[:2])]
     for game in games:
-        tell_of_turn(game_id=game.pk)
+        notify_turn(game_id=game.pk)
         play(game, 2)
-        tell_of_turn(game_id=game.pk)
+        notify_turn(game_id=game.pk)
     topics = [topic_of(notice) for notice in Notice.objects.filter(user=people[0]).order_by("game_id", "pk")]
     assert topics[0] == topics[1] != topics[2] == topics[3]
     assert all(len(topic) <= 32 and topic.isalnum() for topic in topics)
@@ -136,7 +135,7 @@ def test_no_set_up_is_in_it(people: list[User]) -> None:
     with receiving() as server:
         tell_in_browser(people[0], server, keys)
         game = start("galax", people[:2])
-        tell_of_turn(game_id=game.pk)
+        notify_turn(game_id=game.pk)
         push_all()
         told = json.dumps([keys.read(body) for _, body in server.heard])
     assert "Galax" in told
@@ -159,10 +158,10 @@ def test_it_is_queued_and_sent_once_however_often_it_is_told(people: list[User])
     with receiving() as server:
         tell_in_browser(people[0], server)
         game = start("nonaga", people[:2])
-        assert [tell_of_turn(game_id=game.pk), tell_of_turn(game_id=game.pk)] == [1, 0]
+        assert [notify_turn(game_id=game.pk), notify_turn(game_id=game.pk)] == [1, 0]
         (pk,) = due_pushes()
         assert [deliver_push(push_id=pk, is_allowed=anywhere) for _ in range(3)] == [True, False, False]
-        catch_up_on_notices()
+        tasks.catch_up_on_notices()
         assert push_all() == []
         assert len(server.heard) == 1
 
@@ -174,7 +173,7 @@ def test_ten_workers_send_one() -> None:
     with receiving() as server:
         tell_in_browser(people[0], server)
         game = start("nonaga", people)
-        at_once(10, lambda _: tell_of_turn(game_id=game.pk))
+        at_once(10, lambda _: notify_turn(game_id=game.pk))
         (pk,) = due_pushes()
         sent = at_once(10, lambda _: deliver_push(push_id=pk, is_allowed=anywhere))
         assert sorted(sent) == [False] * 9 + [True]
@@ -186,13 +185,13 @@ def test_a_worker_is_told_when_it_is_committed_and_the_sweep_finds_what_was_lost
 ) -> None:
     tell_in_browser(people[0], None)
     asked: list[int] = []
-    monkeypatch.setattr(tasks.push_notice, "delay", asked.append)
-    monkeypatch.setattr(tasks.push_notice, "apply_async", lambda arguments, **_: asked.extend(arguments))
+    monkeypatch.setattr(tasks.deliver_push, "delay", asked.append)
+    monkeypatch.setattr(tasks.deliver_push, "apply_async", lambda arguments, **_: asked.extend(arguments))
     with django_capture_on_commit_callbacks(execute=True):
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
     (push,) = Push.objects.all()
     assert asked == [push.pk]
-    assert tasks.push_waiting() == 1
+    assert tasks.deliver_due_pushes() == 1
     assert asked == [push.pk] * 2
 
 
@@ -201,7 +200,7 @@ def test_what_is_told_without_browsers_costs_one_question_more(
 ) -> None:
     game = start("nonaga", people[:2])
     with django_assert_max_num_queries(12):
-        tell_of_turn(game_id=game.pk)
+        notify_turn(game_id=game.pk)
     assert not Push.objects.exists()
 
 
@@ -212,7 +211,7 @@ def test_what_is_told_without_browsers_costs_one_question_more(
 def waiting(people: list[User]) -> Push:
     """A push that waits; there is no server, so whoever sends it fails."""
     tell_in_browser(people[0], None)
-    tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+    notify_turn(game_id=start("nonaga", people[:2]).pk)
     return Push.objects.get()
 
 
@@ -254,16 +253,16 @@ def test_what_is_not_wanted_is_not_even_queued(people: list[User]) -> None:
     tell_in_browser(people[0], None)
     choose_deliveries(user=people[0], pushes={"turn": False})
     game = start("nonaga", people[:2])
-    tell_of_turn(game_id=game.pk)
+    notify_turn(game_id=game.pk)
     resign(game_id=game.pk, user=people[1])
-    catch_up_on_notices()  # A game that is over can wait, unless somebody says otherwise.
+    tasks.catch_up_on_notices()  # A game that is over can wait, unless somebody says otherwise.
     assert Notice.objects.filter(user=people[0]).count() == 2
     assert not Push.objects.exists()
 
 
 def test_without_a_key_nothing_is_queued_or_sent(people: list[User], waiting: Push, settings: Settings) -> None:
     settings.VAPID_KEY = ""
-    tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+    notify_turn(game_id=start("nonaga", people[:2]).pk)
     assert (Push.objects.count(), due_pushes(), drop(waiting)) == (1, [], "waiting")
 
 
@@ -271,7 +270,7 @@ def test_leave_does_not_silence_a_browser(people: list[User]) -> None:
     """As mails: who is away may still want to know."""
     tell_in_browser(people[0], None)
     announce_leave(user=people[0], until=timezone.now().date() + timedelta(days=3))
-    tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+    notify_turn(game_id=start("nonaga", people[:2]).pk)
     assert len(due_pushes()) == 1
 
 
@@ -303,7 +302,7 @@ def test_a_rotated_secret_key_silences_no_browser(waiting: Push, settings: Setti
 
 def test_who_departs_leaves_no_browser_behind(waiting: Push) -> None:
     User.objects.filter(pk=waiting.notice.user_id).update(departed_at=timezone.now())
-    leave_games(user_id=waiting.notice.user_id)
+    erase_player_data(user_id=waiting.notice.user_id)
     assert not PushSubscription.objects.exists()
 
 
@@ -314,7 +313,7 @@ def test_who_departs_leaves_no_browser_behind(waiting: Push) -> None:
 def test_a_browser_that_is_gone_is_forgotten(people: list[User], answer: int) -> None:
     with receiving(answer) as server:
         tell_in_browser(people[0], server)
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all() == [False]
         assert len(server.heard) == 1
     assert not PushSubscription.objects.exists()
@@ -324,7 +323,7 @@ def test_a_browser_that_is_gone_is_forgotten(people: list[User], answer: int) ->
 def test_a_service_in_trouble_is_tried_again_after_growing_pauses_and_at_last_given_up(people: list[User]) -> None:
     with receiving(*[503] * MOST_TRIES) as server:
         tell_in_browser(people[0], server)
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
         (push,) = Push.objects.all()
         now, waited = timezone.now(), []
         for _ in range(MOST_TRIES):
@@ -343,10 +342,10 @@ def test_a_service_in_trouble_is_tried_again_after_growing_pauses_and_at_last_gi
 def test_a_service_that_recovers_gets_it_and_meanwhile_its_other_notices_rest(people: list[User]) -> None:
     with receiving(500, 201, 201) as server:
         tell_in_browser(people[0], server)
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
         now = timezone.now()
         assert push_all(now) == [False]
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all(now) == []
         later = now + PAUSES[0]
         assert push_all(later) == [True, True]
@@ -361,7 +360,7 @@ def test_a_service_that_refuses_the_site_again_and_again_does_not_know_the_brows
         later = timezone.now() + HOUR
         for number in range(MOST_REFUSALS):
             assert PushSubscription.objects.get().refusals == number
-            tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+            notify_turn(game_id=start("nonaga", people[:2]).pk)
             push = Push.objects.get(state="waiting")
             Push.objects.filter(pk=push.pk).update(attempts=MOST_TRIES - 1)
             assert deliver_push(push_id=push.pk, now=later, is_allowed=anywhere) is False
@@ -371,7 +370,7 @@ def test_a_service_that_refuses_the_site_again_and_again_does_not_know_the_brows
 def test_what_is_too_large_is_not_tried_again(people: list[User]) -> None:
     with receiving(413) as server:
         tell_in_browser(people[0], server)
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all() == [False]
     assert states() == ["failed"]
 
@@ -380,7 +379,7 @@ def test_what_is_too_large_is_not_tried_again(people: list[User]) -> None:
 def test_redirects_are_not_followed(people: list[User], answer: int) -> None:
     with receiving(answer) as server:
         tell_in_browser(people[0], server)
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all() == [False]
         assert len(server.heard) == 1
     assert states() == ["waiting"]
@@ -394,7 +393,7 @@ def test_no_private_address_is_ever_connected_to(
     """As it is in production: nothing is allowed but the public internet, wherever the name leads."""
     assert pushing.post is post
     tell_in_browser(people[0], None)
-    tell_of_turn(game_id=start("nonaga", people[:2]).pk)
+    notify_turn(game_id=start("nonaga", people[:2]).pk)
 
     def resolve(host: str, port: int, **_: Any) -> list[Any]:
         return [(2, 1, 6, "", ("93.184.216.34", port)), (2, 1, 6, "", (address, port))]
@@ -405,15 +404,15 @@ def test_no_private_address_is_ever_connected_to(
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "create_connection", connect)
     (pk,) = due_pushes()
-    assert tasks.push_notice(pk) is False
+    assert tasks.deliver_push(pk) is False
     assert states() == ["waiting"]
 
 
 def test_a_receiver_on_this_machine_hears_nothing_by_the_worker_s_own_rules(people: list[User]) -> None:
     with receiving() as server:
         tell_in_browser(people[0], server)
-        tell_of_turn(game_id=start("nonaga", people[:2]).pk)
-        assert tasks.push_notice(due_pushes()[0]) is False
+        notify_turn(game_id=start("nonaga", people[:2]).pk)
+        assert tasks.deliver_push(due_pushes()[0]) is False
         assert server.heard == []
 
 

@@ -9,30 +9,30 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.enums import EventKind, GameStatus, NoticeKind, ProposalStatus
 from games.models import Game, GameEvent, Notice, Place, Proposal, Push, PushSubscription, RatingChange, Seat, Step
 from games.selectors.game_json import match_of
 from games.services.abort import abort_game, annul_game
+from games.services.account_closure import erase_player_data
 from games.services.chat import post_message
 from games.services.clock import settle_game
 from games.services.create import create_challenge, create_seek
-from games.services.departure import leave_games
 from games.services.draw import decline_draw, offer_draw
 from games.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
 from games.services.notices import (
     News,
     choose_deliveries,
+    notify_end,
+    notify_missed,
+    notify_turn,
     read_notices,
     tell_news,
-    tell_of_end,
-    tell_of_turn,
-    tell_of_what_was_missed,
 )
 from games.services.plans import save_plan
 from games.services.play import submit_turn
 from games.services.push_browsers import forget_browser
-from games.services.ratings import count_all, count_game
+from games.services.ratings import rate_finished_games, rate_game
 from games.services.rematch import offer_rematch
 from games.services.resign import resign
 from games.services.takeback import ask_takeback, decline_takeback
@@ -119,8 +119,8 @@ def test_ends_of_every_kind_at_once_end_a_game_once() -> None:
         ]
         assert set(all_at_once(acts)) <= TOO_LATE
         assert not see_whole(game).is_in_progress
-        told = [partial(tell_of_end, game_id=game.pk), tell_of_what_was_missed, partial(count_game, game_id=game.pk)]
-        assert set(all_at_once([*told, *told, count_all])) == {"done"}
+        told = [partial(notify_end, game_id=game.pk), notify_missed, partial(rate_game, game_id=game.pk)]
+        assert set(all_at_once([*told, *told, rate_finished_games])) == {"done"}
         assert Notice.objects.filter(game=game, kind=NoticeKind.OVER).count() <= 2
         counted = RatingChange.objects.filter(game=game).count()
         assert counted == (2 if game.status == GameStatus.OVER else 0)
@@ -154,12 +154,12 @@ def test_an_account_departs_in_the_midst_of_its_games() -> None:
     ]
 
     def leave() -> None:
-        depart(user=ada)
-        leave_games(user_id=ada.pk)
+        close_account(user=ada)
+        erase_player_data(user_id=ada.pk)
 
-    answers = all_at_once([*turns, leave, partial(leave_games, user_id=ada.pk)])
+    answers = all_at_once([*turns, leave, partial(erase_player_data, user_id=ada.pk)])
     assert set(answers) <= TOO_LATE
-    leave_games(user_id=ada.pk)
+    erase_player_data(user_id=ada.pk)
     for game in games:
         assert see_whole(game).status == GameStatus.OVER
         assert Step.objects.filter(game=game, text__startswith="#resignation").count() == 1
@@ -243,10 +243,10 @@ def test_notices_read_and_told_at_once_are_each_told_once() -> None:
     ada, ben = make_people("ada", "ben")
     games = [play(start("lyra-2", [ada, ben]), 2) for _ in range(4)]
     acts: list[Act] = [
-        *(partial(tell_of_turn, game_id=game.pk) for game in games for _ in range(2)),
+        *(partial(notify_turn, game_id=game.pk) for game in games for _ in range(2)),
         *(partial(read_notices, user=ada) for _ in range(4)),
-        tell_of_what_was_missed,
-        tell_of_what_was_missed,
+        notify_missed,
+        notify_missed,
     ]
     assert set(all_at_once(acts)) == {"done"}
     assert Notice.objects.filter(user=ada, kind=NoticeKind.TURN).count() == 4

@@ -12,6 +12,7 @@ from django.test import Client
 
 from accounts.errors import Conflict, Forbidden, Invalid, Unprocessable
 from accounts.models import User
+from games import tasks
 from games.enums import GameStatus
 from games.models import Game, Rating, RatingChange
 from games.models.rating import START_MU, START_SIGMA, Skill
@@ -22,10 +23,9 @@ from games.services.abort import annul_game
 from games.services.correction import correct_result, strike_result
 from games.services.create import create_challenge, create_seek, start_game
 from games.services.join import join_proposal
-from games.services.ratings import count_all, count_game, rate_table
+from games.services.ratings import rate_finished_games, rate_game, rate_table
 from games.services.resign import resign
 from games.services.terms import read_terms
-from games.tasks import count_rated_game, count_ratings
 from tests.accounts.people import at_once
 from tests.games.playing import THREE_DAYS, client_of, make_people, start
 from tests.games.rated import LIVE, finished_row, story, won_by
@@ -42,20 +42,25 @@ def standing(user: User, *, family: str = "nonaga", is_live: bool = False) -> tu
 def test_the_winner_gains_what_the_loser_loses(people: list[User]) -> None:
     ada, ben, *_ = people
     game = won_by(ada, ben)
-    assert count_game(game_id=game.pk) == 2
+    assert rate_game(game_id=game.pk) == 2
     assert standing(ada) == (1605, 323, 1)
     assert standing(ben) == (1395, 323, 1)
 
 
 def test_counting_again_and_again_changes_nothing_more(people: list[User]) -> None:
     game = won_by(people[0], people[1])
-    assert [count_rated_game(game.pk), count_rated_game(game.pk), count_ratings(), count_ratings()] == [2, 0, 0, 0]
+    assert [
+        tasks.rate_game(game.pk),
+        tasks.rate_game(game.pk),
+        tasks.rate_finished_games(),
+        tasks.rate_finished_games(),
+    ] == [2, 0, 0, 0]
     assert len(story()) == 2
 
 
 def test_the_sweep_finds_a_game_whose_message_was_lost(people: list[User]) -> None:
     won_by(people[0], people[1])
-    assert [count_ratings(), count_ratings()] == [2, 0]
+    assert [tasks.rate_finished_games(), tasks.rate_finished_games()] == [2, 0]
     assert standing(people[0])[2] == 1
 
 
@@ -63,7 +68,7 @@ def test_finishing_leaves_word_for_a_worker(
     people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
     told: list[int] = []
-    monkeypatch.setattr(count_rated_game, "delay", told.append)
+    monkeypatch.setattr(tasks.rate_game, "delay", told.append)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         game = won_by(people[0], people[1])
     assert told == [game.pk]
@@ -75,9 +80,9 @@ def test_casual_running_and_aborted_games_count_for_nothing(people: list[User]) 
     start("nonaga", people[:2], rated=True)
     annulled = start("nonaga", people[:2], rated=True)
     annul_game(game_id=annulled.pk)
-    assert [count_game(game_id=game.pk) for game in (casual, annulled)] == [0, 0]
-    assert count_all() == 0
-    assert count_game(game_id=10**6) == 0
+    assert [rate_game(game_id=game.pk) for game in (casual, annulled)] == [0, 0]
+    assert rate_finished_games() == 0
+    assert rate_game(game_id=10**6) == 0
 
 
 def test_families_and_paces_are_apart(people: list[User]) -> None:
@@ -85,7 +90,7 @@ def test_families_and_paces_are_apart(people: list[User]) -> None:
     won_by(ada, ben)
     won_by(ada, ben, control=LIVE)
     won_by(ben, ada, variant="lyra-2")
-    assert count_all() == 6
+    assert rate_finished_games() == 6
     assert standing(ada) == standing(ada, is_live=True) == standing(ben, family="vega")
     assert sorted(Rating.objects.filter(user=ada).values_list("pool__family", "pool__is_live")) == [
         ("nonaga", False),
@@ -96,13 +101,13 @@ def test_families_and_paces_are_apart(people: list[User]) -> None:
 
 def test_tables_of_three_and_four_are_rated_by_their_ranks(people: list[User]) -> None:
     finished_row(people[:3], [1, 3, 2], variant="bataille-3")
-    assert count_all() == 3
+    assert rate_finished_games() == 3
     assert [standing(user, family="vega")[0] for user in people[:3]] == [1615, 1357, 1529]
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
     Game.objects.update(rated=False)
     finished_row(people[:4], [1, 2, 2, 4], variant="lyra-4")
-    assert count_all() == 4
+    assert rate_finished_games() == 4
     values = [standing(user, family="vega")[0] for user in people[:4]]
     assert values[0] > values[1] == values[2] > values[3]
 
@@ -110,7 +115,7 @@ def test_tables_of_three_and_four_are_rated_by_their_ranks(people: list[User]) -
 def test_ais_have_ratings_of_their_own(people: list[User]) -> None:
     ai = User.objects.filter(is_ai=True).order_by("pk")[0]
     won_by(people[0], ai)
-    assert count_all() == 2
+    assert rate_finished_games() == 2
     assert standing(ai)[0] == 1395
 
 
@@ -135,7 +140,7 @@ def test_a_rating_is_provisional_until_it_is_settled() -> None:
 
 def test_the_database_keeps_a_second_change_out(people: list[User]) -> None:
     won_by(people[0], people[1])
-    count_all()
+    rate_finished_games()
     change = RatingChange.objects.first()
     assert change is not None
     change.pk = None
@@ -160,14 +165,14 @@ def many_games(people: list[User], number: int, seed: int = 7) -> list[Game]:
 def test_late_news_of_an_early_game_gives_the_same_ratings(people: list[User]) -> None:
     """Counted one by one backwards, each time with the later ones told anew: the same story as in order."""
     games = many_games(people, 20)
-    count_all()
+    rate_finished_games()
     expected = story()
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
     Game.objects.update(rated=False)
     for game in reversed(games):
         Game.objects.filter(pk=game.pk).update(rated=True)
-        count_game(game_id=game.pk)
+        rate_game(game_id=game.pk)
     assert story() == expected
 
 
@@ -175,14 +180,14 @@ def test_a_struck_game_is_undone_exactly(people: list[User]) -> None:
     games = many_games(people, 20)
     struck = games.pop(8)
     Game.objects.filter(pk=struck.pk).update(rated=False)
-    count_all()
+    rate_finished_games()
     expected, ratings_expected = story(), list(Rating.objects.order_by("user").values_list("user", "mu", "games"))
     Game.objects.filter(pk=struck.pk).update(rated=True)
-    count_all()
+    rate_finished_games()
     assert story() != expected
     strike_result(game_id=struck.pk)
     strike_result(game_id=struck.pk)
-    assert [count_rated_game(struck.pk) > 0, count_rated_game(struck.pk)] == [True, 0]
+    assert [tasks.rate_game(struck.pk) > 0, tasks.rate_game(struck.pk)] == [True, 0]
     assert story() == expected
     assert list(Rating.objects.order_by("user").values_list("user", "mu", "games")) == ratings_expected
     struck.refresh_from_db()
@@ -192,18 +197,18 @@ def test_a_struck_game_is_undone_exactly(people: list[User]) -> None:
 def test_a_corrected_game_counts_as_if_it_had_always_been_so(people: list[User]) -> None:
     games = many_games(people, 20)
     before = [seat.rank or 0 for seat in games[5].seats.order_by("index")]
-    count_all()
+    rate_finished_games()
     as_played = story()
     correct_result(game_id=games[5].pk, ranks=before[::-1])
-    assert [count_rated_game(games[5].pk) > 0, count_rated_game(games[5].pk)] == [True, 0]
+    assert [tasks.rate_game(games[5].pk) > 0, tasks.rate_game(games[5].pk)] == [True, 0]
     corrected = story()
     assert corrected != as_played
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
-    count_all()
+    rate_finished_games()
     assert story() == corrected
     correct_result(game_id=games[5].pk, ranks=before)
-    count_all()
+    rate_finished_games()
     assert story() == as_played
 
 
@@ -212,18 +217,18 @@ def test_whom_a_correction_does_not_concern_is_left_alone(people: list[User]) ->
     first = finished_row([ada, ben], [1, 2])
     finished_row([cleo, dan], [1, 2])
     finished_row([ben, ada], [1, 2])
-    count_all()
+    rate_finished_games()
     untouched = sorted(RatingChange.objects.filter(user__in=[cleo, dan]).values_list("pk", flat=True))
     correct_result(game_id=first.pk, ranks=[2, 1])
-    assert count_all() == 4
+    assert rate_finished_games() == 4
     assert sorted(RatingChange.objects.filter(user__in=[cleo, dan]).values_list("pk", flat=True)) == untouched
 
 
 def test_whose_only_game_is_struck_has_no_rating(people: list[User]) -> None:
     game = won_by(people[0], people[1])
-    count_all()
+    rate_finished_games()
     strike_result(game_id=game.pk)
-    count_all()
+    rate_finished_games()
     assert not Rating.objects.exists()
     assert not RatingChange.objects.exists()
 
@@ -266,7 +271,7 @@ def test_one_bad_pool_stops_no_other(people: list[User], monkeypatch: pytest.Mon
         return sound(family=family, is_live=is_live)
 
     monkeypatch.setattr(ratings, "count_pool", fail_for_nonaga)
-    assert count_all() == 2
+    assert rate_finished_games() == 2
     assert standing(people[0], family="vega")[2] == 1
 
 
@@ -275,7 +280,7 @@ def test_one_bad_pool_stops_no_other(people: list[User], monkeypatch: pytest.Mon
 def test_twenty_workers_count_a_game_once() -> None:
     ada, ben = make_people("ada", "ben")
     games = [won_by(ada, ben) for _ in range(3)]
-    written = at_once(20, lambda number: count_game(game_id=games[number % 3].pk))
+    written = at_once(20, lambda number: rate_game(game_id=games[number % 3].pk))
     assert sorted(written)[-1] == 6
     assert sum(written) == 6
     assert [(line[0], line[2]) for line in story() if line[1] == "ada"] == [
@@ -288,7 +293,7 @@ def test_twenty_workers_count_a_game_once() -> None:
 
 def test_a_seat_shows_the_rating_its_player_came_with(people: list[User]) -> None:
     won_by(people[0], people[1])
-    count_all()
+    rate_finished_games()
     game = start("nonaga", [people[0], people[2]])
     row, seats = get_game(game.pk, None)
     shown = [(seat["rating"], seat["rating_is_provisional"]) for seat in view_for(row, seats, None)["seats"]]
@@ -298,7 +303,7 @@ def test_a_seat_shows_the_rating_its_player_came_with(people: list[User]) -> Non
 def test_a_seek_takes_only_the_ratings_it_asks_for(people: list[User]) -> None:
     ada, ben, cleo, dan, _ = people
     won_by(ada, ben)
-    count_all()
+    rate_finished_games()
     terms = read_terms(variant="nonaga", control=THREE_DAYS)
     seek = create_seek(user=cleo, terms=terms, lowest_rating=1550, highest_rating=1700)
     for too_low in (ben, dan):
@@ -321,7 +326,7 @@ def _refusal(proposal_id: int, user: User) -> Forbidden:
 def test_the_range_is_of_the_pool_that_is_played(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     won_by(ada, ben, control=LIVE)
-    count_all()
+    rate_finished_games()
     assert value_of(ada, family="nonaga", is_live=True) == 1605
     assert value_of(ada, family="nonaga", is_live=False) == 1500
     assert skills_of([ada], family="vega", is_live=True) == {}
@@ -345,12 +350,12 @@ def test_in_a_rated_game_nobody_sits_twice(people: list[User]) -> None:
 def test_games_that_end_at_the_same_moment_are_counted_by_number(people: list[User]) -> None:
     games = [finished_row(people[:2], [1, 2]) for _ in range(2)]
     Game.objects.update(finished_at=games[0].finished_at)
-    count_all()
+    rate_finished_games()
     assert [(line[0], line[2]) for line in story() if line[1] == "ada"] == [(games[0].pk, 1), (games[1].pk, 2)]
     assert games[0].finished_at is not None
     earlier = finished_row(people[:2], [2, 1])
     Game.objects.filter(pk=earlier.pk).update(finished_at=games[0].finished_at - timedelta(days=1))
-    assert count_all() == 6
+    assert rate_finished_games() == 6
     assert [line[0] for line in story() if line[1] == "ada"] == [earlier.pk, games[0].pk, games[1].pk]
 
 
@@ -362,15 +367,15 @@ def test_a_rated_game_costs_the_same_however_long_the_history_of_its_pool(people
     def cost_of_one_more() -> int:
         game = won_by(ada, ben)
         with counted_work() as work:
-            assert count_game(game_id=game.pk) == 2
+            assert rate_game(game_id=game.pk) == 2
         return work()
 
     won_by(ada, ben)
-    count_all()
+    rate_finished_games()
     early = cost_of_one_more()
     for _number in range(300):
         finished_row([ada, ben], [1, 2])
-    count_all()
+    rate_finished_games()
     assert cost_of_one_more() < 2 * early
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Rating
 from games.selectors.ratings import chart_points
-from games.services.ratings import count_all
+from games.services.ratings import rate_finished_games
 from tests.games.playing import client_of, make_people
 from tests.games.rated import finished_row
 
@@ -30,7 +30,7 @@ def play_many(people: list[User], number: int) -> None:
     rng = random.Random(3)
     for _ in range(number):
         finished_row(rng.sample(people, 2), rng.sample([1, 2], 2))
-    count_all()
+    rate_finished_games()
 
 
 def settle(*users: User) -> None:
@@ -44,7 +44,7 @@ def test_the_leaderboard_has_the_settled_only_the_best_first(people: list[User])
     ada, ben, cleo, *_ = people
     finished_row([ada, ben], [1, 2])
     finished_row([ada, cleo], [1, 2])
-    count_all()
+    rate_finished_games()
     settle(ada, ben)
     answer = client_of(None).get(LEADERBOARD).json()
     assert [line["player"]["username"] for line in answer["results"]] == ["ada", "ben"]
@@ -63,7 +63,7 @@ def test_an_unknown_pool_is_a_bad_request(query: str, db: None) -> None:
 def test_ratings_and_history_of_a_person(people: list[User]) -> None:
     ada, ben, *_ = people
     games = [finished_row([ada, ben], [1, 2]), finished_row([ada, ben], [2, 1])]
-    count_all()
+    rate_finished_games()
     (rating,) = client_of(None).get("/api/v1/people/ada/ratings/").json()
     assert (rating["family"], rating["pool"], rating["games"], rating["is_provisional"]) == (
         "nonaga",
@@ -108,7 +108,7 @@ def test_an_ai_in_two_seats_is_met_once(people: list[User]) -> None:
 def test_who_departed_is_on_no_leaderboard(people: list[User]) -> None:
     ada, ben, *_ = people
     finished_row([ada, ben], [1, 2])
-    count_all()
+    rate_finished_games()
     settle(ada, ben)
     User.objects.filter(pk=ada.pk).update(departed_at=timezone.now())
     results = client_of(None).get(LEADERBOARD).json()["results"]
@@ -123,7 +123,7 @@ EMPTY = '<div class="empty">'
 
 def test_the_leaderboard_page_numbers_its_players(people: list[User], client: Client) -> None:
     finished_row(people[:2], [1, 2])
-    count_all()
+    rate_finished_games()
     settle(*people[:2])
     page = client.get("/ratings/nonaga/").content.decode()
     assert page.index("ada") < page.index("ben")
@@ -138,7 +138,7 @@ def test_the_leaderboard_page_numbers_its_players(people: list[User], client: Cl
 def test_a_player_s_page_draws_each_rating(people: list[User], client: Client) -> None:
     for _ in range(3):
         finished_row(people[:2], [1, 2])
-    count_all()
+    rate_finished_games()
     client.force_login(people[1])
     page = client.get("/people/ada/").content.decode()
     assert page.count("<polyline") == 1

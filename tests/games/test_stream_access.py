@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import ApiToken, User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.tokens import revoke_token
 from games.api import stream, stream_access
 from games.services.chat import post_message
@@ -84,8 +84,8 @@ def deactivate(user: User, _browser: Client) -> None:
     User.objects.filter(pk=user.pk).update(is_active=False)
 
 
-def close_account(user: User, _browser: Client) -> None:
-    depart(user=user)
+def lose_account(user: User, _browser: Client) -> None:
+    close_account(user=user)
 
 
 def log_out(_user: User, browser: Client) -> None:
@@ -111,13 +111,13 @@ def end_session_elsewhere(user: User, _browser: Client) -> None:
         (True, revoke),
         (True, let_token_expire),
         (True, deactivate),
-        (True, close_account),
+        (True, lose_account),
         (False, log_out),
         (False, let_session_expire),
         (False, change_password_elsewhere),
         (False, end_session_elsewhere),
         (False, deactivate),
-        (False, close_account),
+        (False, lose_account),
     ],
 )
 @in_a_loop

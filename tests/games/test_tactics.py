@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import ApiToken, User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.models import PuzzleRating, Tactic, TacticTry
 from games.puzzles import tactics as puzzles
 from games.selectors.tactics import next_tactic
@@ -184,7 +184,7 @@ class TestShelf:
         post(people[0], tactic, WRONG)
         PuzzleRating.objects.update(sigma=3.0)
         assert "ada" in Client().get("/puzzles/tactics/").content.decode()
-        depart(user=people[0])
+        close_account(user=people[0])
         assert "/people/ada/" not in Client().get("/puzzles/tactics/").content.decode()
 
 

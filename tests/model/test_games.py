@@ -20,10 +20,10 @@ from games.services.abort import abort_game
 from games.services.clock import settle_game, settle_overdue
 from games.services.draw import decline_draw, offer_draw
 from games.services.leave import announce_leave, end_leave
-from games.services.notices import tell_of_what_was_missed
+from games.services.notices import notify_missed
 from games.services.plans import drop_plan, save_plan
 from games.services.play import submit_turn
-from games.services.ratings import count_all
+from games.services.ratings import rate_finished_games
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
@@ -254,8 +254,8 @@ class Tables(Story):
     @rule()
     def count_and_tell(self) -> None:
         """The sweeps of ratings and notices: each game counts once, each news is told once."""
-        count_all()
-        assert count_all() == 0
+        rate_finished_games()
+        assert rate_finished_games() == 0
         for game in Game.objects.filter(pk__in=self.games):
             counted = Counter(RatingChange.objects.filter(game=game).values_list("user__username", flat=True))
             is_counted = game.rated and game.status == GameStatus.OVER
@@ -264,9 +264,9 @@ class Tables(Story):
         expected = ratings_by_hand()
         assert skills.keys() == expected.keys()
         assert all(skills[who] == pytest.approx(expected[who]) for who in skills)
-        tell_of_what_was_missed()
+        notify_missed()
         told = Notice.objects.count()
-        tell_of_what_was_missed()
+        notify_missed()
         assert Notice.objects.count() == told
         for seat in Seat.objects.filter(game__status=GameStatus.OVER):
             assert Notice.objects.filter(user=seat.user_id, game=seat.game_id, kind="over").count() <= 1

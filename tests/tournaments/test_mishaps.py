@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden, Unprocessable
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.enums import GameStatus
 from games.models import Game, RatingChange
 from games.selectors.result_text import result_words
 from games.services.clock import settle_game
 from games.services.create import start_game
-from games.services.ratings import count_all
+from games.services.ratings import rate_finished_games
 from games.services.resign import resign
 from games.services.terms import read_terms
 from games.timing import TimeControl
@@ -40,7 +40,7 @@ from tournaments.selectors.guidance import next_action
 from tournaments.selectors.record import event_of
 from tournaments.selectors.remedies import FINISH
 from tournaments.services import tables
-from tournaments.services.departure import finish_departures, leave_everything
+from tournaments.services.account_closure import finish_withdrawals, withdraw_everywhere
 from tournaments.services.lifecycle import cancel, finish_early, reopen, sign_off
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
@@ -181,7 +181,7 @@ def test_a_forfeit_rates_nobody(club: Club, secretary: User) -> None:
     play(played, 2)
     finish_by_flag(played)
     count_finished_games()
-    count_all()
+    rate_finished_games()
     assert set(RatingChange.objects.values_list("game_id", flat=True)) == {played.pk}
     forfeited.refresh_from_db()
     assert forfeited.status == GameStatus.ANNULLED
@@ -386,9 +386,9 @@ def test_an_account_that_departs_leaves_events_and_clubs(club: Club, secretary: 
     tournament = running_event(club, secretary, 4, rounds=2)
     leaver = User.objects.get(username="player001")
     Membership.objects.create(club=club, user=leaver)
-    depart(user=leaver)
-    leave_everything(user_id=leaver.pk)
-    leave_everything(user_id=leaver.pk)
+    close_account(user=leaver)
+    withdraw_everywhere(user_id=leaver.pk)
+    withdraw_everywhere(user_id=leaver.pk)
     left = Entry.objects.get(tournament=tournament, user=leaver)
     assert left.status == EntryStatus.WITHDRAWN
     assert "player001" not in left.name
@@ -399,9 +399,9 @@ def test_the_sweep_finds_a_departure_whose_message_was_lost(club: Club, secretar
     tournament = running_event(club, secretary, 4, rounds=2)
     leaver, other = User.objects.filter(username__in=["player001", "player002"]).order_by("username")
     Membership.objects.create(club=club, user=leaver)
-    depart(user=leaver)
-    assert finish_departures() == 1
-    assert finish_departures() == 0
+    close_account(user=leaver)
+    assert finish_withdrawals() == 1
+    assert finish_withdrawals() == 0
     left = Entry.objects.get(tournament=tournament, user=leaver)
     assert (left.status, left.name) == (EntryStatus.WITHDRAWN, User.objects.get(pk=leaver.pk).public_name)
     assert not Membership.objects.filter(user=leaver).exists()

@@ -30,7 +30,7 @@ from tournaments.models import Club, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.notices import WORDS
 from tournaments.services import publishing
-from tournaments.services.departure import leave_everything
+from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.lifecycle import add_organiser, cancel, remove_organiser, reopen, sign_off
 from tournaments.services.membership import (
     answer_request,
@@ -259,7 +259,7 @@ def test_who_takes_a_request_back_and_asks_again_is_still_told_of(secretary: Use
 def test_an_heir_is_told(club: Club, secretary: User, stranger: User) -> None:
     join_club(club_id=club.pk, user=stranger)
     User.objects.filter(pk=secretary.pk).update(departed_at=club.created_at)
-    leave_everything(user_id=secretary.pk)
+    withdraw_everywhere(user_id=secretary.pk)
     assert told(stranger) == ["club_owner"]
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.models import Game, Notice
 from games.services.abort import annul_game
 from tests.tournaments.events import (
@@ -32,8 +32,8 @@ from tournaments.pairing.values import Format
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.standings import standings_json
 from tournaments.services import draft, webhooks
+from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.clubs import change_club
-from tournaments.services.departure import leave_everything
 from tournaments.services.draft import set_round_times, set_table_venue
 from tournaments.services.lifecycle import change_tournament, finish_early, start_tournament
 from tournaments.services.locking import Seen
@@ -42,7 +42,7 @@ from tournaments.services.pairing import pair_again, pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player
 from tournaments.services.results import count_game, set_result
-from tournaments.services.webhooks import create_webhook, delete_webhook, deliver
+from tournaments.services.webhooks import create_webhook, delete_webhook, deliver_webhook
 
 
 def fresh(tournament: Tournament) -> Tournament:
@@ -214,8 +214,8 @@ def test_a_departed_name_is_gone_from_tables_that_were_looked_at_before(club: Cl
     assert "player001" in str(standings_json(before))
     leaver = entry(tournament, "player001").user
     assert leaver is not None
-    depart(user=leaver)
-    leave_everything(user_id=leaver.pk)
+    close_account(user=leaver)
+    withdraw_everywhere(user_id=leaver.pk)
     after = fresh(tournament)
     assert after.revision > before.revision
     assert "player001" not in str(standings_json(after))
@@ -244,7 +244,7 @@ def test_a_webhook_taken_away_while_it_is_told_is_told_no_more(
         return 200
 
     monkeypatch.setattr(webhooks, "post", answer_late)
-    assert deliver(delivery_id=Delivery.objects.get().pk) is True
+    assert deliver_webhook(delivery_id=Delivery.objects.get().pk) is True
     assert not Delivery.objects.exists()
 
 
@@ -252,8 +252,8 @@ def test_nobody_is_asked_to_let_in_who_closed_their_account(club: Club, secretar
     change_club(club_id=club.pk, user=secretary, joining="request")
     join_club(club_id=club.pk, user=stranger)
     assert Notice.objects.filter(user=secretary, about="join_asked").exists()
-    depart(user=stranger)
-    leave_everything(user_id=stranger.pk)
+    close_account(user=stranger)
+    withdraw_everywhere(user_id=stranger.pk)
     assert not Notice.objects.filter(user=secretary, about="join_asked").exists()
 
 

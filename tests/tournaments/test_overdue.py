@@ -17,7 +17,7 @@ from tournaments.selectors.guidance import next_action
 from tournaments.selectors.record import event_of
 from tournaments.services.overdue import close_overdue_tables, look_after_overdue
 from tournaments.services.results import claim_result, confirm_result, set_result
-from tournaments.tasks import sweep
+from tournaments.tasks import sweep_tournaments
 
 DAY = timedelta(days=1)
 
@@ -91,7 +91,7 @@ def test_an_event_that_runs_by_itself_goes_on(club: Club, secretary: User) -> No
     tournament = running_event(club, secretary, 4, rounds=2, goes_on_by_itself=True)
     late_round(tournament, secretary)
     tell_first_table(tournament)
-    done = sweep()
+    done = sweep_tournaments()
     assert (done["overdue"], done["advanced"]) == (0, 1)
     assert list(Round.objects.order_by("number").values_list("status", flat=True)) == ["finished", "published"]
     assert not Notice.objects.filter(user=secretary).exists()

@@ -22,9 +22,9 @@ from tests.games.playing import client_of, make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event, seen
 from tournaments.enums import ClubAction, EntryStatus, RoundStatus, Venue
 from tournaments.models import Bye, ClubChange, Entry, Round, Seat, Table, Tournament
-from tournaments.services.advance import advance_all
+from tournaments.services.advance import advance_tournaments
 from tournaments.services.clubs import delete_news, publish_news
-from tournaments.services.pairing import PAIRED_AT_ONCE, pair_round, work_out_forgotten, work_out_round
+from tournaments.services.pairing import PAIRED_AT_ONCE, compute_pairing, pair_round, requeue_lost_pairings
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, enter
 from tournaments.services.results import count_finished_games, count_game, set_result
@@ -116,9 +116,9 @@ def test_what_two_throw_away_at_once_is_thrown_away_once() -> None:
 def test_two_sweeps_publish_one_round() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_event(make_club(secretary), secretary, 4, rounds=2, goes_on_by_itself=True)
-    assert sum(at_once(4, lambda number: advance_all())) == 1
+    assert sum(at_once(4, lambda number: advance_tournaments())) == 1
     decide(tournament, secretary, Random(1))
-    assert sum(at_once(4, lambda number: advance_all())) == 1
+    assert sum(at_once(4, lambda number: advance_tournaments())) == 1
     assert list(Round.objects.order_by("number").values_list("number", "status")) == [
         (1, RoundStatus.FINISHED),
         (2, RoundStatus.PUBLISHED),
@@ -158,7 +158,7 @@ def half_way(*arguments, **more):
     stop_here()
 pairing.lay_tables = half_way
 round_ = Round.objects.get()
-pairing.work_out_round(round_id=round_.pk, attempt=round_.attempt)
+pairing.compute_pairing(round_id=round_.pk, attempt=round_.attempt)
 """
 
 
@@ -199,8 +199,8 @@ def test_a_worker_killed_while_pairing_leaves_no_half_draft_and_is_asked_again()
     assert asked.status == RoundStatus.PAIRING
     kill_half_way(tournament, PAIR)
     assert (Table.objects.count(), Seat.objects.count()) == (0, 0)
-    assert work_out_forgotten(now=timezone.now() + timedelta(minutes=5)) == 1
-    done = at_once(3, lambda number: work_out_round(round_id=asked.pk, attempt=asked.attempt) is not None)
+    assert requeue_lost_pairings(now=timezone.now() + timedelta(minutes=5)) == 1
+    done = at_once(3, lambda number: compute_pairing(round_id=asked.pk, attempt=asked.attempt) is not None)
     assert sorted(done) == [False, False, True]
     assert Seat.objects.count() == players
     shown = client_of(secretary).get(f"/api/v1/tournaments/{tournament.pk}/rounds/1/").json()

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.enums import GameStatus
 from games.models import Game, Notice
 from games.services.locked_game import lock_game
@@ -18,9 +18,9 @@ from tests.tournaments.events import decide, make_club, next_round, open_event, 
 from tournaments.enums import EntryStatus, Joining, Role, RoundStatus, Status, Venue
 from tournaments.models import Club, Delivery, Entry, Membership, Round, Seat, TournamentEvent, Webhook
 from tournaments.services import advance as going_on
-from tournaments.services.advance import advance_all
+from tournaments.services.account_closure import withdraw_everywhere
+from tournaments.services.advance import advance_tournaments
 from tournaments.services.clubs import close_club
-from tournaments.services.departure import leave_everything
 from tournaments.services.lifecycle import (
     change_tournament,
     create_tournament,
@@ -34,7 +34,7 @@ from tournaments.services.publishing import publish_round
 from tournaments.services.registration import answer_entry, enter
 from tournaments.services.results import claim_result, confirm_result, count_finished_games, set_result
 from tournaments.services.seasons import change_season, create_season
-from tournaments.services.webhooks import create_webhook, delete_webhook, deliver
+from tournaments.services.webhooks import create_webhook, delete_webhook, deliver_webhook
 from tournaments.services.withdrawal import withdraw_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -189,8 +189,8 @@ def test_who_asked_to_join_and_left_the_site_is_asked_about_no_more(secretary: U
     (ada,) = make_people("ada")
     join_club(club_id=club.pk, user=ada)
     assert Notice.objects.filter(about="join_asked").count() == 1
-    depart(user=ada)
-    leave_everything(user_id=ada.pk)
+    close_account(user=ada)
+    withdraw_everywhere(user_id=ada.pk)
     assert not Notice.objects.filter(about="join_asked").exists()
 
 
@@ -256,7 +256,7 @@ def test_a_webhook_taken_away_while_its_address_answers(
         return 200
 
     monkeypatch.setattr("tournaments.services.webhooks.post", answer_late)
-    assert deliver(delivery_id=delivery.pk) is True
+    assert deliver_webhook(delivery_id=delivery.pk) is True
     assert not Delivery.objects.exists()
 
 
@@ -274,7 +274,7 @@ def test_an_event_taken_in_hand_while_it_is_paired_publishes_nothing(
         return draft
 
     monkeypatch.setattr(going_on, "pair_round", pair_slowly)
-    assert advance_all() == 0
+    assert advance_tournaments() == 0
     assert Round.objects.get().status == RoundStatus.DRAFT
 
 
@@ -285,15 +285,15 @@ def test_who_leaves_the_site_leaves_the_other_events_when_one_is_broken(
     events = [open_event(club, secretary, name=name) for name in ("Broken", "Whole")]
     entries = [enter(tournament_id=event.pk, user=ada) for event in events]
     join_club(club_id=club.pk, user=ada)
-    depart(user=ada)
+    close_account(user=ada)
 
     def fail(*, entry_id: int, **more: object) -> Entry:
         if entry_id == entries[0].pk:
             raise ValueError("unreadable")
         return withdraw_player(entry_id=entry_id, **more)
 
-    monkeypatch.setattr("tournaments.services.departure.withdraw_player", fail)
-    assert leave_everything(user_id=ada.pk)
+    monkeypatch.setattr("tournaments.services.account_closure.withdraw_player", fail)
+    assert withdraw_everywhere(user_id=ada.pk)
     assert [Entry.objects.get(pk=one.pk).status for one in entries] == [EntryStatus.ENTERED, EntryStatus.WITHDRAWN]
     assert not Membership.objects.filter(user=ada).exists()
 
@@ -306,8 +306,8 @@ def test_two_who_close_their_accounts_at_once_are_both_forgotten(club: Club, sec
     decide(tournament, secretary, Random(1))
     one, other = User.objects.filter(username__startswith="player").order_by("pk")
     overtaken(
-        partial(depart, user=one),
-        hold=partial(depart, user=other),
+        partial(close_account, user=one),
+        hold=partial(close_account, user=other),
         meanwhile=lambda: None,
     )
     for person in (one, other):
@@ -325,10 +325,10 @@ def test_a_player_closes_their_account_while_the_draft_with_them_comes_or_goes(
     pair_round(tournament_id=tournament.pk, user=secretary)
     player = User.objects.get(username="player001")
     overtaken(
-        partial(depart, user=player),
+        partial(close_account, user=player),
         hold=partial(act, tournament_id=tournament.pk, user=secretary, seen=seen(tournament)),
         meanwhile=lambda: None,
     )
-    assert leave_everything(user_id=player.pk)
+    assert withdraw_everywhere(user_id=player.pk)
     assert not tournament.changes.filter(text__contains="player001").exists()
     assert not any("player001" in str(round_.task) for round_ in Round.objects.all())

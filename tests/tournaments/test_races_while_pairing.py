@@ -16,7 +16,7 @@ from tests.tournaments.test_races import attempt_or_conflict, placed_in, see_con
 from tournaments.enums import EntryStatus, RoundStatus, Venue
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import pairing
-from tournaments.services.pairing import pair_round, work_out_round
+from tournaments.services.pairing import compute_pairing, pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, enter
 from tournaments.services.withdrawal import withdraw_player
@@ -48,7 +48,7 @@ def drawing(asked: Round, begun: threading.Event, may_go_on: threading.Event) ->
     stored: list[Round | None] = []
 
     def work() -> None:
-        stored.append(work_out_round(round_id=asked.pk, attempt=asked.attempt))
+        stored.append(compute_pairing(round_id=asked.pk, attempt=asked.attempt))
         connection.close()
 
     worker = threading.Thread(target=work)
@@ -90,7 +90,7 @@ def test_a_draw_without_those_who_came_and_with_those_who_left_is_not_stored(eng
     assert stored == [None]
     assert (Seat.objects.count(), Round.objects.count()) == (0, 0)
     again = pair_round(tournament_id=tournament.pk, user=secretary)
-    work_out_round(round_id=again.pk, attempt=again.attempt)
+    compute_pairing(round_id=again.pk, attempt=again.attempt)
     see_consistent(tournament, secretary, late)
     playing = Entry.objects.filter(status=EntryStatus.ENTERED)
     assert sorted(placed_in(1)) == sorted(playing.values_list("pk", flat=True))

@@ -275,10 +275,10 @@ def test_many_players_are_paired_by_a_worker(club: Club, secretary: User, monkey
         page.force_login(secretary)
         waiting = page.get(f"/tournaments/{tournament.pk}/rounds/1/").content.decode()
         assert ("<progress" in waiting, 'data-refresh="2"' in waiting, "refresh.js" in waiting) == (True, True, True)
-        tasks.pair(round_.pk, round_.attempt + 1)
+        tasks.compute_pairing(round_.pk, round_.attempt + 1)
         assert Table.objects.count() == 0
-        tasks.pair(round_.pk, round_.attempt)
-        tasks.pair(round_.pk, round_.attempt)
+        tasks.compute_pairing(round_.pk, round_.attempt)
+        tasks.compute_pairing(round_.pk, round_.attempt)
         assert (Round.objects.get().status, Table.objects.count()) == (RoundStatus.DRAFT, 3)
     finally:
         pairing_asked.disconnect(listen)
@@ -301,7 +301,7 @@ def test_a_person_has_one_large_draw_at_a_time(club: Club, secretary: User, monk
         assert error.value.code == "draw_in_progress"
     assert pairing.pair_round(tournament_id=small.pk, user=secretary).status == RoundStatus.DRAFT
     assert pairing.pair_round(tournament_id=theirs.pk, user=stranger).status == RoundStatus.PAIRING
-    tasks.pair(first.pk, first.attempt)
+    tasks.compute_pairing(first.pk, first.attempt)
     assert pairing.pair_round(tournament_id=large[1].pk, user=secretary).status == RoundStatus.PAIRING
 
 
@@ -314,11 +314,11 @@ def test_a_draw_asked_for_twice_is_worked_out_once(
     draws = []
 
     def while_drawing(task: RoundToPair) -> Draw:
-        draws.append(pairing.work_out_round(round_id=asked.pk, attempt=asked.attempt))
+        draws.append(pairing.compute_pairing(round_id=asked.pk, attempt=asked.attempt))
         return rounds.PAIRERS[Format.SWISS](task)
 
     monkeypatch.setattr(rounds, "pair_round", while_drawing)
-    tasks.pair(asked.pk, asked.attempt)
+    tasks.compute_pairing(asked.pk, asked.attempt)
     assert (draws, Round.objects.get().status) == ([None], RoundStatus.DRAFT)
 
 
@@ -328,10 +328,10 @@ def test_a_worker_that_never_came_back_is_asked_again(
     monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
     tournament = running_event(club, secretary, 4, rounds=2)
     pairing.pair_round(tournament_id=tournament.pk, user=secretary)
-    assert pairing.work_out_forgotten() == 0
+    assert pairing.requeue_lost_pairings() == 0
     later = timezone.now() + timedelta(minutes=5)
-    assert pairing.work_out_forgotten(now=later) == 1
-    assert pairing.work_out_forgotten(now=later) == 0
+    assert pairing.requeue_lost_pairings(now=later) == 1
+    assert pairing.requeue_lost_pairings(now=later) == 0
     round_ = Round.objects.get()
     pairing.give_up_pairing(round_id=round_.pk, attempt=round_.attempt)
     round_.refresh_from_db()
@@ -355,11 +355,11 @@ def test_an_engine_that_breaks_down_is_told_of_once_and_not_asked_again(
     tournament = running_event(club, secretary, 4, rounds=2)
     if paired_at_once < 4:
         round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
-        tasks.pair(round_.pk, round_.attempt)
+        tasks.compute_pairing(round_.pk, round_.attempt)
     else:
         with pytest.raises(Unprocessable, match=re.escape(str(PAIR_AGAIN)), check=has_code("no_pairing")):
             pairing.pair_round(tournament_id=tournament.pk, user=secretary)
-    assert pairing.work_out_forgotten(now=timezone.now() + timedelta(minutes=5)) == 0
+    assert pairing.requeue_lost_pairings(now=timezone.now() + timedelta(minutes=5)) == 0
     round_ = Round.objects.get()
     assert (round_.status, len(round_.remedies)) == (RoundStatus.STUCK, 2)
     assert Notice.objects.filter(user=secretary, about="pairing_stuck").count() == 1
@@ -382,7 +382,7 @@ def test_a_worker_whose_time_is_up_while_the_engine_works_says_so(
     monkeypatch.setattr(rounds, "pair_round", take_too_long)
     tournament = running_event(club, secretary, 4, rounds=2)
     round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
-    tasks.pair(round_.pk, round_.attempt)
+    tasks.compute_pairing(round_.pk, round_.attempt)
     round_.refresh_from_db()
     assert (round_.status, round_.remedies) == (RoundStatus.STUCK, list(pairing.WITHOUT_THE_ENGINE))
 
@@ -534,6 +534,6 @@ def test_a_draw_of_an_attempt_that_was_replaced_meanwhile_is_not_stored(
         return rounds.PAIRERS[Format.SWISS](task)
 
     monkeypatch.setattr(rounds, "pair_round", replaced_meanwhile)
-    assert pairing.work_out_round(round_id=round_.pk, attempt=round_.attempt) is None
+    assert pairing.compute_pairing(round_id=round_.pk, attempt=round_.attempt) is None
     round_.refresh_from_db()
     assert (round_.status, round_.tables.count()) == (RoundStatus.PAIRING, 0)

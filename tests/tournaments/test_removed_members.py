@@ -6,13 +6,13 @@ import pytest
 
 from accounts.errors import Forbidden
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from games.models import Notice
 from tests.games.playing import make_people
 from tests.tournaments.events import log_of, open_event
 from tournaments.enums import LogKind, Role
 from tournaments.models import Club, Membership
-from tournaments.services.departure import leave_everything
+from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.lifecycle import add_organiser, cancel
 from tournaments.services.membership import change_role, leave_club, remove_member
 
@@ -25,12 +25,12 @@ def leave(club: Club, rogue: User) -> None:
     leave_club(club_id=club.pk, user=rogue)
 
 
-def close_account(_club: Club, rogue: User) -> None:
-    depart(user=rogue)
-    leave_everything(user_id=rogue.pk)
+def lose_account(_club: Club, rogue: User) -> None:
+    close_account(user=rogue)
+    withdraw_everywhere(user_id=rogue.pk)
 
 
-@pytest.mark.parametrize("go", [be_removed, leave, close_account])
+@pytest.mark.parametrize("go", [be_removed, leave, lose_account])
 def test_who_is_gone_from_the_club_runs_none_of_its_events(
     club: Club, secretary: User, go: Callable[[Club, User], None]
 ) -> None:

@@ -10,7 +10,7 @@ from django.urls import get_resolver
 from accounts.models import User
 from games.models import Game, GameEvent, Notice
 from games.services.mailing import send_due_digests, send_due_mails
-from games.services.notices import tell_of_what_was_missed
+from games.services.notices import notify_missed
 from games.services.setup import submit_setup
 from tests.config.lines import written
 from tests.games.playing import client_of
@@ -65,7 +65,7 @@ def _routes(patterns: list, prefix: str = "") -> list[str]:
 
 
 def test_neither_rows_for_streams_nor_notices_nor_mails_know_it(half_set_up: Game) -> None:
-    tell_of_what_was_missed()
+    notify_missed()
     send_due_mails()
     send_due_digests()
     told = [

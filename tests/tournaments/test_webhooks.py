@@ -33,7 +33,7 @@ from tournaments.services.webhooks import (
     MOST_WEBHOOKS,
     PAUSES,
     create_webhook,
-    deliver,
+    deliver_webhook,
     due_deliveries,
     forget_old_deliveries,
 )
@@ -60,7 +60,7 @@ def test_rounds_results_and_the_final_table_are_sent_signed(club: Club, secretar
     with receiving() as server:
         hook = hook_to(server, club, secretary)
         tournament = play_whole_event(club, secretary)
-        assert all(deliver(delivery_id=pk, is_allowed=anywhere) for pk in due_deliveries())
+        assert all(deliver_webhook(delivery_id=pk, is_allowed=anywhere) for pk in due_deliveries())
         heard = server.heard
     told = [json.loads(body) for _, body in heard]
     assert [one["kind"] for one in told] == KINDS
@@ -93,8 +93,10 @@ def test_a_receiver_in_trouble_is_tried_again_after_growing_pauses_and_at_last_g
         (delivery,) = Delivery.objects.all()
         now, waited = timezone.now(), []
         for _ in range(MOST_TRIES):
-            assert deliver(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False
-            assert deliver(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False  # too early: not sent
+            assert deliver_webhook(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False
+            assert (
+                deliver_webhook(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False
+            )  # too early: not sent
             delivery.refresh_from_db()
             waited.append(delivery.next_try_at - now)
             now = delivery.next_try_at
@@ -114,17 +116,17 @@ def test_a_receiver_that_recovers_gets_it_and_the_sweep_finds_what_was_lost(
         hook_to(server, club, secretary, ["final"])
         play_whole_event(club, secretary)
         (delivery,) = Delivery.objects.all()
-        assert not deliver(delivery_id=delivery.pk, is_allowed=anywhere)
+        assert not deliver_webhook(delivery_id=delivery.pk, is_allowed=anywhere)
         assert due_deliveries() == []
         later = timezone.now() + PAUSES[0]
         assert due_deliveries(later) == [delivery.pk]
-        assert deliver(delivery_id=delivery.pk, now=later, is_allowed=anywhere)
-        assert deliver(delivery_id=delivery.pk, now=later, is_allowed=anywhere) is False
+        assert deliver_webhook(delivery_id=delivery.pk, now=later, is_allowed=anywhere)
+        assert deliver_webhook(delivery_id=delivery.pk, now=later, is_allowed=anywhere) is False
         assert len(server.heard) == 2
     Delivery.objects.update(status="waiting", attempts=0, next_try_at=timezone.now() - timedelta(hours=1))
     asked: list[int] = []
     monkeypatch.setattr(tasks.deliver_webhook, "delay", asked.append)
-    assert tasks.deliver_webhooks() == 1
+    assert tasks.deliver_due_webhooks() == 1
     assert asked == [delivery.pk]
 
 
@@ -133,7 +135,7 @@ def test_redirects_are_not_followed(club: Club, secretary: User) -> None:
         hook_to(server, club, secretary, ["final"])
         play_whole_event(club, secretary)
         (pk,) = due_deliveries()
-        assert not deliver(delivery_id=pk, is_allowed=anywhere)
+        assert not deliver_webhook(delivery_id=pk, is_allowed=anywhere)
         assert len(server.heard) == 1
     delivery = Delivery.objects.get()
     assert (delivery.answer_status, bool(delivery.problem)) == (302, True)
@@ -151,7 +153,7 @@ def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch:
     play_whole_event(club, secretary)
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     (delivery,) = Delivery.objects.all()
-    deliver(delivery_id=delivery.pk, is_allowed=anywhere)
+    deliver_webhook(delivery_id=delivery.pk, is_allowed=anywhere)
     delivery.refresh_from_db()
     return delivery
 
@@ -334,5 +336,7 @@ def test_ten_workers_at_once_send_it_once() -> None:
         hook_to(server, club, secretary, ["final"])
         play_whole_event(club, secretary)
         (pk,) = due_deliveries()
-        assert sorted(at_once(10, lambda _: deliver(delivery_id=pk, is_allowed=anywhere))) == [False] * 9 + [True]
+        assert sorted(at_once(10, lambda _: deliver_webhook(delivery_id=pk, is_allowed=anywhere))) == [False] * 9 + [
+            True
+        ]
         assert len(server.heard) == 1

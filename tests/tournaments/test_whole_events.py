@@ -21,7 +21,7 @@ from tournaments.enums import LogKind, Outcome, Status, Venue
 from tournaments.models import Bye, Club, Round, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import event_of
-from tournaments.services.advance import advance_all
+from tournaments.services.advance import advance_tournaments
 from tournaments.services.lifecycle import sign_off
 from tournaments.services.results import set_result
 from tournaments.services.withdrawal import withdraw_player
@@ -128,11 +128,11 @@ def test_an_event_runs_by_itself(club: Club, secretary: User) -> None:
     random = Random(4)
     tournament = running_event(club, secretary, 5, rounds=3, venue=Venue.CORRESPONDENCE, goes_on_by_itself=True)
     for number in (1, 2, 3):
-        assert advance_all() == 1
-        assert advance_all() == 0
+        assert advance_tournaments() == 1
+        assert advance_tournaments() == 0
         assert Round.objects.filter(tournament=tournament, published_at__isnull=False).count() == number
         play_round_online(tournament, random)
-    assert advance_all() == 0
+    assert advance_tournaments() == 0
     assert status_of(tournament) == Status.PROVISIONAL
     byes = Bye.objects.filter(round__tournament=tournament, kind="pairing")
     assert len({bye.entry_id for bye in byes}) == 3
@@ -142,12 +142,12 @@ def test_a_round_robin_may_have_several_games_at_once(club: Club, secretary: Use
     tournament = running_event(
         club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, goes_on_by_itself=True, games_at_once=3
     )
-    while advance_all():
+    while advance_tournaments():
         pass
     assert Round.objects.filter(tournament=tournament, status="published").count() == 3
     assert len(open_tables(tournament)) == 9
     play_round_online(tournament, Random(5))
-    while advance_all():
+    while advance_tournaments():
         pass
     play_round_online(tournament, Random(6))
     assert status_of(tournament) == Status.PROVISIONAL

@@ -37,7 +37,7 @@ def _publish_if_wanted(tournament_id: int, seen: Seen) -> bool:
     return True
 
 
-def advance_all() -> int:
+def advance_tournaments() -> int:
     """The sweep: every event that goes on by itself and has nobody who told it to. One that cannot stops no other."""
     going = Tournament.objects.filter(status=Status.RUNNING, goes_on_by_itself=True)
     return sum(_advance_safely(pk) for pk in list(going.order_by("pk").values_list("pk", flat=True)))

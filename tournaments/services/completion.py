@@ -16,7 +16,7 @@ from tournaments.pairing.values import Format
 from tournaments.selectors.events import finished_rounds
 from tournaments.selectors.record import event_of
 from tournaments.services.locking import record_change, set_status
-from tournaments.services.notices import tell_of_life, tell_of_round
+from tournaments.services.notices import notify_life, notify_round
 from tournaments.services.stream import StreamEvent
 from tournaments.services.tables import entries_by_id, lay_tables, start_table
 
@@ -42,7 +42,7 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
     publish(round_finished, round_id=round_.pk)
     if tournament.status == Status.RUNNING and finished_rounds(tournament) >= tournament.rounds:
         set_status(tournament, Status.PROVISIONAL, say("All rounds are played; the table is provisional."))
-        tell_of_life(tournament, "event_provisional")
+        notify_life(tournament, "event_provisional")
 
 
 def _open_tables(round_: Round) -> QuerySet[Table]:
@@ -70,7 +70,7 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
     for table in replays:
         start_table(tournament, round_, table, entries)
         record_change(tournament, LogKind.PAIRING, table.reason, round_number=round_.number)
-    tell_of_round(tournament, round_, replays)
+    notify_round(tournament, round_, replays)
     return True
 
 

@@ -31,7 +31,7 @@ from tournaments.services.locking import (
     require_status,
     set_status,
 )
-from tournaments.services.notices import tell_of_life, tell_of_organiser
+from tournaments.services.notices import notify_life, notify_organiser
 from tournaments.services.plan import Plan, check_plan, plan_of
 from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
 
@@ -137,7 +137,7 @@ def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournam
             record_change(
                 tournament, LogKind.LIFE, say("{name} is an organiser.", name=organiser.public_name), actor=user
             )
-            tell_of_organiser(tournament, organiser, "organiser_named", actor=user)
+            notify_organiser(tournament, organiser, "organiser_named", actor=user)
     return tournament
 
 
@@ -154,7 +154,7 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
                 say("{name} is no longer an organiser.", name=organiser.public_name),
                 actor=user,
             )
-            tell_of_organiser(tournament, organiser, "organiser_removed", actor=user)
+            notify_organiser(tournament, organiser, "organiser_removed", actor=user)
     return tournament
 
 
@@ -188,7 +188,7 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
             players=len(entries),
         )
         set_status(tournament, Status.RUNNING, text, actor=user)
-        tell_of_life(tournament, "event_started", actor=user)
+        notify_life(tournament, "event_started", actor=user)
     return tournament
 
 
@@ -211,7 +211,7 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
             count=done,
         )
         set_status(tournament, Status.PROVISIONAL, text, actor=user, reason=reason)
-        tell_of_life(tournament, "event_provisional", actor=user)
+        notify_life(tournament, "event_provisional", actor=user)
     return tournament
 
 
@@ -221,7 +221,7 @@ def sign_off(*, tournament_id: int, user: User) -> Tournament:
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.PROVISIONAL)
         set_status(tournament, Status.FINAL, say("The table was signed off: it is final."), actor=user)
-        tell_of_life(tournament, "event_final", actor=user)
+        notify_life(tournament, "event_final", actor=user)
     return tournament
 
 
@@ -232,7 +232,7 @@ def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.FINAL)
         set_status(tournament, Status.PROVISIONAL, say("The final table was opened again."), actor=user, reason=reason)
-        tell_of_life(tournament, "event_reopened", actor=user, reason=reason)
+        notify_life(tournament, "event_reopened", actor=user, reason=reason)
     return tournament
 
 
@@ -246,7 +246,7 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
         running = Table.objects.filter(round__tournament=tournament, outcome="", game__isnull=False)
         game_ids = list(running.order_by("game_id").values_list("game_id", flat=True))
         set_status(tournament, Status.CANCELLED, say("The event was cancelled."), actor=user, reason=reason)
-        tell_of_life(tournament, "event_cancelled", actor=user, reason=reason)
+        notify_life(tournament, "event_cancelled", actor=user, reason=reason)
         for game_id in game_ids:
             annul_game(game_id=game_id)
     return tournament

@@ -16,11 +16,11 @@ from tournaments.services.locking import lock_tournament, record_change
 from tournaments.services.notices import (
     ask_runners,
     forget_join_request,
-    tell_of_admission,
-    tell_of_organiser,
-    tell_of_removal,
-    tell_of_request_taken_back,
-    tell_of_role,
+    notify_admission,
+    notify_organiser,
+    notify_removal,
+    notify_request_taken_back,
+    notify_role,
 )
 
 
@@ -51,7 +51,7 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
         club, asker = _open_request(request_id)
         require_role(club, user, *RUNNERS)
         require_open(club)
-        tell_of_admission(club, asker, is_admitted=accept)
+        notify_admission(club, asker, is_admitted=accept)
         note_deed(club, user, ClubAction.ADMITTED if accept else ClubAction.TURNED_AWAY, asker.username)
         if accept:
             return _admit(club, asker)
@@ -63,7 +63,7 @@ def withdraw_request(*, club_id: int, user: User) -> None:
     with transaction.atomic():
         club = lock_club(club_id)
         if JoinRequest.objects.filter(club=club, user=user).delete()[0]:
-            tell_of_request_taken_back(club, user)
+            notify_request_taken_back(club, user)
 
 
 def change_role(*, club_id: int, user: User, member: User, role: Role) -> Membership:
@@ -81,7 +81,7 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
             membership.save(update_fields=["role"])
             if role == Role.MEMBER:
                 _take_events_from(club, member, actor=user)
-            tell_of_role(membership, actor=user)
+            notify_role(membership, actor=user)
             note_deed(club, user, ClubAction.ROLE, f"{member.username}: {role.value}")
     return membership
 
@@ -97,7 +97,7 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
             Membership.objects.filter(club=club, user=user).update(role=Role.ORGANISER)
         if heir.role != Role.OWNER:
             heir.role = Role.OWNER
-            tell_of_role(heir, actor=user)
+            notify_role(heir, actor=user)
         note_deed(club, user, ClubAction.HANDED_OVER, member.username)
     return heir
 
@@ -120,7 +120,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
         if own != Role.OWNER and membership.role != Role.MEMBER:
             raise Forbidden(_("Only an owner removes organisers and owners."), code="not_your_club")
         _end_membership(club, membership, actor=user)
-        tell_of_removal(club, member, actor=user)
+        notify_removal(club, member, actor=user)
         note_deed(club, user, ClubAction.REMOVED, member.username)
 
 
@@ -141,7 +141,7 @@ def _take_events_from(club: Club, member: User, *, actor: User) -> None:
         if heir is not None and not tournament.organisers.exclude(pk=member.pk).exists():
             tournament.organisers.add(heir)
             record_change(tournament, LogKind.LIFE, say("{name} is an organiser.", name=heir.public_name), actor=actor)
-            tell_of_organiser(tournament, heir, "organiser_named", actor=actor)
+            notify_organiser(tournament, heir, "organiser_named", actor=actor)
         tournament.organisers.remove(member)
         text = say("{name} is no longer an organiser.", name=member.public_name)
         record_change(tournament, LogKind.LIFE, text, actor=actor)
@@ -170,7 +170,7 @@ def _find_heir(club: Club) -> None:
         if heir is not None:
             heir.role = Role.OWNER
             heir.save(update_fields=["role"])
-            tell_of_role(heir)
+            notify_role(heir)
             return
 
 

@@ -37,7 +37,7 @@ class Message:
 # -- rounds and results -------------------------------------------------------------------------------------------
 
 
-def tell_of_round(tournament: Tournament, round_: Round, tables: Iterable[Table] | None = None) -> None:
+def notify_round(tournament: Tournament, round_: Round, tables: Iterable[Table] | None = None) -> None:
     """Where everybody plays, against whom, or why not; of `tables` alone where a round is played on."""
     seats = Seat.objects.filter(round=round_).select_related("entry", "table").order_by("table", "index")
     if tables is not None:
@@ -53,7 +53,7 @@ def tell_of_round(tournament: Tournament, round_: Round, tables: Iterable[Table]
     tell_news(one for one in news if one is not None)
 
 
-def tell_of_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry, *, words: str) -> None:
+def notify_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry, *, words: str) -> None:
     """The others of the table are asked to confirm; a claim told before asks no more."""
     take_news_back(key=_claim_key(table))
     message = Message(
@@ -66,7 +66,7 @@ def tell_of_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], c
     _tell_entries((seat.entry for seat in seats if seat.entry_id != claimant.pk), message)
 
 
-def tell_of_dispute(tournament: Tournament, table: Table) -> None:
+def notify_dispute(tournament: Tournament, table: Table) -> None:
     """Players of a table tell different results: an organiser is asked, once."""
     message = Message(
         kind=NoticeKind.ORGANISING,
@@ -84,7 +84,7 @@ def forget_claim(table: Table) -> None:
     take_news_back(key=_dispute_key(table))
 
 
-def tell_of_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *, actor: User, words: str) -> None:
+def notify_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *, actor: User, words: str) -> None:
     """An organiser entered a result, or corrected one: then `words` say what it is now."""
     message = Message(
         kind=NoticeKind.RESULT,
@@ -99,7 +99,7 @@ def tell_of_result(tournament: Tournament, table: Table, seats: Iterable[Seat], 
 # -- players ------------------------------------------------------------------------------------------------------
 
 
-def tell_of_entry(tournament: Tournament, entry: Entry, about: str, *, actor: User | None = None) -> None:
+def notify_entry(tournament: Tournament, entry: Entry, about: str, *, actor: User | None = None) -> None:
     """What others made of somebody's entry."""
     if actor is not None and actor.pk == entry.user_id:
         return
@@ -132,7 +132,7 @@ def forget_question(entry: Entry) -> None:
 # -- the life of an event -----------------------------------------------------------------------------------------
 
 
-def tell_of_life(tournament: Tournament, about: str, *, actor: User | None = None, reason: str = "") -> None:
+def notify_life(tournament: Tournament, about: str, *, actor: User | None = None, reason: str = "") -> None:
     """Everybody who is, or was, at the tables hears how the event goes on or ends."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.REFUSED)
     if tournament.status in (Status.PROVISIONAL, Status.FINAL):
@@ -149,7 +149,7 @@ def tell_of_life(tournament: Tournament, about: str, *, actor: User | None = Non
     _tell_entries(entries, message)
 
 
-def tell_of_organiser(tournament: Tournament, organiser: User, about: str, *, actor: User) -> None:
+def notify_organiser(tournament: Tournament, organiser: User, about: str, *, actor: User) -> None:
     if organiser.pk == actor.pk:
         return
     message = Message(
@@ -162,7 +162,7 @@ def tell_of_organiser(tournament: Tournament, organiser: User, about: str, *, ac
     _tell([organiser.pk], message)
 
 
-def tell_of_stuck_pairing(tournament: Tournament, round_: Round) -> None:
+def notify_stuck_pairing(tournament: Tournament, round_: Round) -> None:
     message = Message(
         kind=NoticeKind.ORGANISING,
         key=f"stuck:{round_.pk}:{round_.attempt}",
@@ -173,7 +173,7 @@ def tell_of_stuck_pairing(tournament: Tournament, round_: Round) -> None:
     _tell_organisers(tournament, message)
 
 
-def tell_of_overdue_tables(tournament: Tournament, round_: Round, *, tables: int) -> None:
+def notify_overdue_tables(tournament: Tournament, round_: Round, *, tables: int) -> None:
     """Once a deadline: over the board nothing ends by itself."""
     assert round_.deadline is not None, "without a deadline nothing is overdue"
     message = Message(
@@ -189,15 +189,15 @@ def tell_of_overdue_tables(tournament: Tournament, round_: Round, *, tables: int
 # -- clubs --------------------------------------------------------------------------------------------------------
 
 
-def tell_of_role(membership: Membership, *, actor: User | None = None) -> None:
+def notify_role(membership: Membership, *, actor: User | None = None) -> None:
     _tell_member(membership.club, membership.user_id, CLUB_ROLES[Role(membership.role)], actor=actor)
 
 
-def tell_of_admission(club: Club, user: User, *, is_admitted: bool) -> None:
+def notify_admission(club: Club, user: User, *, is_admitted: bool) -> None:
     _tell_member(club, user.pk, "club_admitted" if is_admitted else "club_declined")
 
 
-def tell_of_removal(club: Club, user: User, *, actor: User) -> None:
+def notify_removal(club: Club, user: User, *, actor: User) -> None:
     _tell_member(club, user.pk, "club_removed", actor=actor)
 
 
@@ -216,7 +216,7 @@ def ask_runners(club: Club, request: JoinRequest) -> None:
     _tell(runners.values_list("user_id", flat=True), message)
 
 
-def tell_of_request_taken_back(club: Club, user: User) -> None:
+def notify_request_taken_back(club: Club, user: User) -> None:
     """Runners read of it where they were asked. The notice stays to remember that, and names nobody any more."""
     key = _join_key(club.pk, user.pk)
     retell_news(key=key, about="join_taken_back", facts={"club": club.name}, is_read=True)

@@ -20,7 +20,7 @@ from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.selectors.events import closable_tables, overdue_rounds, overdue_tables
 from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import lock_running, record_change
-from tournaments.services.notices import forget_claim, tell_of_overdue_tables
+from tournaments.services.notices import forget_claim, notify_overdue_tables
 from tournaments.services.stream import told_result
 from tournaments.services.table_results import ABSENT, TableResult, describe_result, names_at, verdict_from_json
 from tournaments.services.tables import write_verdict
@@ -67,7 +67,7 @@ def _tell_of_what_is_left(tournament: Tournament, round_: Round, now: datetime) 
     left = overdue_tables(tournament, now).filter(round=round_).count()
     if left:
         with transaction.atomic():
-            tell_of_overdue_tables(tournament, round_, tables=left)
+            notify_overdue_tables(tournament, round_, tables=left)
     return bool(left)
 
 

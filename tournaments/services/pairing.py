@@ -35,7 +35,7 @@ from tournaments.services.locking import (
     renew_attempt,
     require_draft,
 )
-from tournaments.services.notices import tell_of_stuck_pairing
+from tournaments.services.notices import notify_stuck_pairing
 from tournaments.services.tables import lay_byes, lay_tables
 
 logger = logging.getLogger("asterism.tournaments")
@@ -85,7 +85,7 @@ def discard_draft(*, tournament_id: int, user: User, seen: Seen) -> None:
         draft.delete()
 
 
-def work_out_round(*, round_id: int, attempt: int) -> Round | None:
+def compute_pairing(*, round_id: int, attempt: int) -> Round | None:
     """Make the draw that was asked for and store it, unless somebody asked for another since."""
     wanted = Round.objects.filter(pk=round_id, status=RoundStatus.PAIRING, attempt=attempt)
     round_ = wanted.select_related("tournament").first()
@@ -118,7 +118,7 @@ def give_up_pairing(*, round_id: int, attempt: int) -> None:
         _store_problem(round_, say("Pairing this round took too long and was stopped."), WITHOUT_THE_ENGINE)
 
 
-def work_out_forgotten(*, now: datetime | None = None) -> int:
+def requeue_lost_pairings(*, now: datetime | None = None) -> int:
     """Ask again for rounds whose worker never came back."""
     late = Round.objects.filter(status=RoundStatus.PAIRING, asked_at__lt=(now or timezone.now()) - GIVEN_UP_AFTER)
     count = 0
@@ -175,7 +175,7 @@ def _restart(tournament: Tournament, round_: Round) -> None:
 def _work_out_soon(round_: Round) -> Round:
     if _is_large(round_.tournament):
         return round_
-    found = work_out_round(round_id=round_.pk, attempt=round_.attempt)
+    found = compute_pairing(round_id=round_.pk, attempt=round_.attempt)
     if found is None:
         raise Conflict(_("The draft was changed meanwhile. Look at it again."), code="stale")
     if found.status == RoundStatus.STUCK:
@@ -231,7 +231,7 @@ def _store_problem(round_: Round, problem: str, remedies: Sequence[Remedy]) -> R
             return None
         record_change(tournament, LogKind.PAIRING, problem, round_number=round_.number)
         stuck = Round.objects.get(pk=round_.pk)
-        tell_of_stuck_pairing(tournament, stuck)
+        notify_stuck_pairing(tournament, stuck)
     return stuck
 
 

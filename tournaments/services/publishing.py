@@ -12,7 +12,7 @@ from tournaments.models import Round, Table
 from tournaments.selectors.record import objections_to
 from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import Seen, lock_running, record_change, require_draft
-from tournaments.services.notices import tell_of_round
+from tournaments.services.notices import notify_round
 from tournaments.services.stream import StreamEvent
 from tournaments.services.tables import entries_by_id, start_table
 
@@ -38,7 +38,7 @@ def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round
         text = say("Round {round} was published.", round=round_.number)
         told = StreamEvent(EventKind.ROUND_PUBLISHED)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, told=told)
-        tell_of_round(tournament, round_)
+        notify_round(tournament, round_)
         complete_if_done(tournament, round_)
     return round_
 

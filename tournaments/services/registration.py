@@ -29,7 +29,7 @@ from tournaments.services.locking import (
     require_organiser,
     require_status,
 )
-from tournaments.services.notices import ask_organisers, forget_question, tell_of_entry
+from tournaments.services.notices import ask_organisers, forget_question, notify_entry
 from tournaments.services.plan import MOST_PLAYERS
 
 HIGHEST_RATING = 9999
@@ -186,7 +186,7 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
             tournament, LogKind.PLAYERS, say("{name} was not admitted.", name=entry.name), actor=user, reason=reason
         )
         forget_question(entry)
-        tell_of_entry(tournament, entry, "entry_refused", actor=user)
+        notify_entry(tournament, entry, "entry_refused", actor=user)
         promote_from_waiting_list(tournament)
     return entry
 
@@ -222,7 +222,7 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
             _seat_in_running_event(tournament, entry)
         entry.save(update_fields=["status", "number", "first_round"])
         record_change(tournament, LogKind.PLAYERS, _moved_up_words(entry))
-        tell_of_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
+        notify_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
         if not is_in:
             ask_organisers(tournament, entry)
 
@@ -316,7 +316,7 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
         ask_organisers(tournament, entry)
     else:
         forget_question(entry)
-        tell_of_entry(tournament, entry, TOLD[status], actor=actor)
+        notify_entry(tournament, entry, TOLD[status], actor=actor)
     return entry
 
 

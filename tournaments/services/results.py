@@ -31,7 +31,7 @@ from tournaments.services.locking import (
     require_organiser,
     require_status,
 )
-from tournaments.services.notices import forget_claim, tell_of_claim, tell_of_dispute, tell_of_result
+from tournaments.services.notices import forget_claim, notify_claim, notify_dispute, notify_result
 from tournaments.services.stream import told_result
 from tournaments.services.table_results import (
     TableResult,
@@ -94,9 +94,9 @@ def claim_result(
             return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
         write_claim(table, entry, verdict, contradicted=others[0] if others else None)
         bump_revision(tournament)
-        tell_of_claim(tournament, table, seats, entry, words=describe_result(verdict, seats))
+        notify_claim(tournament, table, seats, entry, words=describe_result(verdict, seats))
         if others:
-            tell_of_dispute(tournament, table)
+            notify_dispute(tournament, table)
     return table
 
 
@@ -177,7 +177,7 @@ def _decide(
         told = told_result(tournament, table)
         record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
     if source == Source.ORGANISER:
-        tell_of_result(
+        notify_result(
             tournament, table, seats, actor=user, words=describe_result(verdict, seats) if was_decided else ""
         )
     if table.game is not None:

@@ -139,7 +139,7 @@ def forget_old_deliveries(now: datetime | None = None) -> int:
     return old.filter(tried_at__lt=(now or timezone.now()) - LOG_KEPT_FOR).delete()[0]
 
 
-def deliver(*, delivery_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
+def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
     """Try once. Says whether it was delivered; somebody else's try, or one too early, does nothing."""
     moment = now or timezone.now()
     delivery = _claim(delivery_id, moment)

@@ -32,7 +32,7 @@ from tournaments.services.locking import (
     require_self_or_organiser,
     require_status,
 )
-from tournaments.services.notices import forget_claim, forget_question, tell_of_entry
+from tournaments.services.notices import forget_claim, forget_question, notify_entry
 from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
 from tournaments.services.stream import told_result
 from tournaments.services.table_results import ABSENT, CAME, TableResult
@@ -82,7 +82,7 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
             _leave_running_event(tournament, entry, user, reason)
         promote_from_waiting_list(tournament)
         forget_question(entry)
-        tell_of_entry(tournament, entry, "entry_withdrawn", actor=user)
+        notify_entry(tournament, entry, "entry_withdrawn", actor=user)
     return entry
 
 
@@ -105,7 +105,7 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         drop_draft(tournament, say("{name} came back", name=entry.name), actor=user)
         text = say("{name} plays again from round {round}.", name=entry.name, round=next_round_number(tournament))
         record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
-        tell_of_entry(tournament, entry, "entry_reinstated", actor=user)
+        notify_entry(tournament, entry, "entry_reinstated", actor=user)
     return entry
 
 

@@ -36,7 +36,7 @@ def possible_ranks(event: Event, *, tie_breaks: Sequence[TieBreak] = ()) -> tupl
         return tuple(_in_round_robin(event, tie_breaks))
     record = record_of(event, event.rounds)
     per_round = max(event.scoring.win, event.scoring.pairing_bye, event.scoring.requested_bye)
-    gains = {one.id: per_round * _rounds_left(record, one) for one in event.entrants}
+    gains = {one.id: per_round * _rounds_left(record, one) for one in event.entrants if one.id in record.rounds}
     return tuple(_by_points(event, tie_breaks, gains))
 
 

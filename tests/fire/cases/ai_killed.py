@@ -20,9 +20,9 @@ from games.models import AiTurn
 print(AiTurn.objects.filter(game={game}, ply=1, lease_until__gt=timezone.now()).count())
 """
 DELIVER = """
-from games.tasks import serve_ai_of
+from games.tasks import run_next_ai_turn
 for _ in range(3):
-    serve_ai_of.delay({game})
+    run_next_ai_turn.delay({game})
 """
 
 

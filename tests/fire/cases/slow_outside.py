@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.models import Game, Notice, NoticeSettings
 from games.services.create import start_game
 from games.services.terms import read_terms
-from games.tasks import send_waiting_mails
+from games.tasks import send_due_mails
 from games.timing import TimeControl
 """
 WRITE = f"""{START}
@@ -27,7 +27,7 @@ game = start_game(terms=read_terms(variant="lyra-2", control=TimeControl.days(3)
 for user in people:
     NoticeSettings.objects.get_or_create(user=user)
     Notice.objects.create(user=user, kind="over", key="slow", game=game, delivery="now")
-    send_waiting_mails.delay()
+    send_due_mails.delay()
 """
 FALL_DUE = f"""{START}
 names = [f"late{{Game.objects.count()}}{{side}}" for side in "ab"]

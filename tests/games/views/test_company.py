@@ -10,16 +10,16 @@ from accounts.enums import TieKind
 from accounts.errors import Conflict, Forbidden
 from accounts.models import Report, User
 from accounts.personal_data import export_data
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
 from accounts.services.ties import tie
 from games.enums import GameStatus
 from games.models import Game, Note
 from games.selectors.game_json import match_of
 from games.selectors.game_queries import visible_proposals
+from games.services.account_closure import erase_player_data
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
 from games.services.create import create_challenge, create_seek
-from games.services.departure import leave_games
 from games.services.draw import offer_draw
 from games.services.join import fill_with_ai, join_proposal, withdraw_proposal
 from games.services.plans import save_plan
@@ -98,8 +98,8 @@ class TestNotes:
         client_of(people[0]).put(f"/api/v1/games/{game.pk}/note/", {"text": "mine"})
         client_of(people[1]).put("/api/v1/people/ada/note/", {"text": "about her"})
         assert [note["text"] for note in export_data(people[0])["talk"]["notes"]] == ["mine"]
-        depart(user=people[0])
-        leave_games(user_id=people[0].pk)
+        close_account(user=people[0])
+        erase_player_data(user_id=people[0].pk)
         assert Note.objects.count() == 0
 
 

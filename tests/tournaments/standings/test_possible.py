@@ -89,6 +89,13 @@ def test_a_round_robin_range_holds_every_way_the_games_to_come_can_end():
                 assert ranges[row.entrant].best <= row.rank <= ranges[row.entrant].worst, seed
 
 
+@pytest.mark.parametrize("kind", [Format.SWISS, Format.SWISS_TABLES, Format.ROUND_ROBIN, Format.KNOCKOUT])
+def test_a_player_who_left_before_the_first_result_has_no_range(kind):
+    first, *others = entrants(5, Random(1))
+    event = Event(kind, 3, (replace(first, left=1), *others))
+    assert {one.entrant for one in possible_ranks(event)} == {one.id for one in others}
+
+
 def test_games_to_come_of_a_player_who_left_a_round_robin_are_lost():
     event = round_robin_of(5)
     last = event.played[-1]

@@ -7,7 +7,7 @@ import { confirmed, fill, onClick, part } from "./parts.js";
 /**
  * @typedef {{game: any, words: Record<string, string>, isOver: boolean, isLive: boolean, isArranged: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
  *            act: (method: string, path: string, body?: unknown) => Promise<void>,
- *            desk: {advise: (steps: string[]) => void}}} Host
+ *            editor: {advise: (steps: string[]) => void}}} Host
  */
 
 /** @param {Host} page */

@@ -6,7 +6,7 @@ import { fill, part } from "./parts.js";
 const POLL_MS = 500;
 const MOST_POLLS = 40;
 
-/** @param {{game: any, words: Record<string, string>, desk: {advise: (steps: string[]) => void}}} page */
+/** @param {{game: any, words: Record<string, string>, editor: {advise: (steps: string[]) => void}}} page */
 export async function askForHint(page) {
   const { game, words } = page;
   const say = (/** @type {string} */ text) => showAdvice(text, game.ply);
@@ -19,7 +19,7 @@ export async function askForHint(page) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     answer = await callApi("GET", `games/${game.id}/hint/`);
   }
-  if (answer.hint && page.game.ply === game.ply) page.desk.advise(answer.hint.best);
+  if (answer.hint && page.game.ply === game.ply) page.editor.advise(answer.hint.best);
   say(answer.hint ? fill(words.hint_best, { turn: answer.hint.best.join(" ") }) : words.hint_failed);
 }
 

@@ -3,15 +3,15 @@
 import { onClick, part } from "./parts.js";
 
 /**
- * @typedef {{herald: {say: (text: string) => void, clocks: () => string, lastTurn: () => string}, statusWords: () => string,
+ * @typedef {{announcer: {say: (text: string) => void, clocks: () => string, lastTurn: () => string}, statusWords: () => string,
  *            view: import("../board/board.js").BoardView,
  *            arranger: {isOpen: boolean, field: (name: string) => HTMLInputElement},
- *            desk: {takeBack: () => void, enterList: () => void}}} Host
+ *            editor: {takeBack: () => void, enterList: () => void}}} Host
  */
 
 /** @param {Host} page @returns {(key: string) => boolean} whether a key had a meaning */
 export function keysOf(page) {
-  const { herald } = page;
+  const { announcer } = page;
   const dialog = /** @type {HTMLDialogElement} */ (part("keys"));
   onClick("keys-open", () => dialog.showModal());
   for (const name of ["in-words", "typed"]) {
@@ -20,13 +20,13 @@ export function keysOf(page) {
   /** @type {Record<string, () => void>} */
   const keys = {
     "?": () => dialog.showModal(),
-    c: () => herald.say(herald.clocks()),
-    l: () => herald.say(herald.lastTurn() || page.statusWords()),
-    s: () => herald.say(page.statusWords()),
-    m: () => page.desk.enterList(),
+    c: () => announcer.say(announcer.clocks()),
+    l: () => announcer.say(announcer.lastTurn() || page.statusWords()),
+    s: () => announcer.say(page.statusWords()),
+    m: () => page.editor.enterList(),
     t: () => (page.arranger.isOpen ? page.arranger.field("setup") : part("typed").querySelector("input"))?.focus(),
     w: () => enterWords(),
-    u: () => page.desk.takeBack(),
+    u: () => page.editor.takeBack(),
   };
   return (key) => {
     const act = keys[key.toLowerCase()];

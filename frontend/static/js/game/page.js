@@ -9,7 +9,7 @@ import { bindActions, rematchWords, showActions } from "./actions.js";
 import { Arranger } from "./arranger.js";
 import { startChat } from "./chat.js";
 import { showClock } from "./clocks.js";
-import { Herald } from "./herald.js";
+import { Announcer } from "./announcer.js";
 import { keysOf } from "./keys.js";
 import { listenToGame } from "./live.js";
 import { listed } from "./board_words.js";
@@ -22,7 +22,7 @@ import { showSeats } from "./seats.js";
 import { serverNow, setServerTime } from "./server_time.js";
 import { showTextBoard } from "./text_board.js";
 import { Threats } from "./threats.js";
-import { TurnDesk } from "./turn_desk.js";
+import { TurnEditor } from "./turn_editor.js";
 import { moment, t } from "../words.js";
 
 const CLOCK_MS = 100;
@@ -46,7 +46,7 @@ export class GamePage {
     this.sounds = null;
     this.startSounds();
     onClick("sound", () => /** @type {HTMLElement} */ (part("preferences").querySelector('[name="sound"]')).click());
-    this.herald = new Herald(this);
+    this.announcer = new Announcer(this);
     this.view = this.makeBoard();
     this.threats = new Threats(this.variant.family, (position) =>
       callApi("POST", `variants/${this.game.variant}/positions/`, { position, options: this.game.options }),
@@ -55,8 +55,8 @@ export class GamePage {
     this.pointedAt = "";
     /** @type {Planner} */
     this.planner = new Planner(this, data.plan);
-    /** @type {TurnDesk} */
-    this.desk = new TurnDesk(this);
+    /** @type {TurnEditor} */
+    this.editor = new TurnEditor(this);
     this.replay = new Replay(this);
     this.arranger = new Arranger(part("arranger"), this);
     this.chat = startChat(part("chat"), this.game, data.silenced);
@@ -124,7 +124,7 @@ export class GamePage {
 
   /** The position on the board: of the past, or with the steps of a turn being built. */
   get face() {
-    return (this.replay.isPast && this.pastFace) || this.desk.draft.face;
+    return (this.replay.isPast && this.pastFace) || this.editor.draft.face;
   }
 
   /** Whether the game waits for whoever looks at it. */
@@ -149,7 +149,7 @@ export class GamePage {
   click(name) {
     if (this.isBusy) return;
     if (this.arranger.isOpen) this.arranger.click(name);
-    else if (this.isBuilding) this.desk.click(name);
+    else if (this.isBuilding) this.editor.click(name);
   }
 
   /** @param {string} name */
@@ -157,24 +157,24 @@ export class GamePage {
     this.hover(name);
     if (this.isBusy) return;
     if (this.arranger.isOpen) this.arranger.lift(name);
-    else if (this.isBuilding) this.desk.lift(name);
+    else if (this.isBuilding) this.editor.lift(name);
   }
 
   /** @param {string} from @param {string} to */
   drop(from, to) {
     if (this.isBusy) return;
     if (this.arranger.isOpen) this.arranger.drop(from, to);
-    else if (this.isBuilding) this.desk.drop(from, to);
+    else if (this.isBuilding) this.editor.drop(from, to);
   }
 
   /** What a cell is, for those who hear the board. @param {string} name */
   cellWords(name) {
-    return this.arranger.isOpen ? this.arranger.cellWords(name) : this.desk.cellWords(name);
+    return this.arranger.isOpen ? this.arranger.cellWords(name) : this.editor.cellWords(name);
   }
 
   cancel() {
     if (this.arranger.isOpen) this.arranger.letGo();
-    else if (this.isBuilding) this.desk.cancel();
+    else if (this.isBuilding) this.editor.cancel();
   }
 
   /** Mark what is in danger from there. @param {string} name */
@@ -198,7 +198,7 @@ export class GamePage {
    * @param {string} name @returns {Promise<string[]>}
    */
   async threatsFrom(name) {
-    const { builder } = this.desk;
+    const { builder } = this.editor;
     if (!name || builder.pending || this.arranger.isOpen) return [];
     const taken = builder.takenBy([...builder.picked, name]);
     const isIdle = taken.length === 0 && builder.picked.length === 0;
@@ -227,15 +227,15 @@ export class GamePage {
     if (isNews && game.you !== null) document.dispatchEvent(new Event("game-news"));
     if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
     else if (!isNews && before.rematch && !game.rematch) this.say(this.words.rematch_closed);
-    else this.herald.tellNews(before);
+    else this.announcer.tellNews(before);
   }
 
   /** @param {any} before */
   async showNews(before) {
-    const wasDrafted = this.desk.draft.steps.length > 0 || this.planner.isOpen;
+    const wasDrafted = this.editor.draft.steps.length > 0 || this.planner.isOpen;
     await this.planner.renew();
     if (this.game.ply < before.ply) this.replay.forget();
-    this.desk.reset();
+    this.editor.reset();
     if (this.replay.isPast || this.game.status === "setup") return;
     // One turn can be played out; after several the board just stands as it is.
     const isNext = this.record.at(-1)?.ply === before.ply && !wasDrafted;
@@ -253,7 +253,7 @@ export class GamePage {
   }
 
   async lookAtPresent() {
-    this.desk.reset();
+    this.editor.reset();
     const { scene } = this.ground;
     await this.view.show(scene, { animated: this.planner.isOpen ? 0 : scene.last_turn.length });
     this.show();
@@ -269,7 +269,7 @@ export class GamePage {
     part("status").textContent = this.statusWords();
     if (!this.replay.isPast) showSeats(this.game, this.game.state, this.words);
     showActions(this);
-    this.desk.show();
+    this.editor.show();
     this.planner.show();
     this.replay.show();
     part("replay-past").hidden = !this.replay.isPast;
@@ -310,18 +310,18 @@ export class GamePage {
     const isAhead = ends !== null && !this.isOver && new Date(ends).getTime() > now;
     part("ends").hidden = !isAhead;
     if (isAhead) part("ends-clock").textContent = moment(ends);
-    this.herald.watchClock();
+    this.announcer.watchClock();
   }
 
   /** @param {"live" | "lost"} state */
   showConnection(state) {
     part("connection").hidden = state === "live";
-    if (state === "live") this.desk.sendUnsent();
+    if (state === "live") this.editor.sendUnsent();
   }
 
   /** Words for those who listen. @param {string} text */
   say(text) {
-    this.herald.say(text);
+    this.announcer.say(text);
   }
 
   // -- doing ----------------------------------------------------------------------------------------------------------

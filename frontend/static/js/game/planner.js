@@ -9,7 +9,7 @@ import { PlanTree } from "./plan_tree.js";
 
 /**
  * @typedef {import("./plan_tree.js").Branch} Branch
- * @typedef {{game: any, words: any, view: import("../board/board.js").BoardView, desk: {reset: () => void},
+ * @typedef {{game: any, words: any, view: import("../board/board.js").BoardView, editor: {reset: () => void},
  *            lookAtPresent: () => Promise<void>, show: () => void, say: (text: string) => void,
  *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
  */
@@ -63,7 +63,7 @@ export class Planner {
   takeTurn(steps, face) {
     this.tree.enter(this.face.seat, steps);
     this.face = face;
-    this.page.desk.reset();
+    this.page.editor.reset();
     this.page.say(this.hintWords());
     this.page.show();
   }
@@ -76,7 +76,7 @@ export class Planner {
       const { steps } = this.tree;
       const asked = { position: game.state.position, options: game.options, steps };
       this.face = steps.length > 0 ? await callApi("POST", `variants/${game.variant}/positions/`, asked) : game.state;
-      this.page.desk.reset();
+      this.page.editor.reset();
       await this.page.view.show(this.face.scene);
     });
     this.page.show();

@@ -4,7 +4,7 @@
  *
  * @typedef {import("../board/turn.js").StepBuilder} StepBuilder
  * @typedef {import("../board/types.js").Choice} Choice
- * @typedef {{builder: StepBuilder, scene: import("../board/types.js").Scene, colours: string[], words: Record<string, any>}} Desk
+ * @typedef {{builder: StepBuilder, scene: import("../board/types.js").Scene, colours: string[], words: Record<string, any>}} Editor
  */
 
 import { t, tn } from "../words.js";
@@ -24,11 +24,11 @@ export class StepList {
     this.onEmpty = onEmpty;
   }
 
-  /** @param {Desk} desk */
-  show(desk) {
+  /** @param {Editor} editor */
+  show(editor) {
     const held = document.activeElement;
     const last = held instanceof HTMLElement && this.box.contains(held) ? (held.dataset.name ?? "") : null;
-    this.box.replaceChildren(...desk.builder.nextClicks([]).map((name) => this.entry(name, desk)));
+    this.box.replaceChildren(...editor.builder.nextClicks([]).map((name) => this.entry(name, editor)));
     if (last !== null) this.focus(last);
   }
 
@@ -48,7 +48,7 @@ export class StepList {
     return first !== null;
   }
 
-  /** @param {string} name @param {Desk} desk */
+  /** @param {string} name @param {Editor} editor */
   entry(name, { builder, scene, colours, words }) {
     const item = document.createElement("li");
     const choices = builder.matching([name]);

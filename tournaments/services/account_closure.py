@@ -24,7 +24,7 @@ STILL_IN = Q(
 )
 
 
-def leave_everything(*, user_id: int) -> bool:
+def withdraw_everywhere(*, user_id: int) -> bool:
     """Stand in tables under the name that is left, withdraw from events, leave clubs. Twice changes nothing."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
@@ -55,7 +55,7 @@ def _rename(entry_id: int, name: str) -> None:
         forget_in_log(tournament, entry, name=before, left=name)
 
 
-def finish_departures() -> int:
+def finish_withdrawals() -> int:
     """The sweep: those who departed and of whom something is left."""
     own = {"user": OuterRef("pk")}
     left = (
@@ -71,7 +71,7 @@ def finish_departures() -> int:
 def _leave_safely(user_id: int) -> bool:
     """One person's trouble is reported and keeps nobody else from being forgotten."""
     try:
-        return leave_everything(user_id=user_id)
+        return withdraw_everywhere(user_id=user_id)
     except Exception:
         logger.exception("Person %s could not leave their clubs and events", user_id)
         return False

@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
-from accounts.events import account_departed, account_departing
+from accounts.events import account_closed, account_closing
 from accounts.models import ApiToken, FormerTimeZone, Report, Tie, User
 from accounts.names import DEPARTED_PREFIX, departed_name
 
 
-def depart(*, user: User) -> User:
+def close_account(*, user: User) -> User:
     """Close an account for good. Doing it twice changes nothing more."""
     with transaction.atomic():
         leaver, administrators = _lock(user)
@@ -30,11 +30,11 @@ def depart(*, user: User) -> User:
                 _("You are the only administrator. Make somebody else one first, then leave."),
                 code="last_administrator",
             )
-        account_departing.send(sender=User, user=leaver, left=departed_name(leaver.pk))
+        account_closing.send(sender=User, user=leaver, left=departed_name(leaver.pk))
         _scrub(leaver)
         _forget_ways_in(leaver)
         _forget_company(leaver)
-        transaction.on_commit(partial(account_departed.send_robust, sender=User, user_id=leaver.pk))
+        transaction.on_commit(partial(account_closed.send_robust, sender=User, user_id=leaver.pk))
     return leaver
 
 

@@ -19,7 +19,7 @@ import { t } from "../words.js";
  *            take: (game: any) => Promise<void>, say: (text: string) => void}} Host
  */
 
-export class TurnDesk {
+export class TurnEditor {
   /** @param {Host} page */
   constructor(page) {
     this.page = page;

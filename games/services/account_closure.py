@@ -51,7 +51,7 @@ OWN_ROWS: tuple[type[Model], ...] = (
 )
 
 
-def leave_games(*, user_id: int) -> bool:
+def erase_player_data(*, user_id: int) -> bool:
     """Do what is left to do for somebody who departed. Doing it twice changes nothing more."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
@@ -71,7 +71,7 @@ def leave_games(*, user_id: int) -> bool:
     return True
 
 
-def finish_departures() -> int:
+def finish_erasures() -> int:
     """The sweep: those who departed and of whom something is left."""
     left = Q(
         Exists(_seats_to_leave().filter(user=OuterRef("pk")))
@@ -91,7 +91,7 @@ def finish_departures() -> int:
 def _leave_safely(user_id: int) -> bool:
     """One person's trouble is reported and keeps nobody else from being forgotten."""
     try:
-        return leave_games(user_id=user_id)
+        return erase_player_data(user_id=user_id)
     except Exception:
         logger.exception("Person %s could not leave their games", user_id)
         return False

@@ -14,7 +14,7 @@ import { serverNow } from "./server_time.js";
 /** Seconds left at which a player hears of it. */
 const WARNINGS = [60, 30, 10];
 
-export class Herald {
+export class Announcer {
   /** @param {Host} page */
   constructor(page) {
     this.page = page;

@@ -4,18 +4,18 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from accounts.services.departure import depart
+from accounts.services.account_closure import close_account
+from games import tasks
 from games.enums import GameStatus, ProposalStatus
 from games.models import CalendarFeed, ChatMessage, Game, Notice, Proposal, Rating, SavedSetup
+from games.services.account_closure import erase_player_data
 from games.services.calendar import make_feed
 from games.services.chat import post_message
 from games.services.create import create_challenge, create_invitation, create_seek
-from games.services.departure import leave_games
 from games.services.join import join_proposal
-from games.services.ratings import count_all
+from games.services.ratings import rate_finished_games
 from games.services.setup import save_setup
 from games.services.terms import read_terms
-from games.tasks import catch_up_on_notices, finish_lost_departures, leave_with_account
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
 from tests.games.rated import won_by
 
@@ -34,7 +34,7 @@ def statuses(*games: Game) -> list[tuple[str, str]]:
 
 def test_somebody_who_is_here_is_left_alone(people: list[User]) -> None:
     game = start("nonaga", people[:2])
-    assert leave_games(user_id=people[0].pk) is False
+    assert erase_player_data(user_id=people[0].pk) is False
     assert statuses(game) == [(GameStatus.RUNNING, "")]
 
 
@@ -43,8 +43,8 @@ def test_games_are_resigned_and_those_hardly_begun_called_off(people: list[User]
     fresh = start("nonaga", [people[1], leaver])
     setting_up = start("galax", [leaver, people[1]], set_up=False)
     three = play(start("bataille-3", [leaver, *people[1:3]]), 3)
-    depart(user=leaver)
-    assert [leave_with_account(leaver.pk), leave_with_account(leaver.pk)] == [True, True]
+    close_account(user=leaver)
+    assert [tasks.erase_player_data(leaver.pk), tasks.erase_player_data(leaver.pk)] == [True, True]
     assert statuses(begun, fresh, setting_up, three) == [
         (GameStatus.OVER, "resignation"),
         (GameStatus.ABORTED, ""),
@@ -64,8 +64,8 @@ def test_tables_are_withdrawn_left_and_declined(people: list[User], leaver: User
     joined = create_seek(user=people[1], terms=three)
     join_proposal(proposal_id=joined.pk, user=leaver)
     asked = create_challenge(user=people[1], terms=two, opponents=[leaver])
-    depart(user=leaver)
-    leave_games(user_id=leaver.pk)
+    close_account(user=leaver)
+    erase_player_data(user_id=leaver.pk)
     assert set(Proposal.objects.filter(pk__in=[each.pk for each in own]).values_list("status", "message")) == {
         (ProposalStatus.WITHDRAWN, "")
     }
@@ -79,14 +79,14 @@ def test_no_word_of_the_person_is_left_in_games(
     people: list[User], leaver: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rated = won_by(leaver, people[1])
-    count_all()
+    rate_finished_games()
     game = play(start("nonaga", [leaver, people[1]]), 2)
     post_message(game_id=game.pk, user=leaver, text="Call me on 555-0199")
     save_setup(user=leaver, variant="vaeva", name="Zelda's own", setup=SETUPS["vaeva"])
     make_feed(user=leaver)
-    catch_up_on_notices()
-    depart(user=leaver)
-    leave_games(user_id=leaver.pk)
+    tasks.catch_up_on_notices()
+    close_account(user=leaver)
+    erase_player_data(user_id=leaver.pk)
     left = [model.objects.filter(user=leaver).count() for model in (Notice, SavedSetup, CalendarFeed)]
     assert left == [0, 0, 0]
     assert not ChatMessage.objects.filter(author=leaver).exists()
@@ -101,8 +101,8 @@ def test_no_word_of_the_person_is_left_in_games(
 def test_the_sweep_finds_a_departure_whose_message_was_lost(people: list[User], leaver: User) -> None:
     game = play(start("nonaga", [leaver, people[1]]), 2)
     create_seek(user=leaver, terms=read_terms(variant="nonaga", control=THREE_DAYS))
-    depart(user=leaver)
-    assert [finish_lost_departures(), finish_lost_departures()] == [1, 0]
+    close_account(user=leaver)
+    assert [tasks.finish_erasures(), tasks.finish_erasures()] == [1, 0]
     assert statuses(game) == [(GameStatus.OVER, "resignation")]
 
 
@@ -110,22 +110,22 @@ def test_departing_leaves_word_for_a_worker(
     leaver: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
     heard: list[int] = []
-    monkeypatch.setattr(leave_with_account, "delay", heard.append)
+    monkeypatch.setattr(tasks.erase_player_data, "delay", heard.append)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        depart(user=leaver)
+        close_account(user=leaver)
     assert heard == [leaver.pk]
 
 
 def test_everything_that_is_kept_can_be_downloaded(people: list[User], leaver: User) -> None:
     won = won_by(leaver, people[1])
-    count_all()
+    rate_finished_games()
     game = play(start("nonaga", [leaver, people[1]]), 2)
     hidden = start("galax", [people[1], leaver], set_up=False)
     client_of(people[1]).post(f"/api/v1/games/{hidden.pk}/setup/", {"setup": SETUPS["galax"]})
     post_message(game_id=game.pk, user=leaver, text="A good game")
     save_setup(user=leaver, variant="vaeva", name="mine", setup=SETUPS["vaeva"])
     create_seek(user=leaver, terms=read_terms(variant="nonaga", control=THREE_DAYS), message="Anybody?")
-    catch_up_on_notices()
+    tasks.catch_up_on_notices()
     client = client_of(None)
     client.force_login(leaver)
     data = client.get("/api/v1/me/export/").json()
@@ -147,7 +147,7 @@ def test_a_game_that_cannot_be_left_keeps_nothing_else_from_being_forgotten(
     broken, whole = (play(start("nonaga", [leaver, people[1]]), 2) for _ in range(2))
     post_message(game_id=whole.pk, user=leaver, text="Zelda was here.")
     Game.objects.filter(pk=broken.pk).update(snapshot={})
-    depart(user=leaver)
-    assert leave_games(user_id=leaver.pk)
+    close_account(user=leaver)
+    assert erase_player_data(user_id=leaver.pk)
     assert statuses(broken, whole) == [(GameStatus.RUNNING, ""), (GameStatus.OVER, "resignation")]
     assert not ChatMessage.objects.exists()
