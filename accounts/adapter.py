@@ -39,7 +39,7 @@ LINKS = ("activate_url", "password_reset_url", "signup_url")
 
 class AccountAdapter(DefaultAccountAdapter):
     """Sign-up keeps the language of its page and makes the first administrator of an embedded site; a guest who signs
-    up or logs in keeps what they played; nobody but a living person logs in.
+    up or logs in keeps what they played; only people log in.
     """
 
     error_messages = {
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             with transaction.atomic():
                 self._write(request, user, known_as)
-        except IntegrityError:  # Somebody took the name between the look and the write.
+        except IntegrityError:  # the name was taken between the check and the write
             raise Conflict(str(USERNAME_TAKEN), code="username_taken") from None
         if settings.EMBEDDED and make_first_administrator(user=user):
             messages.success(request, _("You are the first one here, and so this site's administrator."))
@@ -92,7 +92,7 @@ class AccountAdapter(DefaultAccountAdapter):
             return
         must_confirm = app_settings.EMAIL_VERIFICATION == app_settings.EmailVerificationMethod.MANDATORY
         sign_up_guest(guest=user, known_as=known_as, is_confirmed=not must_confirm)
-        # The password is another: without this the running session would be nobody's.
+        # The password changed: without this the current session would be logged out.
         update_session_auth_hash(request, user)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
@@ -117,8 +117,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Key the rate limit by the name that is tried, not by the `Host` header as allauth does: its port is free.
 
-        In capitals, as accounts are found: a dotless i is no other name. A username and an address count apart, or the
-        limit of one would show whose the other is.
+        In capitals, as accounts are found: a dotless i isn't another name. A username and an address count apart,
+        or the limit of one would show whose the other is.
         """
         return str(credentials.get("email") or credentials.get("username") or "").upper()
 
@@ -130,7 +130,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return answer
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Whoever gets here has shown who they are. What they played as a guest goes with them, before the session."""
+        """The user is authenticated: merge their guest's games, before the session changes."""
         guest = guest_of(request)
         if user.is_guest:
             become_member(user=user)
@@ -144,7 +144,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # -- mail -----------------------------------------------------------------------------------------------------
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the language of whoever gets it, with links to this site alone: a forgotten password may be asked for from
+        """In the recipient's language, with links to this site alone: a forgotten password may be asked for from
         anybody's browser, under any name of the host that is let in.
         """
         reader = context.get("user")
@@ -159,7 +159,7 @@ def _at_public_url(url: str) -> str:
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
-    """Whoever keeps something for a browser hears of it before its session is ended from elsewhere."""
+    """Send `session_ended` before a session is ended from elsewhere, so that push subscriptions end too."""
 
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
         store = import_module(settings.SESSION_ENGINE).SessionStore

@@ -6,7 +6,7 @@ from allauth.account.adapter import get_adapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
-IPV6_PREFIX = 64  # one household or one server: counting single addresses would limit nobody
+IPV6_PREFIX = 64  # one household or one server: counting single addresses would be no limit
 
 
 def client_network(request: HttpRequest) -> str:

@@ -1,4 +1,4 @@
-"""How somebody likes boards: what they look like, and how the page behaves around them.
+"""Board preferences of a user: their look, and how the page behaves around them.
 
 Kept as a few words, those that differ from the usual: `wood letters no-confirm`. With an account they are kept there,
 without one in a cookie of the same words.
@@ -57,7 +57,7 @@ class BoardTaste:
 
     @property
     def look(self) -> str:
-        """What the style sheet and pictures are told."""
+        """The look, as style sheets and pictures take it."""
         shown = {name: getattr(self, name) for name in ("theme", "vega", "suits", "pawns", "coordinates")}
         return " ".join(_word(name, chosen) for name, chosen in shown.items())
 

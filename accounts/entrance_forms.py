@@ -1,4 +1,4 @@
-"""allauth's forms in the site's words: a label says what to write, and nothing stands in an empty field."""
+"""allauth's forms in the site's words: a label says what to write, without placeholders."""
 
 from typing import Any, ClassVar
 

@@ -13,7 +13,7 @@ class Scope(TextChoices):
 
 
 class TieKind(TextChoices):
-    """What somebody wants of another person."""
+    """Kinds of relationship: mute or block."""
 
     MUTE = "mute", _("Not to read what they write")
     BLOCK = "block", _("No challenges and no chat between us")
@@ -28,7 +28,7 @@ class ReportReason(TextChoices):
 
 
 class Measure(TextChoices):
-    """What a moderator does. The first three are told to the person."""
+    """Moderation actions. The user is notified of the first three."""
 
     WARN = "warn", _("Warning")
     MUTE = "mute", _("Muted on the site")

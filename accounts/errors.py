@@ -48,7 +48,7 @@ class Forbidden(Refused):
 
 
 class NotFound(Refused):
-    """There is no such thing, or none this person may know of."""
+    """404: it doesn't exist, or this user may not know that it does."""
 
     status = 404
     default_code = "not_found"

@@ -52,7 +52,7 @@ class ProfileForm(forms.Form):
 
 
 class BoardForm(forms.Form):
-    """How somebody likes boards. A form may send a part of it: `of` fills in the rest."""
+    """Board preferences. A form may send a part of them: `of` fills in the rest."""
 
     theme = forms.TypedChoiceField(
         label=_("The board"), choices=BoardTheme.choices, coerce=BoardTheme, widget=forms.RadioSelect

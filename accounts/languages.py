@@ -1,4 +1,4 @@
-"""In which language somebody is spoken to: their choice, the browser's wish, or the site's own."""
+"""The language for a user: their choice, the browser's, or the site's."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from django.utils import translation
 
 
 class Reader(Protocol):
-    """Somebody with a language of their choice; a `User` is one."""
+    """Anything with a `language`, such as a `User`."""
 
     language: str
 
@@ -32,6 +32,6 @@ def current_language() -> str:
 
 @contextmanager
 def in_language_of(reader: Reader) -> Iterator[None]:
-    """Speak to this person, whoever's request or task it is: a mail is in its reader's language, not its cause's."""
+    """Activate this user's language, in any request or task: a mail is in its reader's language."""
     with translation.override(language_of(reader)):
         yield

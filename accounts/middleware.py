@@ -55,7 +55,7 @@ class ApiEdgeMiddleware(MiddlewareMixin):
 
 
 class CookielessMiddleware(MiddlewareMixin):
-    """What stands on other people's pages knows nothing of who looks: no cookie is read, none is set."""
+    """Embedded pages are anonymous: no cookie is read or set."""
 
     def process_request(self, request: HttpRequest) -> None:
         if request.path.startswith(COOKIELESS_PREFIXES):
@@ -130,7 +130,7 @@ def _page_of_form(request: HttpRequest) -> str:
 
 
 def _written_in(request: HttpRequest) -> list[str]:
-    """What somebody wrote in the form that was refused, to be taken along: all that is several words but a password."""
+    """What the user typed in the refused form, to be kept: every longer text but a password."""
     sent = request.POST.items() if request.method == "POST" else ()
     texts = (str(text).strip() for name, text in sent if "password" not in name)
     return [text for text in texts if len(text.split()) > 1]

@@ -105,19 +105,19 @@ class User(AbstractUser):
             raise ValidationError({"display_name": NAME_TAKEN})
 
     def _looks_like_somebody_else(self) -> bool:
-        """A display name may be nobody else's, and nobody else's username either."""
+        """Whether another user has a display name or username that looks like this display name."""
         return User.known_as(self.display_name).exclude(pk=self.pk).exists()
 
     @staticmethod
     def known_as(name: str) -> "models.QuerySet[User]":
-        """Whoever goes by a name that looks like this one, as display name or as username."""
+        """Users whose display name or username looks like this one."""
         key = name_key(name)
         people = User.objects.alias(username_key=username_key())
         return people.filter(models.Q(display_key=key) | models.Q(username_key=key)) if key else people.none()
 
     @property
     def is_authenticated(self) -> bool:  # type: ignore[override]
-        """Whether somebody has shown who they are; a guest has not."""
+        """Whether this is a member and not a guest."""
         return not self.is_guest
 
     @property
@@ -140,7 +140,7 @@ class User(AbstractUser):
 
 
 class FormerTimeZone(models.Model):
-    """A zone that somebody lived in until they changed it: what was measured by it stays as it was."""
+    """A user's former time zone: what was measured by it stays as it was."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_time_zones")
     time_zone = models.CharField(max_length=64)
@@ -174,7 +174,7 @@ class ApiToken(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
     scopes = models.JSONField(default=list)
-    hint = models.CharField(max_length=12)  # the beginning of the secret, to tell tokens apart
+    hint = models.CharField(max_length=12)  # the beginning of the secret, to distinguish tokens
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
@@ -189,7 +189,7 @@ class ApiToken(models.Model):
 
     @staticmethod
     def digest_of(secret: str) -> str:
-        """A plain hash is enough: the secret is 256 random bits, nobody can guess through a list."""
+        """A plain hash is enough: the secret is 256 random bits and can't be guessed from a list."""
         return hashlib.sha256(secret.encode()).hexdigest()
 
     @property
@@ -198,7 +198,7 @@ class ApiToken(models.Model):
 
 
 class Tie(models.Model):
-    """What one person wants of another: not to read their words, or to have nothing to do with them. Nobody is told."""
+    """A mute or block by one user of another. The other isn't notified."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ties")
     other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -217,7 +217,7 @@ class Tie(models.Model):
 
 
 class Report(models.Model):
-    """What somebody told the moderators. `path` is where it happened, `quote` what was said there, as it stood then."""
+    """A report to the moderators. `path` is where it happened, `quote` a copy of what was written there."""
 
     MAX_LENGTH = 1000
 
@@ -233,7 +233,7 @@ class Report(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            # The same thing is told once, however often the button is pressed.
+            # Idempotent: the same report is stored once, however often the button is pressed.
             models.UniqueConstraint(
                 fields=["reporter", "person", "path"],
                 condition=models.Q(closed_at=None),

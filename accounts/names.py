@@ -1,4 +1,4 @@
-"""What people may be called, so that nobody can pass for somebody else."""
+"""Rules for usernames and display names: no name may impersonate another."""
 
 import re
 import unicodedata
@@ -13,7 +13,7 @@ RESERVED_USERNAMES = frozenset(
     {"admin", "administrator", "asterism", "me", "moderator", "official", "root", "staff", "support", "system"}
 )
 
-# ASCII only: a username stands in addresses and is what one account is told from another by.
+# ASCII only: a username is part of URLs, and identifies the account.
 validate_username_characters = RegexValidator(
     r"\A[A-Za-z0-9][A-Za-z0-9_.-]{1,29}\Z",
     _("Use 2 to 30 letters (a–z), digits, dots, hyphens or underscores, and start with a letter or a digit."),
@@ -75,7 +75,7 @@ def is_reserved(name: str) -> bool:
 
 
 def plain_letters(name: str) -> str:
-    """A name without case and accents, as somebody in a hurry types it."""
+    """A name without case and accents, for searching."""
     letters = unicodedata.normalize("NFKD", tidy_display_name(name).casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

@@ -1,4 +1,4 @@
-"""When rows can't be reached or written just now: nobody's mistake, so it is answered 503, and what to do is said.
+"""Outages: when the database can't be reached or written, the answer is a 503 that says what to do.
 
 A program's own faults (a missing table, a bad query) are not among these: they stay 500.
 """

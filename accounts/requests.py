@@ -1,4 +1,4 @@
-"""Who stands behind a request."""
+"""The user behind a request."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from accounts.models import User
 
 
 def open_to_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """For pages of whoever plays, a guest too; anybody else logs in first. `login_required` keeps guests out."""
+    """Require a player, member or guest; others log in first. (`login_required` refuses guests.)"""
     return user_passes_test(lambda user: user.pk is not None)(view)
 
 
@@ -21,7 +21,7 @@ def guest_of(request: HttpRequest | Request) -> User | None:
 
 
 def person_of(request: HttpRequest | Request) -> User:
-    """Who is signed in, or the guest, in a view that nobody else reaches."""
+    """The signed-in user or guest, in a view that requires one."""
     assert isinstance(request.user, User)
     return request.user
 

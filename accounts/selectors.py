@@ -16,7 +16,7 @@ from accounts.models import ApiToken, ModerationEntry, Report, Tie, User
 
 
 def get_person(username: str) -> User:
-    """Whoever has this username, in any case. Those who left have no page, nor have guests."""
+    """The user with this username, case-insensitively; raises NotFound, for closed accounts and guests too."""
     person = User.objects.filter(username__iexact=username, departed_at=None, is_guest=False).first()
     if person is None:
         raise NotFound(_("There is nobody with this username. Check the spelling."))
@@ -24,7 +24,7 @@ def get_person(username: str) -> User:
 
 
 def account_named(username: str) -> int | None:
-    """The account that has this username, in any case, whoever it is now."""
+    """The id of the account with this username, case-insensitively, whatever its state."""
     return User.objects.filter(username__iexact=username).values_list("pk", flat=True).first()
 
 
@@ -32,7 +32,7 @@ def account_named(username: str) -> int | None:
 
 
 def ties_of(user: User) -> QuerySet[Tie]:
-    """Whom somebody muted or blocked, the latest first."""
+    """Mutes and blocks by this user, the latest first."""
     return Tie.objects.filter(owner=user).select_related("other")
 
 
@@ -41,12 +41,12 @@ def tie_between(owner: User, other: User) -> Tie | None:
 
 
 def silenced_by(user: User) -> QuerySet[User]:
-    """Those whose words somebody does not want to read: muted or blocked."""
+    """Users whose texts this user doesn't want to read: muted or blocked."""
     return User.objects.filter(pk__in=Tie.objects.filter(owner=user).values("other"))
 
 
 def are_blocked(user: User, others: Iterable[User | int]) -> bool:
-    """Whether a block stands between somebody and any of the others, whoever made it."""
+    """Whether there is a block, by either side, between the user and any of the others."""
     named = [other if isinstance(other, int) else other.pk for other in others]
     between = Q(owner=user, other__in=named) | Q(other=user, owner__in=named)
     return bool(named) and Tie.objects.filter(between, kind=TieKind.BLOCK).exists()
@@ -56,7 +56,7 @@ def are_blocked(user: User, others: Iterable[User | int]) -> bool:
 
 
 def open_reports() -> QuerySet[Report]:
-    """What nobody has dealt with yet, the oldest first."""
+    """Open reports, the oldest first."""
     return Report.objects.filter(closed_at=None).select_related("reporter", "person").order_by("id")
 
 
@@ -67,7 +67,7 @@ def moderation_log(person: User | None = None) -> QuerySet[ModerationEntry]:
 
 
 def measures_told(user: User) -> QuerySet[ModerationEntry]:
-    """What moderators did about somebody, as that person may read it."""
+    """Moderation actions about a user, as that user may read them."""
     return ModerationEntry.objects.filter(person=user).exclude(measure=Measure.DISMISS).order_by("-id")
 
 
@@ -75,7 +75,7 @@ def measures_told(user: User) -> QuerySet[ModerationEntry]:
 
 
 def listed_tokens(user: User) -> QuerySet[ApiToken]:
-    """What the settings show: revoked tokens are gone, expired ones still tell their story."""
+    """What the settings show: revoked tokens are gone, expired ones are listed."""
     return ApiToken.objects.filter(user=user, revoked_at=None)
 
 
@@ -127,7 +127,7 @@ def export_sessions(user: User) -> list[dict[str, Any]]:
 
 
 def export_company(user: User) -> dict[str, Any]:
-    """Whom somebody muted or blocked, what they reported, what moderators did about them, and they as moderators."""
+    """A user's mutes and blocks, reports, and moderation actions about and by them."""
     return {
         "ties": list(ties_of(user).values("other__username", "kind", "created_at")),
         "reports": list(

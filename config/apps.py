@@ -4,7 +4,7 @@ from config.celery import app
 
 
 class ConfigConfig(AppConfig):
-    """Whoever has the apps has Celery's application too, so that a task finds its broker; and the site's commands."""
+    """Loads Celery's application with the apps, so that a task finds its broker; and holds the site's commands."""
 
     name = "config"
     celery = app

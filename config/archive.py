@@ -78,7 +78,7 @@ def _check(workshop: Path, source: Path) -> None:
         with closing(sqlite3.connect(workshop / DATABASE)) as copy:
             [answer] = copy.execute("PRAGMA integrity_check").fetchone()
     except (OSError, ValueError, sqlite3.Error) as error:
-        raise ArchiveError(f"{source} is no backup of a site ({error}). Nothing was changed.") from error
+        raise ArchiveError(f"{source} isn't a backup of a site ({error}). Nothing was changed.") from error
     if note.get("format") != FORMAT or answer != "ok":
         raise ArchiveError(f"{source} is damaged or from a newer version. Nothing was changed.")
 

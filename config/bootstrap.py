@@ -71,7 +71,7 @@ def install(locks: list[Path]) -> None:
 
 
 def installer() -> list[str]:
-    """uv where it can be had, else pip; both leave bytecode behind, or every process would make it anew."""
+    """uv where it can be had, else pip; both write bytecode, or every process would compile it again."""
     uv = shutil.which("uv") or str(VENV / "bin" / "uv")
     if not Path(uv).exists():
         pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"]

@@ -1,9 +1,9 @@
 """The embedded site's broker: kombu's `filesystem` transport, with messages that appear and vanish whole.
 
 kombu opens the message's file under its final name and then writes it, so a worker that polls in between takes an empty
-message and dies of it; it takes a message by moving it to the system's temporary folder, which is no atomic rename when
-that is another disk; and two processes that bind the first queue at once can read half a table of queues. Here whatever
-is written is written aside and renamed in, and a message is claimed by a rename next door.
+message and dies of it; it takes a message by moving it to the system's temporary folder, which isn't an atomic rename
+when that is another disk; and two processes that bind the first queue at once can read half a table of queues. Here
+files are written aside and renamed into place, and a message is claimed by a rename in the same folder.
 """
 
 import fcntl

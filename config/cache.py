@@ -27,7 +27,7 @@ logger = logging.getLogger("asterism.cache")
 
 PART = "cache"
 PAUSE_SECONDS = 2.0
-"""How long nobody asks a shared cache that has just failed: a server that is away may take its time to say so."""
+"""How long a shared cache that has just failed isn't asked again: a server that is down may be slow to refuse."""
 
 _asked_again_at = 0.0
 

@@ -39,7 +39,7 @@ def compute_in_the_background(sender: str, **_: object) -> None:
 def _give_way_as_a_session() -> None:
     """Where Linux weighs sessions against each other (autogroup), a process is nice within its own only.
 
-    The launcher gives each worker a session; in somebody's terminal the session is not the worker's to slow down.
+    The launcher gives each worker a session; in a terminal the session belongs to the shell and isn't slowed down.
     """
     if os.getsid(0) == os.getpid():
         with suppress(OSError):

@@ -1,7 +1,7 @@
-"""The optional machine-code twin of the engines and the AI: whether there is one, and its use.
+"""The optional compiled engines (rules and AI, built with mypyc): whether they are there, and their use.
 
-The twin lives apart from the sources, in build/compiled, and is used only while its stamp matches them: whoever
-edits an engine runs the edited source, never a stale binary. ASTERISM_INTERPRETED=1 asks for the sources anyway.
+They are built into build/compiled and used only while their stamp matches the sources: an edited engine runs as
+edited, never as a stale binary. ASTERISM_INTERPRETED=1 runs the sources anyway.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-ROOMS = ("games/rules", "games/ai", "games/puzzles")
+PACKAGES = ("games/rules", "games/ai", "games/puzzles")
 # Doors, declarations and what runs once a turn: nothing to win there.
 NOT_COMPILED = {"__init__", "native", "registry", "match", "points", "scene", "sentences", "find_tactics"}
 OUTPUT = BASE_DIR / "build" / "compiled"
@@ -24,12 +24,12 @@ STAMP = OUTPUT / "stamp"
 
 def sources() -> list[Path]:
     """The modules that are compiled."""
-    found = (path for room in ROOMS for path in sorted((BASE_DIR / room).glob("*.py")))
+    found = (path for package in PACKAGES for path in sorted((BASE_DIR / package).glob("*.py")))
     return [path for path in found if path.stem not in NOT_COMPILED]
 
 
 def fingerprint() -> str:
-    """What the twin must have been built from to be used: these sources, for this interpreter."""
+    """A hash of the sources and the interpreter that the compiled engines must have been built for."""
     digest = hashlib.sha256(f"{sys.implementation.cache_tag} {sysconfig.get_platform()}".encode())
     for path in (*sources(), BASE_DIR / "games/rules/native.py"):
         digest.update(f"{path.relative_to(BASE_DIR)}\0".encode() + path.read_bytes())
@@ -50,8 +50,8 @@ class CompiledFinder:
     def __init__(self) -> None:
         self.locations = {
             ".".join(path.relative_to(OUTPUT).with_name(path.name.split(".")[0]).parts): path
-            for room in ROOMS
-            for path in (OUTPUT / room).glob(f"*{EXTENSION_SUFFIXES[0]}")
+            for package in PACKAGES
+            for path in (OUTPUT / package).glob(f"*{EXTENSION_SUFFIXES[0]}")
         }
 
     def find_spec(
@@ -62,7 +62,7 @@ class CompiledFinder:
 
 
 def prefer_compiled() -> bool:
-    """Use the twin from here on, if there is one for exactly these sources. To be called before they are imported."""
+    """Import the compiled engines from here on, if they are current. Call it before any engine is imported."""
     if is_in_use() or os.environ.get("ASTERISM_INTERPRETED") == "1" or not is_current():
         return is_in_use()
     sys.path.append(str(OUTPUT))  # the modules' shared library is found by its own name

@@ -1,4 +1,4 @@
-"""Builds the machine-code twin of the engines and the AI with mypyc: `python -m config.compiler`.
+"""Compiles the engines (rules and AI) with mypyc: `python -m config.compiler`.
 
 It says in one line what came of it and never fails a start: without a C compiler the sources do the same, slower.
 """
@@ -10,14 +10,14 @@ import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 
-from config.compiled import BASE_DIR, OUTPUT, ROOMS, STAMP, fingerprint, is_current, sources
+from config.compiled import BASE_DIR, OUTPUT, PACKAGES, STAMP, fingerprint, is_current, sources
 
 # A folder for each build: two at once must not take each other's files.
 STAGE = BASE_DIR / "build" / f"mypyc-{os.getpid()}"
 
 
 def build() -> str:
-    """Build the twin if it is not current; one line that says what came of it."""
+    """Compile the engines unless they are up to date; returns one line that says the outcome."""
     if is_current():
         return "compiled engines: up to date"
     if shutil.which(os.environ.get("CC", "cc")) is None:
@@ -44,8 +44,8 @@ def build() -> str:
 
 def _stage() -> None:
     shutil.rmtree(STAGE, ignore_errors=True)
-    for room in ROOMS:
-        shutil.copytree(BASE_DIR / room, STAGE / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in PACKAGES:
+        shutil.copytree(BASE_DIR / package, STAGE / package, ignore=shutil.ignore_patterns("__pycache__"))
     (STAGE / "games/__init__.py").touch()
     # Without a configuration here mypy would look upwards and load the project's, with its Django plugin.
     (STAGE / "mypy.ini").write_text("[mypy]\n")

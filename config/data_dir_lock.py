@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class DataDirTaken(Exception):
-    """Somebody else owns it now."""
+    """Raised when another process holds the lock."""
 
 
 @contextmanager

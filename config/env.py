@@ -32,7 +32,7 @@ class BadEnvironment(SystemExit):
 
 @dataclass(frozen=True, kw_only=True)
 class Environment:
-    """What one site was told by its environment."""
+    """The environment variables of one site, parsed and checked."""
 
     data_dir: Path
     debug: bool
@@ -146,7 +146,7 @@ def _read_redis_url(env: Env, name: str, *, is_required: bool) -> str:
     remedy = "Use redis://host:6379/0."
     url = str(_read(env, env.str, name, "", remedy=remedy))
     if url and urlsplit(url).scheme not in ("redis", "rediss", "unix"):
-        raise BadEnvironment(name, f"is {url!r}, which is no Redis address", remedy=remedy)
+        raise BadEnvironment(name, f"is {url!r}, which isn't a Redis address", remedy=remedy)
     if is_required and not url:
         raise BadEnvironment(name, "is not set although DATABASE_URL is", remedy=remedy)
     return url
@@ -186,7 +186,7 @@ def _read_vapid_key(env: Env) -> str:
     )
     key = str(_read(env, env.str, "VAPID_KEY", "", remedy=remedy))
     if key and not is_vapid_key(key):
-        raise BadEnvironment("VAPID_KEY", "is no private key of 32 bytes in base64url", remedy=remedy)
+        raise BadEnvironment("VAPID_KEY", "isn't a private key of 32 bytes in base64url", remedy=remedy)
     return key
 
 
@@ -231,7 +231,7 @@ def _read_email(env: Env, *, is_required: bool) -> dict[str, Any] | None:
     remedy = "Use smtp://user:password@host:25, or submission://user:password@host for TLS on port 587"
     email: dict[str, Any] | None = _read(env, env.dj_email_url, "EMAIL_URL", None, remedy=remedy)
     if email is not None and not email.get("EMAIL_BACKEND"):
-        raise BadEnvironment("EMAIL_URL", "has a scheme nobody knows", remedy=remedy + ".")
+        raise BadEnvironment("EMAIL_URL", "has an unknown scheme", remedy=remedy + ".")
     if is_required and email is None:
         raise BadEnvironment("EMAIL_URL", "is not set although DATABASE_URL is", remedy=remedy + ".")
     return email

@@ -33,7 +33,7 @@ def is_vapid_key(text: str) -> bool:
         return False
     try:
         ec.derive_private_key(int.from_bytes(base64.urlsafe_b64decode(text + "="), "big"), ec.SECP256R1())
-    except ValueError:  # Of all numbers of this length one in four milliards is no key.
+    except ValueError:  # one number of this length in four billion isn't a valid key
         return False
     return True
 
@@ -42,7 +42,7 @@ def _kept(file: Path, make: Callable[[], str]) -> str:
     """What is kept there. Two that run first at once end up with the same: the first link wins."""
     if not file.exists():
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # A draft of its own for everybody, threads too: nobody may empty or remove another's.
+        # A temporary file per thread: none may truncate or remove another's.
         descriptor, draft = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
         with os.fdopen(descriptor, "w") as written:
             written.write(make())

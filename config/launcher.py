@@ -137,7 +137,7 @@ def check_port(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except socket.gaierror:
-        fail(f"HOST is {host!r}, which is no address of this machine. Set HOST=127.0.0.1, or HOST=0.0.0.0 for all.")
+        fail(f"HOST is {host!r}, which isn't an address of this machine. Set HOST=127.0.0.1, or HOST=0.0.0.0 for all.")
     except OSError as error:
         fail(
             f"port {port} on {host} can't be used ({error.strerror}). Choose another: PORT={port % 65535 + 1} make run"
@@ -205,7 +205,7 @@ def answers(environment: Environment) -> bool:
 
 
 def say(line: str) -> None:
-    with contextlib.suppress(OSError):  # a log on a full disk stops nobody
+    with contextlib.suppress(OSError):  # a full disk must not stop the launcher
         print(f"asterism: {line}", flush=True)  # noqa: T201
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import structlog
 
-# Addresses that open something to whoever has them, and keys that say by their beginning what they are.
+# Addresses that grant access to anyone who has them, and keys that are recognised by their prefix.
 _SECRET = re.compile(
     r"(/(?:calendar|invitations|unsubscribe|confirm-email|reset/key)/|\b(?:ast|whs)_)[^/\s\"'?&<>,;)\]}]{4,}"
 )
@@ -74,5 +74,5 @@ def _renderers(format_name: str) -> list[Any]:
 
 
 def hide_secrets(_logger: Any, _method: str, line: str) -> str:
-    """The last look at every line, whoever wrote it: a log is read by more people than may open these."""
+    """Redact secrets in every log line: a log is read by more people than may use these."""
     return _SECRET_IN_QUERY.sub(r"\1…", _SECRET.sub(r"\1…", line))

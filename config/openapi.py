@@ -2,14 +2,14 @@
 
 from typing import Any
 
-# In the order in which somebody new reads them.
+# In the order in which a newcomer reads them.
 CHAPTERS = {
     "start": "Where to begin.",
     "variants": "What can be played, and what the rules say of a position.",
     "games": "Finding games, reading and playing them, as they happen or whole.",
     "seeks": "Tables in the lobby, open to all.",
     "challenges": "Tables for the people or AIs that are named.",
-    "invitations": "Tables for whoever has the link.",
+    "invitations": "Games for anyone with the link.",
     "ais": "The AI opponents.",
     "setups": "Your favourite set-ups.",
     "imports": "Games from our own JSON record.",
@@ -19,7 +19,7 @@ CHAPTERS = {
     "clubs": "Clubs: members, news, seasons, webhooks.",
     "tournaments": "Events: their rules and life, players, rounds, tables, standings.",
     "me": "Yourself.",
-    "notices": "What you are told.",
+    "notices": "Your notifications.",
     "leave": "Time off from your correspondence clocks.",
     "tokens": "Keys for your programs.",
     "moderation": "For those who look after the site.",

@@ -78,7 +78,7 @@ def _probe_broker() -> None:
 
 
 def _probe_sweep() -> None:
-    """Somebody watches the clocks: beat sends, a worker works, the rows are written."""
+    """Raise unless the clock sweep runs: beat sends, a worker works, the heartbeat is written."""
     beaten_at = SweepHeartbeat.objects.filter(name=HEARTBEATS[True]).values_list("beaten_at", flat=True).first()
     if beaten_at is None:
         raise NotReady("no sweep yet")

@@ -131,7 +131,7 @@ class Supervisor:
         return self.stop_signals > 0
 
     def start(self) -> None:
-        """Whoever does not run yet."""
+        """The children that don't run yet."""
         for child in self.children:
             if child.process is None:
                 child.start()

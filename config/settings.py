@@ -111,7 +111,7 @@ _POOL = {"min_size": 1, "max_size": 20, "timeout": 4, "reconnect_timeout": 4}
 
 
 def _pooled(database: dict[str, Any]) -> dict[str, Any]:
-    """A connection from before an outage is found dead and replaced; nobody waits long for a database that is away."""
+    """Pooled connections: dead ones are replaced, and a request waits at most 4 s for a database that is down."""
     options = {**database.get("OPTIONS", {}), "pool": _POOL}
     return {**database, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
@@ -160,7 +160,7 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TIMEZONE = "UTC"
 # In memory: every entry is a sweep over rows, so there is nothing to remember between two runs.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-# A tick that nobody took in time is dropped: the next one does its work.
+# A tick that no worker took in time expires: the next one does its work.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "settle-live": {"task": "clock.settle_live", "schedule": 1.0, "options": {"expires": 5}},
     "settle-correspondence": {"task": "clock.settle_correspondence", "schedule": 30.0, "options": {"expires": 25}},
@@ -239,7 +239,7 @@ ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/300s/key",
     "signup": "20/m/ip",
-    # By the day too: whoever asks, the mails go to one who may never have been here.
+    # Per day too: these mails go to an address whose owner may never have asked for them.
     "reset_password": "20/m/ip,5/m/key,10/d/key",  # nosec B105 # a limit, no password
     "reset_password_from_key": "20/m/ip",  # nosec B105 # a limit, no password
     "change_password": "5/m/user",  # nosec B105 # a limit, no password
@@ -255,7 +255,7 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Asterism"
-# Mails of an embedded site reach people through its administrator, so nobody is made to wait for one.
+# Mails of an embedded site reach people through its administrator, so nothing waits for a confirmation.
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMBEDDED else "mandatory"
 MFA_ALLOW_UNVERIFIED_EMAIL = EMBEDDED
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if ENVIRONMENT.is_https else "http"

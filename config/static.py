@@ -25,7 +25,7 @@ class QuickCompressor(Compressor):
 
 
 class WholeStylesheets:
-    """A stylesheet as it is sent: what it imports from its own folder stands in it, so that one request brings all."""
+    """A stylesheet as it is sent: with what it imports from its own folder inlined, so that one request loads all."""
 
     def __init__(self, sources: Storage) -> None:
         self._sources = sources

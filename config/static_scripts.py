@@ -75,7 +75,7 @@ def _given_by(text: str) -> list[str]:
 
 
 def _look_up(path: str, names: str | None, imported: str) -> str:
-    """An import, as a look into what stands above."""
+    """An import, resolved against the modules bundled above it."""
     taken = ", ".join(name.replace(" as ", ": ") for name in _listed(names or ""))
     return f"const {{ {taken} }} = {_name_of(_beside(path, imported))};\n" if taken else ""
 

@@ -1,4 +1,4 @@
-"""Every address of the site, by room."""
+"""All URLs of the site, by app."""
 
 from django.contrib import admin
 from django.contrib.sitemaps.views import index as sitemap_index

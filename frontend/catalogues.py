@@ -52,11 +52,11 @@ class Domain:
         return LOCALE / language / "LC_MESSAGES" / f"{self.name}.po"
 
 
-_PYTHON_ROOMS = ("accounts", "config", "frontend", "games", "tournaments")
+_PYTHON_PACKAGES = ("accounts", "config", "frontend", "games", "tournaments")
 PAGES = Domain(
     "django",
     (
-        *(Source(f"{room}/**/*.py", "python", OF_PROGRAMS) for room in _PYTHON_ROOMS),
+        *(Source(f"{package}/**/*.py", "python", OF_PROGRAMS) for package in _PYTHON_PACKAGES),
         Source("frontend/templates/**/*.html", "template", OF_PROGRAMS),
         Source("frontend/templates/**/*.txt", "template", OF_PROGRAMS),
     ),

@@ -7,7 +7,14 @@ import pytest
 
 from config.env import BASE_DIR
 
-ROOMS = ["games.rules", "games.ai", "games.puzzles", "games.pictures", "tournaments.pairing", "tournaments.standings"]
+PACKAGES = [
+    "games.rules",
+    "games.ai",
+    "games.puzzles",
+    "games.pictures",
+    "tournaments.pairing",
+    "tournaments.standings",
+]
 HIDDEN = ["django", "rest_framework", "celery", "kombu", "redis", "psycopg", "structlog"]
 IMPORT_ALL = """
 import importlib, pkgutil, sys
@@ -23,7 +30,7 @@ assert names, f"{room} is empty"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("room", PACKAGES)
 def test_a_pure_room_needs_no_framework(room: str) -> None:
     command = [sys.executable, "-c", IMPORT_ALL, room, *HIDDEN]
     result = subprocess.run(command, cwd=BASE_DIR, capture_output=True, text=True, check=False)

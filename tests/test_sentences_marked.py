@@ -10,12 +10,12 @@ from config.env import BASE_DIR
 REFUSALS = {"Refused", "Invalid", "Forbidden", "NotFound", "Conflict", "Unprocessable", "TooMany"}
 OF_THE_PURE = {"IllegalStep", "NoPairing", "NotInTrf", "UnreadableTrf", "BadControl", "BadPlan", "NotDelivered"}
 TOLD = {"log": 2, "set_status": 2, "drop_draft": 1}
-ROOMS = ["accounts", "games", "tournaments", "frontend"]
+PACKAGES = ["accounts", "games", "tournaments", "frontend"]
 RULES = sorted((BASE_DIR / "games" / "rules").glob("*.py"))
 
 
 def sources() -> list[Path]:
-    found = (path for room in ROOMS for path in sorted((BASE_DIR / room).rglob("*.py")))
+    found = (path for room in PACKAGES for path in sorted((BASE_DIR / room).rglob("*.py")))
     return [path for path in found if not {"migrations", "management"} & set(path.parts)]
 
 

@@ -28,7 +28,7 @@ class ApiMixin(ConditionalReadMixin):
         return answer
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """What may be done here stands in `Allow`; the rest is in the schema."""
+        """The methods allowed here are in `Allow`; the rest is in the schema."""
         return Response(status=204)
 
 

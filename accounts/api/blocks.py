@@ -65,7 +65,7 @@ class Tie(ApiView):
     permission_classes: list[Any] = [HasScope("play")]
 
     @describe(
-        "Mute or block somebody; they are not told",
+        "Mute or block a user; they are not notified",
         request=TieInput,
         request_example={"kind": "mute"},
         response=TieOutput,
@@ -87,7 +87,7 @@ class Reports(ApiView):
     permission_classes: list[Any] = [HasScope("play")]
 
     @describe(
-        "Tell the moderators of somebody",
+        "Report a user to the moderators",
         request=ReportInput,
         request_example=REPORT_REQUEST,
         response=ReportOutput,

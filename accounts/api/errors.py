@@ -60,7 +60,7 @@ def error_body(code: str, message: str, fields: Any = None) -> dict[str, Any]:
 
 
 def default_error(status: int) -> dict[str, Any]:
-    """The shape for a status nobody said more about."""
+    """The error shape of a status without a message of its own."""
     code, message = DEFAULTS.get(status, ("error", HTTPStatus(status).phrase))
     return error_body(code, str(message))
 
@@ -86,7 +86,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """What Django answers when an exception reached nobody: 503 in an outage, else 500. Needs no database."""
+    """The response to an unhandled exception: 503 in an outage, else 500. Needs no database."""
     outage = outage_of(sys.exc_info()[1])
     if outage is None:
         is_api = request.path.startswith("/api/")
@@ -101,7 +101,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt
 def not_found(request: HttpRequest, **captured: str) -> JsonResponse:
-    """Every address under /api/ that leads nowhere; whoever posts there is told so, not asked for a CSRF token."""
+    """404 for every unknown address under /api/; a POST gets it too, instead of a CSRF error."""
     if request.path.endswith("/") or resolve(f"{request.path}/").func is not_found:
         return error_response(404)
     facts = {"address": f"{request.path}/"}
@@ -180,7 +180,7 @@ def _unavailable(outage: Outage, context: dict[str, Any]) -> Response:
 
 
 def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
-    """Our fault: told to whoever watches, as Django would have done had the exception gone on."""
+    """Report an exception that we answer ourselves, as Django would have done."""
     request = context["request"]
     logger.error("Unhandled error in the API: %s", request.path, exc_info=error)
     got_request_exception.send(sender=None, request=request._request)

@@ -1,4 +1,4 @@
-"""ETag and 304 on reads: a client that has the answer already is told so in a few bytes."""
+"""ETag and 304 on reads: a client that has the current answer gets an empty one."""
 
 import hashlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""How values go out that REST framework would tell another way."""
+"""Serializer fields whose output differs from REST framework's."""
 
 from datetime import UTC, datetime
 from typing import Any, TypeVar

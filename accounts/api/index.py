@@ -1,4 +1,4 @@
-"""What stands at the root of the API: where to begin."""
+"""The root of the API: where to begin."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.api.schema import describe
 
 
 class IndexOutput(serializers.Serializer[Any]):
-    """`addresses` are by name; what stands in braces is to be filled in."""
+    """`addresses` are by name; fill in what is in braces."""
 
     documentation = serializers.CharField()
     schema = serializers.CharField()

@@ -76,9 +76,7 @@ class Reports(StaffView, ApiMixin, ListAPIView[Report]):
     def get_queryset(self) -> QuerySet[Report]:
         return open_reports()
 
-    @describe(
-        "Reports nobody has dealt with", response=OpenReportOutput(many=True), response_example=OPEN_REPORT_EXAMPLE
-    )
+    @describe("Open reports", response=OpenReportOutput(many=True), response_example=OPEN_REPORT_EXAMPLE)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -116,7 +114,7 @@ class Log(StaffView, ApiMixin, ListAPIView[ModerationEntry]):
 
 class Measures(StaffView):
     @describe(
-        "Warn, mute or suspend somebody, or lift it",
+        "Warn, mute or suspend a user, or lift it",
         request=MeasureInput,
         request_example={"measure": "mute", "days": 7, "why": "Insults in three games.", "report": 3},
         response=ModerationEntryOutput,

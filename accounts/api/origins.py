@@ -1,7 +1,7 @@
-"""Other people's pages may read the API, as nobody or by a token: never as the visitor whose browser it is.
+"""Other people's pages may read the API, anonymously or by a token, never as the visitor whose browser it is.
 
 Every origin is let in, and none with cookies: a browser shows an answer with `*` only to a page that sent none along.
-What a page can read so is what anybody can; what it can do needs a token that somebody gave it.
+What a page can read so is what anybody can; what it can do needs a token that a user gave it.
 """
 
 from django.http import HttpRequest, HttpResponse

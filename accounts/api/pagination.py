@@ -16,7 +16,7 @@ COUNTED_AT_FIRST, MOST_COUNTED = 1000, 5000
 
 
 class BoundedPaginator(Paginator):
-    """Counts little further than somebody leafs: with a million rows the counting would cost more than the page."""
+    """Counts little further than the page asked for: with a million rows the count would cost more than the page."""
 
     counted = COUNTED_AT_FIRST
 

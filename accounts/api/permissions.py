@@ -23,7 +23,7 @@ OPEN_TO_ALL = Access("Open to all, signed in or not.", is_open=True)
 
 
 class ReadOnly(BasePermission):
-    """The default: anyone may look, nobody may write until a view says who."""
+    """The default: anyone may read, and no one may write until a view says who."""
 
     def access(self, *, reads: bool) -> Access:
         return OPEN_TO_ALL
@@ -36,7 +36,7 @@ class HasScope(BasePermission):
     """`permission_classes = [HasScope("play")]`: signed in, and for writing the token must carry the scope.
 
     With `public_reads` reading is open to everyone, signed in or not. With `guests` those who play without an account
-    are let in as well; to all else they are told to sign up.
+    are allowed as well; everywhere else they are asked to sign up.
     """
 
     def __init__(self, scope: str, *, public_reads: bool = False, guests: bool = False) -> None:
@@ -51,7 +51,7 @@ class HasScope(BasePermission):
         return text % {"scope": self.scope.value}
 
     def __call__(self) -> "HasScope":
-        """REST framework calls what stands in `permission_classes`; this one is made already."""
+        """REST framework instantiates `permission_classes`; this one is an instance already."""
         return self
 
     def has_permission(self, request: Request, view: Any) -> bool:

@@ -44,7 +44,7 @@ class ProfileInput(serializers.Serializer[Any]):
 
 
 class BoardTasteOutput(serializers.Serializer[BoardTaste]):
-    """How boards look to somebody, and how pages behave around them."""
+    """Board preferences of a user."""
 
     theme = serializers.ChoiceField(BoardTheme.choices)
     vega = serializers.ChoiceField(VegaSet.choices)

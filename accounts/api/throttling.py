@@ -44,7 +44,7 @@ class WindowThrottle(BaseThrottle):
         self.now = window_time()
 
     def counted_as(self, request: HttpRequest) -> str | None:
-        """Whose count this request raises; nobody's when None. Abstract: each throttle says it in its way."""
+        """The key that this request is counted under; None isn't counted. Abstract: each throttle defines it."""
         raise NotImplementedError
 
     def allow_request(self, request: HttpRequest, view: Any) -> bool:
@@ -96,7 +96,7 @@ class AnonymousThrottle(WindowThrottle):
 
 
 class AddressThrottle(WindowThrottle):
-    """What one address may ask in all, whoever is behind it."""
+    """The rate limit per IP address, for all its users together."""
 
     scope = "address"
 

@@ -71,7 +71,7 @@ class Board(ApiView):
 
 
 class Person(ApiView):
-    @describe("Somebody's public profile", response=PersonOutput, response_example=examples.PERSON)
+    @describe("A user's public profile", response=PersonOutput, response_example=examples.PERSON)
     def get(self, request: Request, username: str) -> Response:
         return Response(PersonOutput(selectors.get_person(username)).data)
 

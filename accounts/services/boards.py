@@ -1,4 +1,4 @@
-"""Changing how somebody likes boards."""
+"""Change a user's board preferences."""
 
 from dataclasses import replace
 from typing import Any

@@ -25,7 +25,7 @@ _DIGITS = (4, 4, 5, 6, 9)
 
 
 def create_guest() -> User:
-    """Somebody to play as, with a name that is nobody's."""
+    """Create a guest account with an unused name."""
     for digits in _DIGITS:
         number = 10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))
         guest = User(username=f"{GUEST_PREFIX}{number}", is_guest=True, language=current_language())
@@ -75,7 +75,7 @@ def become_member(*, user: User) -> bool:
 def hand_over(*, guest: User, member: User) -> int:
     """Give all that a guest had to the account they log in to, and forget the guest; how many things were kept.
 
-    Of two at once one does it, the other finds nobody there.
+    Idempotent: of two calls at once one does it, the other finds no guest.
     """
     with transaction.atomic():
         locked = User.objects.select_for_update().filter(pk__in=[guest.pk, member.pk]).order_by("pk")

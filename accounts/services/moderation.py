@@ -26,7 +26,7 @@ _COLUMNS = {
 def take_measure(
     *, moderator: User, person: User, measure: Measure, why: str, days: int | None = None, report_id: int | None = None
 ) -> ModerationEntry:
-    """Warn somebody, mute or suspend them for so many days, or lift it; a report it answers is closed with it."""
+    """Warn a user, mute or suspend them for some days, or lift it; closes the report that it answers."""
     require_moderator(moderator)
     _require_sense(measure, why, days)
     with transaction.atomic():
@@ -59,7 +59,7 @@ def read_measures(*, person: User) -> None:
 
 
 def require_moderator(user: User) -> None:
-    """To anybody but the staff there is nothing here."""
+    """Raise NotFound unless the user is staff."""
     if not (user.is_staff and user.is_active):
         raise NotFound(_("There is nothing at this address."))
 
@@ -74,7 +74,7 @@ def _require_sense(measure: Measure, why: str, days: int | None) -> None:
 
 
 def _require_reach(moderator: User, person: User) -> None:
-    """Nobody judges themself, and only administrators judge moderators."""
+    """Raise unless this moderator may act on the person: not on themselves, and on staff only as administrator."""
     if person.is_ai or person.departed_at is not None:
         raise Conflict(_("An AI or somebody who left needs no moderation."), code="not_a_person_here")
     if moderator == person or (person.is_staff and not moderator.is_superuser):

@@ -15,7 +15,7 @@ from accounts.names import tidy_display_name
 from accounts.services.standing import check_can_post, lock_person
 
 _READ_BY_OTHERS = ("display_name", "about")
-# Each is kept, and every clock of theirs looks at all of them. Nobody travels faster.
+# Each is stored, and every clock of theirs reads all of them.
 MOST_ZONES_A_DAY = 10
 
 
@@ -35,7 +35,7 @@ def change_profile(
     try:
         with transaction.atomic():
             _write(_lock(user), wanted)
-    except IntegrityError:  # somebody took the name between the look and the write
+    except IntegrityError:  # the name was taken between the check and the write
         raise Invalid.at("display_name", str(NAME_TAKEN)) from None
     user.refresh_from_db(fields=list(wanted))
     return user
@@ -62,7 +62,7 @@ def _write(person: User, wanted: dict[str, str]) -> None:
 
 
 def note_time_zone(person: User, *, before: str) -> None:
-    """Remember the zone that somebody leaves, for whatever counts their days; in the caller's transaction."""
+    """Record the user's former time zone, for clocks and vacations; in the caller's transaction."""
     if person.time_zone == before:
         return
     lock_person(person)

@@ -1,7 +1,7 @@
-"""Who may act at all. Services of every app ask here before they let somebody play or speak.
+"""Who may act at all. Services of every app check here before a user plays or posts.
 
 A suspended person may look at everything and resign, and nothing else: no turns, no tables, no events, no words. Their
-clocks run on, so that nobody waits for them longer than was agreed.
+clocks run on, so that opponents don't wait longer than was agreed.
 """
 
 from collections.abc import Iterable
@@ -16,9 +16,9 @@ from accounts.selectors import are_blocked
 
 
 def lock_person(user: User) -> None:
-    """Have what somebody does at once be done one after the other; in the caller's transaction.
+    """Lock the user's row: serialises their concurrent requests, in the caller's transaction.
 
-    A lock that leaves the key alone (`no_key`) keeps nobody from writing rows that refer to the person. Otherwise two
+    A lock that leaves the key alone (`no_key`) doesn't block writes of rows that refer to the person. Otherwise two
     people who challenge each other, each locked by their own challenge, would wait for one another until PostgreSQL
     turned one of them away. A guest may be gone: logged in elsewhere in the same browser, or forgotten.
     """
@@ -27,7 +27,7 @@ def lock_person(user: User) -> None:
 
 
 def require_good_standing(user: User) -> None:
-    """Refuse whoever is suspended."""
+    """Raise Forbidden for a suspended user."""
     if user.suspended_until is not None and user.is_suspended:
         until = formats.date_format(timezone.localtime(user.suspended_until), "DATETIME_FORMAT")
         message = _("You are suspended until %(until)s. You can read why in your settings, under “People”.")
@@ -35,13 +35,13 @@ def require_good_standing(user: User) -> None:
 
 
 def require_member(user: User | AnonymousUser) -> None:
-    """Refuse a guest, kindly. Who is nobody at all is told to log in, elsewhere."""
+    """Raise Forbidden for a guest; anonymous users are asked to log in elsewhere."""
     if isinstance(user, User) and user.is_guest:
         raise Forbidden(_("Sign up to do this. The games you play as a guest are kept."), code="members_only")
 
 
 def check_can_post(user: User) -> None:
-    """Refuse whoever is suspended, or muted on the whole site."""
+    """Raise Forbidden for a user who is suspended, or muted on the whole site."""
     require_good_standing(user)
     if user.muted_until is not None and user.is_muted:
         until = formats.date_format(timezone.localtime(user.muted_until), "DATETIME_FORMAT")

@@ -1,4 +1,4 @@
-"""What people want of each other: to mute somebody, to block them, and to let both go again."""
+"""Relationships between users: mute, block, and remove either."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from accounts.models import Tie, User
 
 
 def tie(*, owner: User, other: User, kind: TieKind) -> Tie:
-    """Mute or block somebody; the later choice holds, and the other is not told."""
+    """Mute or block a user; replaces the earlier choice. The other user isn't notified."""
     if owner == other:
         raise Unprocessable(_("This is you. Choose somebody else."), code="yourself")
     made, _new = Tie.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind})

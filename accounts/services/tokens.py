@@ -53,7 +53,7 @@ def revoke_token(*, user: User, token_id: int) -> None:
 
 
 def revoke_tokens(*, user: User) -> None:
-    """Stop all of somebody's tokens for good."""
+    """Revoke all API tokens of a user."""
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
 
 

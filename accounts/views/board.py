@@ -1,4 +1,4 @@
-"""The page of the settings about boards. Whoever has no account has it too: their browser remembers."""
+"""The page of the settings about boards. Anonymous users have it too: their browser remembers."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""People and each other: muting, blocking, reporting, and what moderators wrote to somebody."""
+"""Pages for muting, blocking and reporting users, and for messages from moderators."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

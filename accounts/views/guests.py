@@ -12,7 +12,7 @@ from accounts.services.guests import KEPT_FOR, create_guest
 
 
 def player_of(request: HttpRequest) -> User:
-    """Who plays: whoever is here already, else a new guest, who is known from now on."""
+    """The current user, else a new guest, who is logged in."""
     if isinstance(request.user, User):
         return request.user
     _require_room(request)

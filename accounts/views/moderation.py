@@ -40,7 +40,7 @@ def log(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def person_page(request: HttpRequest, username: str) -> HttpResponse:
-    """Somebody's record, and the form by which a measure is taken."""
+    """A user's moderation record, and the form for an action."""
     moderator = person_of(request)
     require_moderator(moderator)
     person = get_person(username)

@@ -18,7 +18,7 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 def idempotent_post(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome:
     """What `act` returns; for the same form sent again from the same page within seconds, what it returned then.
 
-    A browser that sends a form twice drops the first answer, cookies and all: whoever was made known there has to be
+    A browser that sends a form twice drops the first answer, cookies and all: a user who was logged in there has to be
     made known again. An outcome is kept in the cache, so it is ids and no rows.
     """
     key = _key_of(request)

@@ -39,7 +39,7 @@ NAMES = {
     "Sirius",
     "Nonaga",
 }
-ROOMS = ("accounts", "games", "tournaments")
+PACKAGES = ("accounts", "games", "tournaments")
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def known_names() -> re.Pattern[str]:
 
 
 def _rows() -> Iterator[str]:
-    for model in (model for room in ROOMS for model in apps.get_app_config(room).get_models()):
+    for model in (model for package in PACKAGES for model in apps.get_app_config(package).get_models()):
         names = [field.name for field in model._meta.fields if isinstance(field, CharField | TextField)]
         for name in names:
             if not model._meta.get_field(name).choices:

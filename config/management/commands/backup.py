@@ -21,4 +21,4 @@ class Command(BaseCommand):
             write_archive(settings.DATA_DIR, file.absolute())
         except ArchiveError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{file} holds the whole site, its secret key too: keep it where nobody else reads it.")
+        self.stdout.write(f"{file} holds the whole site, its secret key too: store it where only you can read it.")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOMS = [Path(__file__).parents[3] / "tournaments" / name for name in ("pairing", "standings")]
-MODULES = sorted(path for room in ROOMS for path in room.glob("*.py"))
+PACKAGES = [Path(__file__).parents[3] / "tournaments" / name for name in ("pairing", "standings")]
+MODULES = sorted(path for room in PACKAGES for path in room.glob("*.py"))
 FORBIDDEN = {"django", "celery", "datetime", "time", "os", "pathlib", "secrets", "uuid", "socket", "games", "accounts"}
 
 
@@ -27,4 +27,4 @@ def test_a_module_imports_nothing_of_the_world(path):
 def test_the_rooms_work_without_django():
     names = [f"tournaments.{path.parent.name}.{path.stem}" for path in MODULES if path.stem != "__init__"]
     script = f"import sys; sys.modules['django'] = None; import {', '.join(names)}"
-    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOMS[0].parents[1])
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=PACKAGES[0].parents[1])
