@@ -7,7 +7,7 @@ from tournaments.pairing.values import Format
 
 
 class Joining(TextChoices):
-    """How somebody becomes a member."""
+    """How users become members."""
 
     OPEN = "open", _("anybody may join")
     REQUEST = "request", _("by request, which an organiser answers")
@@ -105,7 +105,7 @@ class DeliveryStatus(TextChoices):
 
 
 class ClubAction(TextChoices):
-    """What those who run a club did, as its log has it; whom or what it was about stands beside."""
+    """Kinds of lines in a club's log; whom or what a line is about is stored beside it."""
 
     DESCRIBED = "described", _("Changed the club's description")
     INVITATION = "invitation", _("Made a new invitation link")

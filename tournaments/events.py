@@ -1,4 +1,4 @@
-"""What happened in clubs and tournaments, told to whoever listens once it is committed. Receivers get ids, never rows.
+"""Signals of clubs and tournaments, sent on commit. Receivers get ids, never rows.
 
 pairing_asked(round_id, attempt)   round_finished(round_id)
 delivery_queued(delivery_id)       tournament_changed(tournament_id)

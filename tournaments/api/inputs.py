@@ -24,7 +24,7 @@ from tournaments.standings.tie_breaks import TieBreak
 
 TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat", "weekends_off")
 DURATIONS = ("round_every", "round_length")
-# Looked at before it is read: "1e30000000" is short, and the number it stands for takes minutes to build.
+# Looked at before it is read: "1e30000000" is short, and the number takes minutes to build.
 POINTS_SHAPE = re.compile(r"-?[0-9]{1,9}([./][0-9]{1,9})?")
 
 
@@ -197,13 +197,13 @@ class WebhookInput(serializers.Serializer):
 
 
 class ReasonInput(serializers.Serializer):
-    """Why: it stands in the public log."""
+    """The reason; it is shown in the public log."""
 
     reason = serializers.CharField(max_length=300, allow_blank=True, default="")
 
 
 class NewPlayerInput(serializers.Serializer):
-    """Somebody with an account (`username`), or a name for the boards."""
+    """A user (`username`), or a name without an account."""
 
     username = serializers.CharField(max_length=30, required=False)
     name = serializers.CharField(max_length=60, allow_blank=True, default="")

@@ -188,7 +188,7 @@ class TableSeatOutput(serializers.Serializer):
 
 
 class ClaimOutput(serializers.Serializer):
-    """A result as it was told: ranks, tallies and the seats parted by tally in turn order."""
+    """A reported result: ranks, tallies and the seats separated by tally, in turn order."""
 
     outcome = serializers.ChoiceField(Outcome.choices)
     ranks = serializers.ListField(child=serializers.IntegerField())

@@ -1,4 +1,4 @@
-"""Webhooks of a club, for those who run it: where it is told of its events, and what became of each telling."""
+"""Webhooks of a club, for its organisers: their addresses, and the log of deliveries."""
 
 from typing import Any
 

@@ -49,7 +49,7 @@ class Membership(models.Model):
 
 
 class JoinRequest(models.Model):
-    """Somebody asks to become a member; answered, the row is gone."""
+    """A request to become a member; deleted once it is answered."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_requests")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="join_requests")

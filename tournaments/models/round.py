@@ -110,7 +110,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """One player at one table, in turn order. `round` and `replay` repeat the table's, so that nobody sits twice."""
+    """One player at one table, in turn order. `round` and `replay` repeat the table's, for a constraint."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
@@ -135,7 +135,7 @@ class Seat(models.Model):
 
 
 class Bye(models.Model):
-    """Somebody has no game in a round, and what that is worth."""
+    """A bye: a player without a game in a round, and its points."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="byes")

@@ -112,7 +112,7 @@ class Tournament(TermsColumns):
 
 
 class Change(models.Model):
-    """One line of the public log: what was done, by whom (nobody: it happened by itself), and why."""
+    """One line of the public log: what was done, by whom (null: automatically), and why."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="changes")
     at = models.DateTimeField(default=timezone.now)

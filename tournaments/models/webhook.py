@@ -1,4 +1,4 @@
-"""Where a club wants to be told of its events, and what became of every telling."""
+"""Webhooks of a club, and the log of their deliveries."""
 
 import secrets
 
@@ -19,7 +19,7 @@ def make_secret() -> str:
 
 
 class Webhook(models.Model):
-    """An address of a club's own that is told of published rounds, results and final tables.
+    """A URL that is sent published rounds, results and final standings of a club's tournaments.
 
     `secret` signs what is sent, so it has to be kept as it is; no answer shows it but the one that made it.
     """

@@ -19,7 +19,7 @@ def seat_by_cost(costs: Costs, sizes: Sequence[int], *, seed: int, swaps: int) -
 
 
 def _greedy(costs: Costs, sizes: Sequence[int]) -> list[list[int]]:
-    """Each table takes the first player left, then whoever is cheapest beside those already there."""
+    """Each table takes the first player left, then always the cheapest player beside those already there."""
     waiting = list(range(len(costs)))
     tables = []
     for size in sizes:

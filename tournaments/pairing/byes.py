@@ -1,4 +1,4 @@
-"""Byes nobody has to be chosen for: asked for, or given to one who isn't there."""
+"""Byes on request and absences: those for which no player has to be chosen."""
 
 from games.rules.sentences import say
 from tournaments.pairing.values import Bye, ByeKind, RoundToPair, say_points

@@ -23,7 +23,7 @@ class Objection:
 
 
 def swap_players(draw: Draw, one: int, other: int) -> Draw:
-    """The two change places, be it seats or the bye that nobody asked for."""
+    """Swap two players: their seats, or a seat and the pairing bye."""
     swapped = {one: other, other: one}
     tables = tuple(
         replace(table, seats=tuple(swapped.get(seat, seat) for seat in table.seats), reason=CHANGED)
@@ -51,7 +51,7 @@ def turn_seats(draw: Draw, number: int) -> Draw:
 
 
 def move_player(draw: Draw, entrant: int, *, table: int | None, seat: int | None = None, points: Fraction) -> Draw:
-    """Take somebody from their place to a seat of another table, to the bye (no table), or to a table of their own.
+    """Move a player to a seat of another table, to the bye (no table), or to a table of their own.
 
     What is left behind may be no round for the moment: `objections` say what is still to be mended.
     """

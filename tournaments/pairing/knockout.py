@@ -1,4 +1,4 @@
-"""Who loses is out: a seeded bracket, with byes for the strongest where the field is no power of two.
+"""Who loses is out: a seeded bracket, with byes for the strongest where the field isn't a power of two.
 
 A drawn match is replayed with sides swapped; drawn again, the tallies of its games decide, then the higher seed.
 """
@@ -30,7 +30,7 @@ ENGINE = Engine(name="Seeded bracket", version="1")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of the bracket: its entrant, nobody, or not known yet."""
+    """A line of the bracket: its entrant, empty, or not known yet."""
 
     entrant: Entrant | None
     is_known: bool = True

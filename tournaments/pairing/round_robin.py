@@ -32,7 +32,7 @@ Places = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """What leaving a round robin does, or would do: told before it is done."""
+    """What a withdrawal from a round robin does; shown before it is confirmed."""
 
     games_played: int
     games_scheduled: int

@@ -76,7 +76,7 @@ def _no_pairing(task: RoundToPair) -> NoPairing:
 
 
 def _with_one_more(event: Event, round_number: int) -> Event:
-    """With a player whom nobody has met: who plays them may be anybody, as the bye may not."""
+    """The players with a dummy opponent whom no one has met: anyone may play it, unlike the bye."""
     last = max(event.entrants, key=lambda entrant: entrant.number)
     ids = max(entrant.id for entrant in event.entrants)
     return replace(event, entrants=(*event.entrants, Entrant(ids + 1, last.number + 1, entered=round_number)))

@@ -1,4 +1,4 @@
-"""How many tables of four and three: as many fours as possible, and nobody left alone."""
+"""How many tables of four and three: as many fours as possible, and no player left over."""
 
 from games.rules.sentences import say
 from tournaments.pairing.values import MORE_PLAYERS, NoPairing

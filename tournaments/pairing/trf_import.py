@@ -1,4 +1,4 @@
-"""The players of a TRF file somebody brings along, for registration. Results in the file are not looked at."""
+"""Import players from a TRF file, for registration. Results in the file are ignored."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -35,9 +35,9 @@ class Format(StrEnum):
 
 
 class ByeKind(StrEnum):
-    """Why somebody has no game in a round."""
+    """Why a player has no game in a round."""
 
-    PAIRING = "pairing"  # nobody was left to play
+    PAIRING = "pairing"  # no opponent was left
     REQUESTED = "requested"
     ABSENT = "absent"
     FREE = "free"  # the resting place of an odd round robin, or a struck opponent

@@ -76,12 +76,12 @@ def news_of(club: Club) -> QuerySet[News]:
 
 
 def news_for(user: User) -> QuerySet[News]:
-    """What the clubs of somebody have to tell, the newest first."""
+    """News of a user's clubs, the newest first."""
     return News.objects.filter(club__in=clubs_of(user)).select_related("author", "club")
 
 
 def clubs_of(user: User) -> QuerySet[Club]:
-    """The clubs somebody is in."""
+    """The clubs of which the user is a member."""
     return Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
 
 

@@ -14,7 +14,7 @@ from tournaments.selectors.names import called
 
 
 def round_dates(user: User) -> list[CalendarDate]:
-    """When the rounds that somebody plays in begin and end, until they are over."""
+    """Start and end of the unfinished rounds that a user plays in."""
     entered = Q(tournament__entries__user=user, tournament__entries__status=EntryStatus.ENTERED)
     rounds = Round.objects.filter(entered, published_at__isnull=False, finished_at=None).select_related("tournament")
     dates = []

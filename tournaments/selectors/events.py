@@ -60,7 +60,7 @@ def next_events() -> QuerySet[Tournament]:
 
 
 def events_for(user: User) -> QuerySet[Tournament]:
-    """What is on for somebody: events they play or run, and those of their clubs."""
+    """Tournaments of a user: those they play or organise, and those of their clubs."""
     plays = Q(entries__user=user, entries__status__in=[EntryStatus.ENTERED, EntryStatus.PENDING, EntryStatus.WAITING])
     theirs = Tournament.objects.filter(plays | Q(organisers=user) | Q(club__memberships__user=user))
     return next_events().filter(pk__in=theirs.values("pk"))
@@ -98,7 +98,7 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def tables_to_play(entry: Entry) -> list[Table]:
-    """Where somebody sits in what is being played, and has no result yet."""
+    """Tables of published rounds where the entry plays and that have no result yet."""
     tables = Table.objects.filter(
         seats__entry=entry,
         round__status=RoundStatus.PUBLISHED,
@@ -111,13 +111,13 @@ def tables_to_play(entry: Entry) -> list[Table]:
 
 
 def claimants_of(round_: Round) -> dict[int, int]:
-    """Of each table where a result was told: the entry that told it. A name would not do, two may share it."""
+    """Per table with a reported result, the entry that reported it. (Two players may share a name.)"""
     told = Table.objects.filter(round=round_, claimed_by__isnull=False)
     return {table: entry for table, entry in told.values_list("pk", "claimed_by_id") if entry is not None}
 
 
 def tables_awaiting_word(user: User, now: datetime) -> QuerySet[Table]:
-    """Tables over the board that wait for somebody's own word: nothing was told yet, or another one told something."""
+    """Tables over the board that wait for the user's report or confirmation."""
     tables = Table.objects.filter(
         seats__entry__user=user,
         round__status=RoundStatus.PUBLISHED,

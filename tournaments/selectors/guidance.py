@@ -121,7 +121,7 @@ def _overdue(tournament: Tournament, tables: int) -> NextAction:
 
 
 def _left_to_enter(tournament: Tournament, tables: int) -> NextAction:
-    """Nothing is left that silence answers: the players differ, or a table of three or four told nothing."""
+    """Overdue tables that need an organiser: the reports differ, or a table of three or four has none."""
     sentence = ngettext(
         "%(number)s table is past the deadline and has no result. Enter it.",
         "%(number)s tables are past the deadline and have no result. Enter them.",

@@ -1,4 +1,4 @@
-"""In which words clubs and events tell people. The facts are filled in when the notice is written."""
+"""Texts of the notifications of clubs and tournaments; the values are stored with each notice."""
 
 from django.utils.translation import gettext_lazy as _
 

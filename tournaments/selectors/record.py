@@ -20,7 +20,7 @@ from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 
 
 def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Event:
-    """The event as it stands. `with_running` counts games being played as meetings without points."""
+    """The tournament as a value for pairing and standings. `with_running` counts games in progress, without points."""
     scoring = tournament.points
     entrants = tuple(_entrant(entry) for entry in numbered_entries(tournament))
     tables = [list(rows) for _, rows in groupby(_published_seats(tournament), key=attrgetter("table_id"))]

@@ -1,4 +1,4 @@
-"""Answers kept by an event's revision: worked out once a change, by whoever asks first."""
+"""Cache by the tournament's revision: computed once per change, by the first request."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -36,7 +36,7 @@ def withdraw_everywhere(*, user_id: int) -> bool:
             withdraw_player(entry_id=entry.pk, user=user, reason=_("The account was closed."))
         except Refused as refusal:
             logger.warning("Entry %s is not withdrawn: %s", entry.pk, refusal.code)
-        except Exception as error:  # an event that can't be left keeps nobody from leaving the others
+        except Exception as error:  # one failure stops no other
             if outage_of(error) is not None:
                 raise
             logger.exception("Entry %s can't be withdrawn", entry.pk)
@@ -69,7 +69,7 @@ def finish_withdrawals() -> int:
 
 
 def _leave_safely(user_id: int) -> bool:
-    """One person's trouble is reported and keeps nobody else from being forgotten."""
+    """Report the failure for one user; it stops no other."""
     try:
         return withdraw_everywhere(user_id=user_id)
     except Exception:

@@ -38,7 +38,7 @@ def _publish_if_wanted(tournament_id: int, seen: Seen) -> bool:
 
 
 def advance_tournaments() -> int:
-    """The sweep: every event that goes on by itself and has nobody who told it to. One that cannot stops no other."""
+    """The sweep: advance every tournament that does so automatically. One failure stops no other."""
     going = Tournament.objects.filter(status=Status.RUNNING, goes_on_by_itself=True)
     return sum(_advance_safely(pk) for pk in list(going.order_by("pk").values_list("pk", flat=True)))
 
@@ -47,7 +47,7 @@ def _advance_safely(tournament_id: int) -> bool:
     try:
         return advance(tournament_id=tournament_id)
     except Conflict:
-        return False  # somebody else is doing it
+        return False  # another process is doing it
     except Refused as error:
         logger.warning("Event %s waits for an organiser: %s", tournament_id, error.message)
         return False

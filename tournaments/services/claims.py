@@ -1,4 +1,4 @@
-"""What players told of their table over the board, before it counts. For services; the caller holds the event.
+"""Results reported by players over the board, before they count. For services; the tournament is locked.
 
 A claim is kept with the one it contradicts: who speaks last is not right for that.
 """
@@ -13,7 +13,7 @@ StreamEvent = dict[str, Any]
 
 
 def told_by_others(table: Table, entry: Entry) -> list[StreamEvent]:
-    """What others of the table told last, the newest first."""
+    """The latest reports by other players of the table, the newest first."""
     if table.claim is None:
         return []
     newest = {**table.claim, "by": table.claimed_by_id}
@@ -39,5 +39,5 @@ def write_claim(table: Table, entry: Entry, verdict: TableResult, *, contradicte
 
 
 def claim_digest(claim: StreamEvent) -> str:
-    """Which result was told, to be sent back by who confirms or enters it."""
+    """A digest of the report, sent back with a confirmation: a stale one is refused."""
     return json.dumps(verdict_from_json(claim).as_json(), sort_keys=True)

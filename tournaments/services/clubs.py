@@ -21,7 +21,7 @@ RESERVED = ("new", "invitations")
 
 
 def create_club(*, user: User, name: str, description: str = "", joining: str = Joining.OPEN) -> Club:
-    """Found a club; whoever does is its first owner."""
+    """Create a club; its creator is the first owner."""
     check_can_post(user)
     name = _tidy(name)
     slug = slugify(name, allow_unicode=False)
@@ -72,7 +72,7 @@ def renew_invitation(*, club_id: int, user: User) -> Club:
 
 
 def close_club(*, club_id: int, user: User) -> Club:
-    """Close the club for good: its tables stay to be read, nobody joins any more. Closing twice changes nothing."""
+    """Close the club for good: it stays readable, and can't be joined. Idempotent."""
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, Role.OWNER)
@@ -103,7 +103,7 @@ def delete_news(*, news_id: int, user: User) -> None:
         if news is None:
             raise NotFound(_("This news is gone already."))
         require_role(news.club, user, *RUNNERS)
-        if not news.delete()[0]:  # somebody else did at the same moment
+        if not news.delete()[0]:  # deleted by another request
             raise NotFound(_("This news is gone already."))
         note_deed(news.club, user, ClubAction.NEWS_GONE, news.title)
 
@@ -145,7 +145,7 @@ def _save(club: Club) -> None:
     try:
         with transaction.atomic():
             club.save()
-    except IntegrityError:  # Somebody took the name between the look and the write.
+    except IntegrityError:  # the name was taken between the check and the write
         raise _taken() from None
 
 

@@ -213,7 +213,7 @@ def _require_free_pairs(tournament: Tournament) -> None:
 
 
 def _rewrite(tournament: Tournament, draft: Round, before: Draw, after: Draw) -> None:
-    """Write what changed. Rows are made anew, since for a moment somebody would sit twice."""
+    """Write what changed. Rows are recreated: updated one by one, a player would be at two tables for a moment."""
     old, new = ({table.number: table for table in draw.tables} for draw in (before, after))
     changed = [table for table in after.tables if table != old.get(table.number)]
     Table.objects.filter(round=draft, number__in=old.keys() - new.keys()).delete()

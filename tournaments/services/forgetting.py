@@ -1,4 +1,4 @@
-"""Names of who departs, in lines that stay: an event's log, why somebody was paired, a club's log.
+"""Erase the names of a closed account in lines that stay: tournament logs, explanations of pairings, club logs.
 
 The lines keep what they were made of, so that one name is replaced and nothing else. Logs are told anew in the
 transaction of the departure, the last that knows all the names. It waits for no event, so an event may still be writing
@@ -52,7 +52,7 @@ def forget_in_log(tournament: Tournament, entry: Entry, *, name: str, left: str)
 
 
 def forget_in_pairings(tournament: Tournament, entry: Entry, *, left: str) -> None:
-    """Why somebody was paired or had a bye, and what it was worked out from. The caller holds the event."""
+    """Replace the name in explanations of pairings and byes, and in their input. The tournament is locked."""
     for rows, column in (
         (Table.objects.filter(round__tournament=tournament), "reason"),
         (Bye.objects.filter(round__tournament=tournament), "reason"),
@@ -87,7 +87,7 @@ def _retell_changes(lines: QuerySet[Change], names: set[str], left: str) -> None
 
 
 def _retell_change(change: Change, names: set[str], left: str) -> None:
-    """A line of the log, and the same line as streams and webhooks were told of it."""
+    """Replace the name in a log line, and in its copies for streams and webhooks."""
     before, change.text = change.text, renamed(change.text, names, left)
     if change.text == before:  # the name is but a part of another, or of the words
         return
@@ -98,7 +98,7 @@ def _retell_change(change: Change, names: set[str], left: str) -> None:
 
 
 def _retell_results(told: QuerySet[TournamentEvent], entries: set[int], left: str) -> None:
-    """Results as streams and webhooks were told of them; only those with the name are locked, and read again."""
+    """Replace the name in results sent to streams and webhooks; only rows with the name are locked, then read again."""
     results = told.filter(kind=EventKind.RESULT)
     theirs = [event.pk for event in results if _rename_players(event.payload.get("players", []), entries, left)]
     for event in results.filter(pk__in=theirs).select_for_update(no_key=True).order_by("pk"):

@@ -253,7 +253,7 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
 
 
 def delete_draft_event(*, tournament_id: int, user: User) -> None:
-    """Throw a draft away that nobody else has seen."""
+    """Delete a tournament that is still a draft."""
     with transaction.atomic():
         tournament = _open_with_club(tournament_id, user)
         require_status(tournament, Status.DRAFT)
@@ -267,7 +267,7 @@ def require_reason(reason: str) -> None:
 
 
 def _open_with_club(tournament_id: int, user: User) -> Tournament:
-    """The event, with its club held too: nobody closes it, or makes a season of its events, at the same moment."""
+    """Lock the tournament and its club: the club can't be closed, nor a season made, at the same moment."""
     for club_id in Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True):
         lock_club(club_id)
     return lock_as_organiser(tournament_id, user)

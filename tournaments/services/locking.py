@@ -36,14 +36,14 @@ def lock_tournament(tournament_id: int) -> Tournament:
 
 
 def lock_as_organiser(tournament_id: int, user: User) -> Tournament:
-    """The event, for one who runs it. A stranger is told no more than they could see."""
+    """Lock the tournament for one of its organisers; raises Forbidden, or NotFound for a draft."""
     tournament = lock_tournament(tournament_id)
     require_organiser(tournament, user)
     return tournament
 
 
 def lock_running(tournament_id: int, user: User | None) -> Tournament:
-    """A running event, for one who runs it; nobody as user means that it goes on by itself."""
+    """Lock a running tournament for one of its organisers; without a user it advances automatically."""
     tournament = lock_tournament(tournament_id) if user is None else lock_as_organiser(tournament_id, user)
     require_status(tournament, Status.RUNNING)
     return tournament
@@ -99,7 +99,7 @@ def record_change(
     round_number: int | None = None,
     told: StreamEvent | None = None,
 ) -> None:
-    """Write a line of the public log. Nobody as actor means that it happened by itself."""
+    """Write a line of the public log and its stream event. No actor means that it happened automatically."""
     what = told or StreamEvent()
     bump_revision(
         tournament, what._replace(facts={"round": round_number, **what.facts, "log": kind.value, "text": text[:500]})
@@ -127,7 +127,7 @@ def set_status(
 
 
 def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -> None:
-    """A draft made from what is no longer true is thrown away; the round is paired anew."""
+    """Discard the draft, if there is one, because its input has changed; the round has to be paired again."""
     draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
     if draft is None:
         return

@@ -46,7 +46,7 @@ def join_club(*, club_id: int, user: User, invitation: str = "", message: str = 
 
 
 def answer_request(*, request_id: int, user: User, accept: bool) -> Membership | None:
-    """Let somebody in who asked, or don't."""
+    """Admit or reject a request to join."""
     with transaction.atomic():
         club, asker = _open_request(request_id)
         require_role(club, user, *RUNNERS)
@@ -175,7 +175,7 @@ def _find_heir(club: Club) -> None:
 
 
 def _open_request(request_id: int) -> tuple[Club, User]:
-    """The club under its lock, and who asks. Of two answers at once the second finds nobody asking."""
+    """Lock the club and return it with the request; of two answers at once the second raises."""
     requests = JoinRequest.objects.filter(pk=request_id)
     for club_id in requests.values_list("club_id", flat=True):
         club = lock_club(club_id)

@@ -1,4 +1,4 @@
-"""Telling players, members and organisers, in the transaction of what they are told: both are true, or neither.
+"""Notifications to players, members and organisers, written in the transaction of what they are about.
 
 Whoever did a thing is not told of it.
 """
@@ -25,7 +25,7 @@ Facts = dict[str, str | int]
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """What is told to one person or to many, each thing under one key."""
+    """A notification to one user or to many, deduplicated by its key."""
 
     kind: NoticeKind
     key: str
@@ -54,7 +54,7 @@ def notify_round(tournament: Tournament, round_: Round, tables: Iterable[Table] 
 
 
 def notify_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry, *, words: str) -> None:
-    """The others of the table are asked to confirm; a claim told before asks no more."""
+    """Ask the other players of the table to confirm a reported result; replaces an earlier question."""
     take_news_back(key=_claim_key(table))
     message = Message(
         kind=NoticeKind.RESULT,
@@ -67,7 +67,7 @@ def notify_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], cl
 
 
 def notify_dispute(tournament: Tournament, table: Table) -> None:
-    """Players of a table tell different results: an organiser is asked, once."""
+    """Players of a table reported different results: ask the organisers, once."""
     message = Message(
         kind=NoticeKind.ORGANISING,
         key=_dispute_key(table),
@@ -79,7 +79,7 @@ def notify_dispute(tournament: Tournament, table: Table) -> None:
 
 
 def forget_claim(table: Table) -> None:
-    """The table has its result, so nobody is asked any more."""
+    """The table has its result: remove open questions about it."""
     take_news_back(key=_claim_key(table))
     take_news_back(key=_dispute_key(table))
 
@@ -100,7 +100,7 @@ def notify_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *
 
 
 def notify_entry(tournament: Tournament, entry: Entry, about: str, *, actor: User | None = None) -> None:
-    """What others made of somebody's entry."""
+    """Notify a player of what organisers did with their entry."""
     if actor is not None and actor.pk == entry.user_id:
         return
     message = Message(
@@ -114,7 +114,7 @@ def notify_entry(tournament: Tournament, entry: Entry, about: str, *, actor: Use
 
 
 def ask_organisers(tournament: Tournament, entry: Entry) -> None:
-    """Somebody waits for an answer."""
+    """Notify organisers of an entry that waits for an answer."""
     message = Message(
         kind=NoticeKind.ORGANISING,
         key=_question_key(entry),
@@ -202,7 +202,7 @@ def notify_removal(club: Club, user: User, *, actor: User) -> None:
 
 
 def ask_runners(club: Club, request: JoinRequest) -> None:
-    """Owners and organisers are asked to let somebody in; of one who asks again and again they are told once a day."""
+    """Ask owners and organisers to admit a user; for repeated requests at most once per day."""
     runners = Membership.objects.filter(club=club, role__in=RUNNERS)
     message = Message(
         kind=NoticeKind.ORGANISING,
@@ -217,7 +217,7 @@ def ask_runners(club: Club, request: JoinRequest) -> None:
 
 
 def notify_request_taken_back(club: Club, user: User) -> None:
-    """Runners read of it where they were asked. The notice stays to remember that, and names nobody any more."""
+    """A request to join was withdrawn: reword its notification, without the name, and mark it read."""
     key = _join_key(club.pk, user.pk)
     retell_news(key=key, about="join_taken_back", facts={"club": club.name}, is_read=True)
 

@@ -29,7 +29,7 @@ logger = logging.getLogger("asterism.tournaments")
 
 
 def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime | None = None) -> int:
-    """End what is overdue over the board, as far as it can be said how; how many tables. Nobody as user: by itself."""
+    """Decide overdue tables over the board where a result follows; returns how many. Without a user: automatically."""
     moment = now or timezone.now()
     with transaction.atomic():
         tournament = lock_running(tournament_id, user)
@@ -45,7 +45,7 @@ def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime
 
 
 def look_after_overdue(*, now: datetime | None = None) -> int:
-    """The sweep: events that run by themselves close what is overdue; of what is left organisers are told once."""
+    """The sweep: close overdue tables where rounds advance automatically; notify organisers of the rest once."""
     moment = now or timezone.now()
     return sum(_look_after_safely(round_, moment) for round_ in overdue_rounds(moment))
 
@@ -57,7 +57,7 @@ def _look_after_safely(round_: Round, now: datetime) -> bool:
             close_overdue_tables(tournament_id=tournament.pk, user=None, now=now)
         return _tell_of_what_is_left(tournament, round_, now)
     except Conflict:
-        return False  # somebody else was quicker
+        return False  # another process was faster
     except Exception:
         logger.exception("The overdue tables of round %s can't be looked after; the others are.", round_.pk)
         return False

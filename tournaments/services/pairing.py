@@ -86,7 +86,7 @@ def discard_draft(*, tournament_id: int, user: User, seen: Seen) -> None:
 
 
 def compute_pairing(*, round_id: int, attempt: int) -> Round | None:
-    """Make the draw that was asked for and store it, unless somebody asked for another since."""
+    """Compute the pairing of this attempt and store it as a draft, unless a newer attempt was asked for."""
     wanted = Round.objects.filter(pk=round_id, status=RoundStatus.PAIRING, attempt=attempt)
     round_ = wanted.select_related("tournament").first()
     # Claimed by its progress: of two deliveries of one task, one makes the draw.

@@ -18,7 +18,7 @@ from tournaments.services.tables import entries_by_id, start_table
 
 
 def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round:
-    """Make the draft that was seen public and start its games. Nobody as user means by itself."""
+    """Publish the draft and start its games. Without a user: automatically."""
     with transaction.atomic():
         tournament = lock_running(tournament_id, user)
         round_ = require_draft(tournament, seen, RoundStatus.DRAFT)

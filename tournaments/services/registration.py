@@ -59,7 +59,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
 def add_player(
     *, tournament_id: int, user: User, player: User | None = None, name: str = "", rating: int | None = None
 ) -> Entry:
-    """An organiser enters somebody: a member of the club, an AI, or a name for the boards."""
+    """Enter a player as organiser: a member of the club, an AI, or a name without an account."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         _require_entries_possible(tournament)
@@ -91,7 +91,7 @@ def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
 
 
 def _of_a_name(tournament: Tournament, name: str) -> Entry:
-    """A new entry. Two of the same name on paper are one to whoever reads it."""
+    """A new entry without an account; raises if the name is entered already."""
     tidy = " ".join(name.split())
     if not tidy:
         raise Unprocessable(_("Give a name, or the username of an account."), code="nameless")
@@ -209,7 +209,7 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
 
 
 def promote_from_waiting_list(tournament: Tournament) -> None:
-    """Whoever waited longest moves up while there is room and time to enter. The caller holds the event."""
+    """Move up from the waiting list, first come first served, while places are free. The tournament is locked."""
     while tournament.status != Status.DRAFT and takes_entries(tournament) and _room(tournament) == EntryStatus.ENTERED:
         waiting = Entry.objects.filter(tournament=tournament, status=EntryStatus.WAITING)
         entry = waiting.order_by("entered_at", "id").first()
@@ -228,7 +228,7 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
 
 
 def _known_rating(tournament: Tournament, user: User) -> int | None:
-    """What the site knows of somebody at this game and pace; nothing of who has no rated game."""
+    """The user's rating at this game and pace; None without a rated game."""
     skill = skills_of([user], family=tournament.family, is_live=tournament.is_live).get(user.pk)
     return None if skill is None else skill.value
 
@@ -283,7 +283,7 @@ def _first_status(tournament: Tournament, entry: Entry) -> EntryStatus:
 
 
 def _needs_answer(tournament: Tournament, entry: Entry) -> bool:
-    """Where there is a range, somebody without a known rating is looked at by an organiser."""
+    """With a rating range, a player without a known rating must be admitted by an organiser."""
     has_range = tournament.lowest_rating is not None or tournament.highest_rating is not None
     return tournament.needs_approval or (has_range and entry.rating is None)
 
@@ -299,13 +299,13 @@ def _room(tournament: Tournament) -> EntryStatus:
 
 
 def _places(tournament: Tournament) -> int:
-    """However open an event is: a round of more could not be paired while somebody waits for it."""
+    """The maximum number of players; without one the site's, as more could not be paired in reasonable time."""
     return MOST_PLAYERS if tournament.size is None else tournament.size
 
 
 def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: User) -> Entry:
     if entry.status in GONE:
-        entry.entered_at = timezone.now()  # whoever comes back stands behind those who have waited all the time
+        entry.entered_at = timezone.now()  # a player who comes back joins the end of the waiting list
     entry.status = status
     entry.left_round = None
     if status == EntryStatus.ENTERED:

@@ -67,7 +67,7 @@ def count_game(*, game_id: int) -> bool:
 
 
 def count_finished_games() -> int:
-    """The sweep: count every result that no message told of. One that cannot be counted stops no other."""
+    """The sweep: count the results of finished games whose message was lost. One failure stops no other."""
     waiting = Table.objects.filter(outcome="", is_struck=False, game__isnull=False).exclude(
         round__tournament__status=Status.CANCELLED
     )
@@ -84,7 +84,7 @@ def claim_result(
     by_tally: Sequence[int] | None = None,
     tallies: Sequence[int] | None = None,
 ) -> Table:
-    """A player tells how the table over the board ended; the same told by another player of it decides it."""
+    """Report a result over the board as a player; the same report by another player of the table decides it."""
     with transaction.atomic():
         tournament, table, seats = _open_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
@@ -101,7 +101,7 @@ def claim_result(
 
 
 def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Table:
-    """Another player of the table says the same; of what was `seen`, if they say it, and not of what was told since."""
+    """Confirm the reported result as another player; with `seen`, only if it is still that report."""
     with transaction.atomic():
         tournament, table, seats = _open_table(table_id)
         entry = _own_entry(tournament, table, seats, user)

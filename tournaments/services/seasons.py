@@ -38,7 +38,7 @@ def create_season(
 def change_season(
     *, season_id: int, user: User, name: str, best: int | None, score: str, tournament_ids: Sequence[int]
 ) -> Season:
-    """Say anew what the season is made of."""
+    """Replace the tournaments and rules of a season."""
     with transaction.atomic():
         club, season = _open_season(season_id, user)
         _check(club, season, name, best)
@@ -60,7 +60,7 @@ def _open_season(season_id: int, user: User) -> tuple[Club, Season]:
     found = Season.objects.filter(pk=season_id)
     club_id = found.values_list("club_id", flat=True).first()
     club = None if club_id is None else lock_club(club_id)
-    season = found.first()  # under the lock: somebody may have deleted it just before
+    season = found.first()  # under the lock: it may have been deleted just before
     if club is None or season is None:
         raise NotFound(_("There is no such season."))
     require_role(club, user, *RUNNERS)

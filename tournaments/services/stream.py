@@ -1,4 +1,4 @@
-"""What happened in an event, as rows written in the transaction of what they tell.
+"""Stream events of a tournament: an outbox, written in the transaction of the change.
 
 Streams resume by these rows and webhooks are sent from them, so a lost message loses nothing. For the services of
 events; the caller holds the event.

@@ -43,7 +43,7 @@ def read_verdict(
     by_tally: Sequence[int] | None = None,
     tallies: Sequence[int] | None = None,
 ) -> TableResult:
-    """A result as somebody gives it, seat by seat in turn order; Invalid says what to change."""
+    """Parse a submitted result, seat by seat in turn order; raises Invalid."""
     kind = Outcome(outcome)
     if kind == Outcome.DRAW:
         ranks = [1] * seats

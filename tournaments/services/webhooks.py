@@ -1,4 +1,4 @@
-"""Webhooks of a club: set up, taken away, queued with what they tell, delivered with growing pauses."""
+"""Webhooks of a club: created, deleted, queued with their payload, delivered and retried with backoff."""
 
 import hmac
 import ipaddress
@@ -41,7 +41,7 @@ SWEPT_AT_ONCE = 200
 
 
 def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) -> Webhook:
-    """Have an address told of the club's events. The answer is the only one to carry the secret."""
+    """Create a webhook. Only this answer carries the secret."""
     _check(url, kinds)
     with transaction.atomic():
         club = lock_club(club_id)
@@ -129,7 +129,7 @@ def queue_deliveries(tournament: Tournament, event: TournamentEvent) -> None:
 
 
 def due_deliveries(now: datetime | None = None) -> list[int]:
-    """What the sweep finds: tries that are due, whoever forgot them."""
+    """Ids of deliveries whose next attempt is due."""
     due = Delivery.objects.filter(status=DeliveryStatus.WAITING, next_try_at__lte=now or timezone.now())
     return list(due.order_by("next_try_at").values_list("pk", flat=True)[:SWEPT_AT_ONCE])
 
@@ -140,7 +140,7 @@ def forget_old_deliveries(now: datetime | None = None) -> int:
 
 
 def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
-    """Try once. Says whether it was delivered; somebody else's try, or one too early, does nothing."""
+    """Attempt a delivery once; returns whether it succeeded. Does nothing too early, or while another worker has it."""
     moment = now or timezone.now()
     delivery = _claim(delivery_id, moment)
     if delivery is None:

@@ -87,7 +87,7 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
 
 
 def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
-    """Take somebody back who left, from the next round on."""
+    """Reinstate a withdrawn player from the next round on."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
         require_organiser(tournament, user)
@@ -205,5 +205,5 @@ def _resign(game: Game, user: User) -> None:
         resign(game_id=game.pk, user=user)
     except Refused as refusal:  # They are out of it already while others play on, or their time ran out a moment ago.
         logger.info("Game %s is not resigned: %s", game.pk, refusal.code)
-    except Exception as error:  # It cannot be read: an administrator is told, and an organiser can enter its result.
+    except Exception as error:  # unreadable: it is reported to administrators, and an organiser can enter its result
         note_fault(game_id=game.pk, error=error, now=timezone.now())

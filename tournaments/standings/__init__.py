@@ -1,4 +1,4 @@
-"""Who stands where, and why.
+"""Standings: ranking, tie-breaks, and how each is computed.
 
 Takes an event as values and returns standings after any round, with each tie-break's arithmetic as data, a
 crosstable, season tables, and the ranks that can still be reached. The order in which results came doesn't matter.

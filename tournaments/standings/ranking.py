@@ -38,7 +38,7 @@ class Standings:
 
 
 def standings(event: Event, *, after_round: int, tie_breaks: Sequence[TieBreak] = ()) -> Standings:
-    """The table after a round. In a knockout the round reached is all, and tie-breaks part nobody."""
+    """The standings after a round. In a knockout only the round reached counts, without tie-breaks."""
     record = record_of(event, after_round)
     tiers = _first_tiers(record)
     workings: dict[int, list[Working]] = {entrant: [] for entrant in record.rounds}
@@ -72,7 +72,7 @@ def _work_out(record: Record, tiers: Tiers, tie_break: TieBreak) -> dict[int, Wo
 
 
 def _split(tier: list[int], found: dict[int, Working], tie_break: TieBreak) -> Tiers:
-    """The tier again in parts of equal value, the better first. No value stands below every value."""
+    """The tier again in parts of equal value, the better first. No value sorts below every value."""
     if len(tier) == 1:
         return [tier]
     fewer = tie_break == TieBreak.DIRECT_ENCOUNTER or TIE_BREAKS[tie_break].fewer_is_better

@@ -93,7 +93,7 @@ def record_of(event: Event, after_round: int) -> Record:
             rounds[bye.entrant].append(_of_bye(bye, event))
     for entrant in event.entrants:
         if _is_void(entrant, rounds[entrant.id]):
-            rounds[entrant.id].clear()  # a free round alone is no result
+            rounds[entrant.id].clear()  # a free round alone isn't a result
         has = {one.round for one in rounds[entrant.id]}
         missed = (
             number for number in range(1, after_round + 1) if number not in has and not entrant.takes_part(number)

@@ -1,1 +1,1 @@
-"""Pages of clubs and tournaments. They show what selectors tell and call the services that the API calls."""
+"""Pages of clubs and tournaments. They show what selectors return and call the same services as the API."""

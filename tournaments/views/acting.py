@@ -1,4 +1,4 @@
-"""A deed asked for by a form: done and told, or refused and told why; then back to where it was asked.
+"""Form actions: run one, show its message or its refusal, and redirect back to the page.
 
 What was typed into a form that is refused is kept for the page it leads back to, which shows it filled in once.
 """

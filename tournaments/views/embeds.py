@@ -23,7 +23,7 @@ POLICY = {"default-src": ["'none'"], "style-src": ["'self'"], "img-src": ["'self
 
 
 def _version(request: HttpRequest, tournament_id: int) -> str:
-    """The answer hangs on the event's revision, the query and the language, and on nobody's cookies."""
+    """The answer hangs on the event's revision, the query and the language, never on cookies."""
     revision = get_tournament(tournament_id, None).revision
     return f'"{tournament_id}-{revision}-{request.META.get("QUERY_STRING", "")}-{request.LANGUAGE_CODE}"'
 

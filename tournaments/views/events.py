@@ -171,7 +171,7 @@ def _may_change(request: HttpRequest, tournament: Tournament, entry: Entry) -> b
 
 
 def _bye_rounds(tournament: Tournament, entry: Entry) -> list[int]:
-    """The rounds somebody can still stay out of; where everybody meets, or who loses is out, there is none."""
+    """Rounds for which a player can still ask for a bye; none in round robins and knockouts."""
     if not tournament.pairing_format.is_open or entry.status != EntryStatus.ENTERED:
         return []
     return list(range(next_round_number(tournament), tournament.rounds + 1))

@@ -79,7 +79,7 @@ class SeasonForm(forms.Form):
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """Games of two, and table games by the variant of four that stands for them."""
+    """Games of two, and table games by the variant of four that represents them."""
     two = [(name, in_words(rules.variant(name).name)) for name in rules.variant_ids() if rules.variant(name).seats == 2]
     at_tables = _("%(game)s at tables of three and four")
     return [*two, *((f"{game}-4", at_tables % {"game": _(game.title())}) for game in TABLE_GAMES)]
@@ -211,7 +211,7 @@ def option_field(name: str) -> forms.ChoiceField:
     return forms.ChoiceField(label=asked.label, choices=asked.choices, required=False)
 
 
-# 1e2000000 is a short text, and the number it stands for takes seconds to build.
+# 1e2000000 is a short text, and the number takes seconds to build.
 FEW_DIGITS: dict[str, Any] = {"min_value": 0, "max_digits": 9, "decimal_places": 4}
 
 

@@ -79,7 +79,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _rating_of(request: HttpRequest) -> int | None:
-    """Empty is none; what is no number is told, not dropped."""
+    """Parse an optional number: empty is None, anything but a number is an error."""
     return _number(request, "rating") if request.POST.get("rating", "").strip() else None
 
 

@@ -26,7 +26,7 @@ def plan_in_words(plan: Plan) -> list[str]:
 
 
 def rules_in_words(plan: Plan) -> list[str]:
-    """Whole sentences, and none about what nobody asked for."""
+    """The rules as whole sentences."""
     return [
         _where_words(plan),
         _rounds_words(plan),
@@ -39,7 +39,7 @@ def rules_in_words(plan: Plan) -> list[str]:
 
 
 def _where_words(plan: Plan) -> str:
-    """Whoever meets at a board brings their own clock; ours is for tables that are moved online."""
+    """Venue and clock; over the board players bring their own clock."""
     if plan.venue == Venue.BOARD:
         return _("It is played over the board.")
     names = {"where": Venue(plan.venue).label, "clock": control_words(plan.terms.control)}

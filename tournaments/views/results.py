@@ -65,7 +65,7 @@ def fill_in(table: Json, typed: Typed) -> None:
 
 
 def told_result(table: Json, username: str, claimant_id: int | None) -> dict[str, Any] | None:
-    """What waits for a second word: who told it, in which words, and what another one told."""
+    """A reported result that waits for confirmation: who reported it, its text, and a differing report."""
     claim, other = table["claim"], table["contradicts"]
     claimant = next((seat["player"] for seat in table["seats"] if seat["player"]["id"] == claimant_id), None)
     if claim is None or claimant is None or table["outcome"] is not None or table["is_struck"]:
