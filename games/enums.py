@@ -90,7 +90,7 @@ class Audience(TextChoices):
 
 
 class NoticeKind(TextChoices):
-    """What people are told of."""
+    """Kinds of notifications."""
 
     TURN = "turn", _("It is your turn")
     REMINDER = "reminder", _("Your time runs out")

@@ -1,4 +1,4 @@
-"""What happened in games, told to whoever listens once it is committed. Receivers get ids, never rows.
+"""Signals of games, sent on commit. Receivers get ids, never rows.
 
 turn_began(game_id, is_ai)         setup_awaited(game_id)
 draw_offered(game_id)              takeback_asked(game_id)

@@ -62,7 +62,7 @@ def answer_of(plan: Plan, owner: int) -> Branch | None:
 
 
 def read_plan(data: Any, *, owner: int, match: Match, play: Play) -> Plan:
-    """A plan as it comes from outside, every turn of it played out from where the match stands.
+    """Parse conditional moves from JSON, playing every turn out from the match's position.
 
     `play` gives the match after one whole turn, and refuses what is none.
     """

@@ -38,7 +38,7 @@ class ControlKind(StrEnum):
 
 
 class BadControl(ValueError):
-    """A time control nobody can play by; its message says what would do."""
+    """An invalid time control; the message says what to change."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def due(ticking: Ticking, now: datetime) -> Due | None:
 
 
 def without_gap(ticking: Ticking, beaten_at: datetime, now: datetime) -> Ticking:
-    """The clocks with the outage from `beaten_at` to `now` given back; a turn begun in it begins anew."""
+    """The clocks with the outage from `beaten_at` to `now` given back; a turn begun in it is restarted."""
     return ticking.shifted(max(now - max(beaten_at, ticking.since), NO_TIME))
 
 
@@ -159,7 +159,7 @@ SATURDAY, WEEK, WEEKEND = 5, 7 * DAY, 2 * DAY
 
 @dataclass(frozen=True)
 class Zones:
-    """Where somebody lives, and where they lived before: `former` are zones with the moments until which they held."""
+    """A player's time zone and former ones: `former` are zones with the moments until which they held."""
 
     present: tzinfo
     former: tuple[tuple[datetime, tzinfo], ...] = ()
@@ -170,7 +170,7 @@ class Zones:
 
 @dataclass(frozen=True)
 class TimeOff:
-    """When somebody's clock stands still: on leave and, if `zones` are given, at the weekends where they live."""
+    """When a player's clock is stopped: on vacation and, if `zones` are given, at weekends in their zone."""
 
     leaves: tuple[Interval, ...] = ()
     zones: Zones | None = None

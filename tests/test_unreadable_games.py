@@ -15,7 +15,7 @@ from games import tasks
 from games.enums import GameStatus
 from games.models import AiTurn, Game, GameEvent, GameFault, Notice, Step, SweepHeartbeat
 from games.selectors.ai import MOST_ATTEMPTS
-from games.services.faults import PAUSES
+from games.services.faults import BACKOFF
 from games.timing import DAY, HOUR, TimeControl
 from tests.config.lines import written
 from tests.games.playing import make_people, play, start
@@ -83,7 +83,7 @@ def test_two_days_of_sweeps_over_games_that_cannot_be_read(db: None, tries: list
         assert GameEvent.objects.filter(game=bad_for_ai, kind="ai_stuck").count() == 1
         # The one is due after a day, and has one try left; the other was to be left at once, and is given up.
         faults = dict(GameFault.objects.values_list("game", "tries"))
-        assert faults == {bad_due.pk: len(PAUSES), bad_left.pk: len(PAUSES) + 1}
+        assert faults == {bad_due.pk: len(BACKOFF), bad_left.pk: len(BACKOFF) + 1}
         assert log().count("cannot be settled") == log().count("Traceback") == 2
 
 
@@ -102,4 +102,4 @@ def test_who_withdraws_from_an_event_is_not_kept_by_a_game_that_cannot_be_read(d
 
 def test_pauses_are_a_day_together() -> None:
     """What the documentation says of them: four tries more within little more than a day."""
-    assert DAY < sum(PAUSES, timedelta()) < DAY + 2 * HOUR
+    assert DAY < sum(BACKOFF, timedelta()) < DAY + 2 * HOUR

@@ -21,7 +21,8 @@ class Budget:
 class Level:
     """How an opponent plays.
 
-    `depth` is how many turns it looks ahead at most, `wobble` by how much (in hundredths of a piece) it misjudges a
+    `seconds` is how long it thinks about a turn at most, `depth` how many turns it looks ahead at most (the low levels
+    reach it long before their time is up), `wobble` by how much (in hundredths of a piece) it misjudges a
     position either way, `carelessness` how often, in a hundred turns, it plays without thinking.
     """
 

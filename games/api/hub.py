@@ -20,7 +20,7 @@ from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError, close_old_connections, connection, connections
 
 from games.api.feeds import Feed, Message, Outbox
-from games.services.listen_notify import CHANNEL, ears
+from games.services.listen_notify import CHANNEL, local_listeners
 
 logger = logging.getLogger("asterism.stream")
 
@@ -166,7 +166,7 @@ class Hub:
     async def _polled(self) -> AsyncGenerator[set[str] | None, None]:
         """SQLite: its writers take turns, so row ids are in the order of commits."""
         last: dict[Outbox, int] = {}
-        with _ear() as news:
+        with _local_news() as news:
             while True:
                 outboxes = {circle.feed.outbox for circle in self.circles.values()}
                 new = outboxes - last.keys()
@@ -195,19 +195,19 @@ def get_hub() -> Hub:
 
 
 @contextmanager
-def _ear() -> Iterator[asyncio.Event]:
+def _local_news() -> Iterator[asyncio.Event]:
     """Set when this process itself has written something, in whichever thread."""
     news, loop = asyncio.Event(), asyncio.get_running_loop()
 
-    def ear() -> None:
+    def listener() -> None:
         with suppress(RuntimeError):  # the loop may be closing
             loop.call_soon_threadsafe(news.set)
 
-    ears.add(ear)
+    local_listeners.add(listener)
     try:
         yield news
     finally:
-        ears.discard(ear)
+        local_listeners.discard(listener)
 
 
 async def _notified() -> AsyncGenerator[set[str] | None, None]:

@@ -10,7 +10,7 @@ from games.models.game import Game
 
 
 class Judgement(models.Model):
-    """A position that was thought about once, found again by its digest whichever game it stands in."""
+    """The stored evaluation of a position, found by its digest in any game."""
 
     digest = models.CharField(max_length=64, primary_key=True)
     scores = models.JSONField()
@@ -23,7 +23,7 @@ class Judgement(models.Model):
 
 
 class Analysis(models.Model):
-    """Somebody's wish to know what the AI thinks of a game: of all its turns, or of the one position at `ply` (a hint).
+    """A requested analysis of a finished game, or of the position at `ply` (a hint).
 
     As with AI turns the row is the truth and a task only a hint: whoever holds the lease works on it, what was judged
     is kept position by position, and when the lease is over anybody may go on from there.

@@ -17,7 +17,7 @@ class GameFault(models.Model):
     reason = models.CharField(max_length=200)
     tries = models.PositiveSmallIntegerField(default=1)
     noted_at = models.DateTimeField()
-    # None: nobody tries any more until the row is removed.
+    # None: not retried until the row is removed.
     again_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""What every row has that a stream is told from."""
+"""The base of all stream events (outbox rows)."""
 
 from django.db import models
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Games from a file: for their owner to look at and play on from. They count for nothing; nobody else sees them."""
+"""Games from a file: for their owner to look at and play on from. They aren't rated, and are private."""
 
 from django.conf import settings
 from django.db import models

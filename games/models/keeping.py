@@ -29,7 +29,7 @@ class SavedSetup(models.Model):
 
 
 class Note(models.Model):
-    """What somebody wrote down for themself about a game or about a person. Nobody else ever reads it."""
+    """A private note about a game or a person; only its author reads it."""
 
     MAX_LENGTH = 2000
 
@@ -58,7 +58,7 @@ class Note(models.Model):
 
 
 class SweepHeartbeat(models.Model):
-    """When a sweep last looked at its rows: a gap means that nobody watched the clocks."""
+    """The heartbeat of a sweep: a gap means that clocks were not watched."""
 
     name = models.CharField(max_length=30, primary_key=True)
     beaten_at = models.DateTimeField()

@@ -12,7 +12,7 @@ from games.timing import Interval
 
 
 class Leave(models.Model):
-    """A time in which somebody's correspondence clocks stand still. Its days are those of the zone it was taken in."""
+    """A vacation: a player's correspondence clocks are stopped. Its days are those of the zone it was taken in."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="leaves")
     starts_at = models.DateTimeField(_("from"))

@@ -1,4 +1,4 @@
-"""What people are told: notices, how they want them, and the private calendar of their deadlines."""
+"""Notifications (notices), their settings, and the private calendar URL."""
 
 import secrets
 
@@ -57,12 +57,12 @@ class NoticeSettings(models.Model):
         return Delivery(chosen) if chosen in Delivery.values else DEFAULT_DELIVERIES[NoticeKind(kind)]
 
     def is_pushed(self, kind: str) -> bool:
-        """Whether notices of this kind go to the browsers that are told."""
+        """Whether notices of this kind are sent by web push."""
         return bool(self.pushes.get(kind, kind not in NOT_PUSHED))
 
 
 class Notice(models.Model):
-    """One thing somebody is told, once: `key` says what, and a second notice of it cannot be.
+    """A notification. `key` identifies what it is about; a unique constraint makes it idempotent.
 
     `ply` is the game's when it was told of a turn: once the game has moved on, the notice stands no more. What is
     neither a game nor a challenge has its words by `about`, filled with `facts`, and its page at `path`.
@@ -105,7 +105,7 @@ class Notice(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """A private address of somebody's deadlines, for a calendar program. Revoked, the row and the address are gone."""
+    """A private calendar URL with a user's deadlines; deleted when revoked."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="calendar_feed"

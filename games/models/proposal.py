@@ -18,7 +18,7 @@ def make_token() -> str:
 
 
 class Proposal(TermsColumns):
-    """A game that somebody would like to play. It fills place by place; full, it becomes a game."""
+    """A seek, challenge or invitation. When its places are taken it becomes a game."""
 
     kind = models.CharField(max_length=12, choices=ProposalKind.choices)
     status = models.CharField(max_length=12, choices=ProposalStatus.choices, default=ProposalStatus.OPEN)
@@ -59,7 +59,7 @@ class Proposal(TermsColumns):
 
 
 class Place(models.Model):
-    """One seat of a proposal: free, kept for somebody, or taken. With chosen seats its number is the seat's."""
+    """One seat of a proposal: free, reserved, or taken. With chosen seats its number is the seat's."""
 
     proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="places")
     index = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""Browsers that are told of notices while the site is not open, and what is sent to each of them."""
+"""Web push subscriptions, and the outbox of messages to them."""
 
 from django.conf import settings
 from django.db import models

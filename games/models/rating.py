@@ -23,7 +23,7 @@ SETTLED_SIGMA = SETTLED_UNCERTAINTY / POINTS_A_UNIT
 
 @dataclass(frozen=True)
 class Skill:
-    """What is believed of somebody's strength."""
+    """An estimate of a player's strength."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA
@@ -44,7 +44,7 @@ class Skill:
 
 
 class RatingPool(models.Model):
-    """A family at one pace. Whoever writes ratings locks its row first, so that games are counted one after another."""
+    """A family at one pace. Its row is locked before ratings are written, so that games are rated one after another."""
 
     family = models.CharField(max_length=20)
     is_live = models.BooleanField()
@@ -57,7 +57,7 @@ class RatingPool(models.Model):
 
 
 class Rating(models.Model):
-    """Where somebody stands now: always what the last of their rating changes says."""
+    """A player's current rating: always that of their last rating change."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratings")
     pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="ratings")

@@ -1,4 +1,4 @@
-"""What is told about a game: its events for streams, its chat."""
+"""Stream events and chat messages of a game."""
 
 from django.conf import settings
 from django.db import models

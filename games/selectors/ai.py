@@ -38,7 +38,7 @@ def owes_takeback(game: Game, seat: Seat) -> bool:
 
 
 def games_against_ais(user: User) -> int:
-    """How many games with an AI at the table somebody has in progress; those of tournaments are not their doing."""
+    """How many games against AIs a user has in progress, without those of tournaments."""
     with_ai = Seat.objects.filter(game=OuterRef("game"), is_ai=True)
     own = Seat.objects.filter(user=user, game__status__in=IN_PROGRESS, game__arranged_by="", left="")
     return own.filter(Exists(with_ai)).count()
@@ -60,13 +60,13 @@ def games_waiting_for_ais(now: datetime, *, waited: timedelta = NO_TIME) -> list
 
 
 def newly_stuck_games(now: datetime) -> list[int]:
-    """Games whose AI failed too often, which nobody was told yet."""
+    """Games whose AI failed too often, and whose players aren't notified yet."""
     stuck = _owing_seats(now).filter(Exists(_failed_turns().filter(is_stuck=False)))
     return list(stuck.order_by("game_id").values_list("game_id", flat=True).distinct())
 
 
 def _owing_seats(now: datetime) -> QuerySet[Seat]:
-    """The AIs' seats by which games wait, but for those that somebody is working on."""
+    """AI seats that games wait for, without those under a lease."""
     offer = Seat.objects.filter(game=OuterRef("game")).filter(Q(wants_draw=True) | Q(wants_takeback=True))
     owed = (
         Q(game__status=GameStatus.RUNNING, game__to_move=F("index"))

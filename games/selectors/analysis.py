@@ -108,7 +108,7 @@ def judged_turns(game: Game) -> list[Json]:
 
 
 def judged_position(standing: Standing) -> Json | None:
-    """What a hint says: how everybody stands, and the best turn."""
+    """A hint as JSON: the evaluation of every seat, and the best turn."""
     judgement = Judgement.objects.filter(pk=standing.digest).first()
     if judgement is None:
         return None
@@ -181,14 +181,14 @@ def analysis_of(game: Game, ply: int | None = None) -> Analysis | None:
 
 
 def require_finished(game: Game) -> None:
-    """Nobody is helped while a game is being played."""
+    """Raise Forbidden while the game is in progress."""
     if game.status in IN_PROGRESS:
         message = _("This game is being played. Come back for its analysis when it is over.")
         raise Forbidden(message, code="in_progress")
 
 
 def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
-    """Hints are for whoever plays a casual game against AIs alone, at their own turn."""
+    """Raise unless hints are allowed: to the player to move, in a casual game against AIs alone."""
     own = seat_of(seats, viewer, game)
     if own is None:
         raise Forbidden(_("You are not playing in this game."), code="not_a_player")

@@ -1,4 +1,4 @@
-"""Somebody's deadlines as a calendar. Rooms above add their own dates: `register_dates(function)`."""
+"""A user's deadlines as iCalendar. Other apps add their dates with `register_dates(function)`."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def get_feed_owner(token: str) -> User:
 
 
 def calendar_text(user: User) -> bytes:
-    """All dates of somebody in the iCalendar format, in their language."""
+    """All dates of a user in iCalendar format, in their language."""
     calendar = Calendar()
     calendar.add("prodid", "-//Asterism//Deadlines//EN")
     calendar.add("version", "2.0")
@@ -62,7 +62,7 @@ def calendar_text(user: User) -> bytes:
 
 
 def deadlines_of(user: User) -> list[CalendarDate]:
-    """When somebody's time runs out in the games that wait for them. Live games are over too soon for this."""
+    """Deadlines of the correspondence games that wait for a user."""
     return [
         CalendarDate(
             key=f"game-{game.pk}",

@@ -75,14 +75,14 @@ def _tabled() -> QuerySet[CrossingAttempt]:
 
 
 def own_best(board: CrossingBoard, viewer: Viewer) -> CrossingAttempt | None:
-    """The shortest crossing of somebody, whether it was made in time for the table or not."""
+    """A user's shortest solution, in time for the leaderboard or not."""
     if not isinstance(viewer, User):
         return None
     return board.attempts.filter(user=viewer).order_by("turns", "finished_at", "id").first()
 
 
 def own_bests(boards: Sequence[CrossingBoard], viewer: Viewer) -> dict[int, int]:
-    """The turns of somebody's shortest crossing of each of these boards, by the board's id."""
+    """The number of turns of a user's shortest solution per board id."""
     if not isinstance(viewer, User):
         return {}
     made = CrossingAttempt.objects.filter(user=viewer, board__in=boards).order_by("-turns")

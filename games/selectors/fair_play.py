@@ -1,4 +1,4 @@
-"""Positions that people are playing for now: no AI of the site helps anybody with them, whoever asks.
+"""Positions in play between people: no AI of the site helps with them.
 
 A game keeps the key of the position it stands at (`Game.position_key`) while it is rated or people meet in it. What
 is asked about, a file, a finished game, a game against an AI, has the keys of all the positions it went through: if one

@@ -1,4 +1,4 @@
-"""A game as somebody may see it. This is the only way out for what is secret: `view_for`.
+"""A game as JSON for one viewer. Secrets leave only through `view_for`.
 
 A set-up is shown to its own player alone until all are in; then it is part of the record like everything else.
 """
@@ -25,7 +25,7 @@ Viewer = User | AnonymousUser | None
 
 
 def get_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
-    """The game with its seats, for somebody who may see it; to anybody else it is not there."""
+    """The game with its seats; raises NotFound for viewers who may not see it."""
     game = next(iter(Game.objects.filter(pk=game_id).order_by()), None)
     seats = [] if game is None else seats_of(game)
     if game is None or not can_see(game, seats, viewer):
@@ -139,7 +139,7 @@ def terms_json(terms: Terms) -> Json:
 
 
 def clock_json(game: Game, seats: Sequence[Seat]) -> Json:
-    """The clocks as moments: whoever knows the server's time can count down from them."""
+    """The clocks as moments, for clients to count down by the server's time."""
     return {
         "seat": game.to_move,
         "since": time_text(game.since),
@@ -191,7 +191,7 @@ def _turn_json(step: Step) -> Json:
 
 
 def away_json(leave: Leave | None) -> Json | None:
-    """A leave that runs or is announced, as others are told of it."""
+    """A current or announced vacation, as opponents see it."""
     return None if leave is None else {"from": time_text(leave.starts_at), "until": time_text(leave.ends_at)}
 
 

@@ -1,4 +1,4 @@
-"""Finding games, proposals and what stands beside them. A list costs the same number of queries at any length."""
+"""Queries for games, proposals and related rows. A list costs the same number of queries at any length."""
 
 from collections.abc import Sequence
 
@@ -178,7 +178,7 @@ def chat_of(game: Game, seats: Sequence[Seat], viewer: Viewer) -> QuerySet[ChatM
 
 
 def get_message(game_id: int, message_id: int, viewer: Viewer) -> ChatMessage:
-    """A line of chat, for somebody who may read it."""
+    """A chat message; raises NotFound for users who may not read it."""
     game, seats = get_game(game_id, viewer)
     message = chat_of(game, seats, viewer).filter(pk=message_id).first()
     if message is None:

@@ -1,4 +1,4 @@
-"""Somebody's imported games, in the shape in which the game page shows a game."""
+"""A user's imported games, in the JSON shape of the game page."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""Somebody's own leave: what is announced, and how much of the yearly budget is left."""
+"""A user's vacations, and how much of the yearly budget is left."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ def coming_leaves(user: User, now: datetime) -> list[Leave]:
 
 
 def days_taken(leaves: Iterable[Leave]) -> Counter[int]:
-    """How many days of each year are leave; a day counts once, however often somebody came and went in it."""
+    """Vacation days per year; a day counts once, however often a vacation began or ended in it."""
     days: set[date] = set()
     for leave in leaves:
         days |= local_days(leave.interval, leave.zone)

@@ -1,4 +1,4 @@
-"""What somebody wrote down for themself; the author is the only one who is ever given it."""
+"""Private notes; only their author gets them."""
 
 from accounts.models import User
 from games.models import Game, Note

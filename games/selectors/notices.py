@@ -1,4 +1,4 @@
-"""Who is to be told of what, what of it still stands, and in which words."""
+"""Notifications: who gets which, which are still true, and their texts."""
 
 import logging
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from games.translation import in_words, kept_words
 LONG_TURN = 3 * DAY
 LATE, HALF = 80, 50
 ABOUT_TURNS = (NoticeKind.TURN, NoticeKind.REMINDER)
-# A result older than this that nobody was told of is history, not news.
+# A result older than this is no longer notified.
 NEWS_FOR = 2 * DAY
 # No notice shows a position, and these are by far the heaviest columns of a game.
 _POSITION = ("game__snapshot", "game__face")
@@ -136,7 +136,7 @@ def count_unread(user: User) -> int:
 
 
 def settings_of(user: User) -> NoticeSettings:
-    """How somebody wants their notices; the defaults for whoever never said."""
+    """A user's notification settings; defaults if there is no row."""
     return NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
 
 

@@ -1,4 +1,4 @@
-"""The browsers in which somebody is told."""
+"""A user's web push subscriptions."""
 
 from django.db.models import QuerySet
 

@@ -1,4 +1,4 @@
-"""Who stands where: ratings, leaderboards, histories, head to head. Each costs the same at any number of games."""
+"""Ratings, leaderboards, histories, head to head. Each costs the same at any number of games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def value_of(user: User, *, family: str, is_live: bool) -> int:
 
 
 def ratings_of(user: User) -> list[Rating]:
-    """All ratings of somebody, those they play most first."""
+    """All ratings of a user, the most played first."""
     return list(Rating.objects.filter(user=user).select_related("pool").order_by("-games", "pool__family"))
 
 
@@ -59,7 +59,7 @@ def history_of(user: User, *, family: str, is_live: bool) -> QuerySet[RatingChan
 
 
 def histories_of(user: User) -> dict[int, list[int]]:
-    """The values of all of somebody's ratings over time, by pool."""
+    """Rating histories of a user, by pool."""
     changes = RatingChange.objects.filter(user=user).order_by("finished_at", "game_id")
     histories: dict[int, list[int]] = {}
     for pool_id, mu, sigma in changes.values_list("pool_id", "mu_after", "sigma_after"):
@@ -117,7 +117,7 @@ def shared_games(one: User, other: User) -> QuerySet[Game]:
 
 
 def head_to_head(one: User, other: User) -> list[Score]:
-    """The score of one against the other, a line a family; nobody plays against themself."""
+    """The score of one player against another, per family."""
     if one == other:
         return []
     pairs = Seat.objects.filter(

@@ -76,7 +76,7 @@ def first_try(tactic: Tactic, viewer: Viewer) -> TacticTry | None:
 
 
 def outcomes_of(listed: Sequence[Tactic], viewer: Viewer) -> dict[int, str]:
-    """What came of somebody's first try at each of these."""
+    """The outcome of a user's first attempt at each of these tactics."""
     if not isinstance(viewer, User):
         return {}
     return dict(TacticTry.objects.filter(user=viewer, tactic__in=listed).values_list("tactic_id", "outcome"))

@@ -27,7 +27,7 @@ def abort_game(*, game_id: int, user: User) -> Json:
 
 
 def annul_game(*, game_id: int) -> None:
-    """Strike a game in progress, for whoever arranged it; annulling twice changes nothing."""
+    """Annul a game in progress, for the tournament that arranged it. Idempotent."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())
         if not locked.game.is_in_progress:

@@ -52,7 +52,7 @@ OWN_ROWS: tuple[type[Model], ...] = (
 
 
 def erase_player_data(*, user_id: int) -> bool:
-    """Do what is left to do for somebody who departed. Doing it twice changes nothing more."""
+    """Erase a closed account's data in games. Idempotent."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
         return False
@@ -89,7 +89,7 @@ def finish_erasures() -> int:
 
 
 def _leave_safely(user_id: int) -> bool:
-    """One person's trouble is reported and keeps nobody else from being forgotten."""
+    """Report the failure for one user; it stops no other."""
     try:
         return erase_player_data(user_id=user_id)
     except Exception:
@@ -114,7 +114,7 @@ def _leave_tables(user: User) -> None:
 
 
 def _leave_game(user: User, game_id: int) -> None:
-    """A game that cannot be read is reported and keeps nobody from being forgotten; an outage does, and goes on."""
+    """Report an unreadable game and go on; an outage is raised again."""
     for leave in (abort_game, resign):
         try:
             leave(game_id=game_id, user=user)

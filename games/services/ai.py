@@ -68,7 +68,7 @@ def ensure_ai_players() -> None:
 
 
 def serve_ai(*, game_id: int) -> bool:
-    """Do what the AIs of a game owe it; False if that is nothing, or somebody is at it already."""
+    """Run the next action of the game's AIs; False if there is none, or another worker holds the lease."""
     game = Game.objects.filter(pk=game_id).first()
     seats = [] if game is None else seats_of(game)
     owing = [seat for seat in seats if game is not None and must_act(game, seats, seat)]
@@ -99,7 +99,7 @@ def _one_for_each(owing: list[Seat]) -> list[Seat]:
 
 
 def waiting_games(*, now: datetime | None = None, waited: timedelta = NO_TIME) -> list[int]:
-    """Games for workers to look at. Those whose AI failed too often are told so once, and left alone."""
+    """Games whose AI must act. One that failed too often is marked as stuck, and its players see it."""
     moment = now or timezone.now()
     for game_id in newly_stuck_games(moment):
         _say_stuck(game_id, moment)
@@ -128,7 +128,7 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
 
 
 def _claim(game: Game, owing: Sequence[Seat]) -> bool:
-    """Take the lease on the game as it stands; of several who try, one gets it."""
+    """Take the lease on the game's present turn; of several workers one gets it."""
     now = timezone.now()
     AiTurn.objects.get_or_create(game=game)
     free = AiTurn.objects.filter(game=game).exclude(ply=game.ply, lease_until__gt=now)
@@ -209,7 +209,7 @@ def _play(game: Game, seat: Seat) -> None:
 
 
 def _answers_meanwhile(game: Game, seat: Seat) -> bool:
-    """Whether somebody asked for something while the AI thought, and has it: its turn would decline that unheard."""
+    """Answer an offer made while the AI thought, which its turn would decline unseen; returns whether it did."""
     now, own = Game.objects.get(pk=game.pk), Seat.objects.select_related("user").get(pk=seat.pk)
     if owes_takeback(now, own):
         ask_takeback(game_id=game.pk, user=own.user, ply=game.ply, is_answer=True)

@@ -75,7 +75,7 @@ def read_hint(*, game_id: int, user: User) -> Json:
 
 
 def waiting_analyses(*, now: datetime | None = None, waited: timedelta = NO_TIME) -> list[int]:
-    """Analyses nobody has worked on for so long, in the order they were asked for; hopeless ones are given up."""
+    """Analyses that no worker has touched for so long, in the order of request; failing ones are given up."""
     moment = now or timezone.now()
     waiting = Analysis.objects.filter(finished_at=None, is_failed=False, lease_until__lte=moment - waited)
     waiting.filter(attempts__gte=MOST_ATTEMPTS).update(is_failed=True)
@@ -121,7 +121,7 @@ def _ask(game: Game, user: User, *, ply: int | None, is_known: bool) -> Analysis
 
 
 def _is_spent(game: Game, analysis: Analysis) -> bool:
-    """Whether it must be made anew: it was given up, or is a hint about a position that was taken back."""
+    """Whether it must be computed again: it was given up, or is a hint about a position that was taken back."""
     if analysis.ply is None or not analysis.turns:
         return analysis.is_failed
     return bool(analysis.turns[0]["position"] != game.face["position"])

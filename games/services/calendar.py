@@ -1,4 +1,4 @@
-"""The private address of a calendar: made, made anew, revoked."""
+"""The private calendar URL: created, replaced, revoked."""
 
 from accounts.models import User
 from games.models import CalendarFeed
@@ -12,5 +12,5 @@ def make_feed(*, user: User) -> CalendarFeed:
 
 
 def revoke_feed(*, user: User) -> None:
-    """Nobody reads this calendar any more; revoking twice changes nothing."""
+    """Revoke the private calendar URL. Idempotent."""
     CalendarFeed.objects.filter(user=user).delete()

@@ -48,7 +48,7 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
 
 
 def _check_chat_limit(game: Game, user: User) -> None:
-    """Nobody is shouted down; the caller holds the table."""
+    """Raise TooMany at the rate limit of chat messages; the game is locked."""
     said = ChatMessage.objects.filter(game=game, author=user, at__gt=timezone.now() - CHAT_LIMIT_WINDOW).count()
     if said >= CHAT_LIMIT:
         message = _("You wrote %(most)s lines within a minute. Let the others have a word.")
@@ -56,7 +56,7 @@ def _check_chat_limit(game: Game, user: User) -> None:
 
 
 def report_message(*, game_id: int, message_id: int, reporter: User, reason: str, words: str = "") -> Report:
-    """Show a line of chat to the moderators, as it stands now; only whoever can read it can report it."""
+    """Report a chat message to the moderators, with a copy of its text; only its readers can."""
     message = get_message(game_id, message_id, reporter)
     path = f"{reverse('games:game', args=[game_id])}#message-{message.pk}"
     return report_person(
@@ -65,7 +65,7 @@ def report_message(*, game_id: int, message_id: int, reporter: User, reason: str
 
 
 def _require_listener(user: User, seats: Sequence[Seat]) -> None:
-    """Where a block stands between somebody and every other person at the table, nobody is left to speak to."""
+    """Raise Forbidden if the user and every other person in the game are kept apart by a block."""
     others = [seat.user for seat in seats if seat.user_id != user.pk and not seat.is_ai]
     if others and all(are_blocked(user, [other]) for other in others):
         raise Forbidden(_("You and the others at this table keep apart; there is no chat between you."), code="blocked")

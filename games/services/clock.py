@@ -189,14 +189,14 @@ def _settle_safely(game_id: int, now: datetime) -> bool:
     try:
         return settle_game(game_id=game_id, now=now)
     except Refused:
-        return False  # It is gone, or somebody else was faster.
+        return False  # it is gone, or another process was faster
     except Exception as error:
         note_fault(game_id=game_id, error=error, now=now)
         return False
 
 
 def _redate(locked: LockedGame) -> bool:
-    """Write anew a deadline that has passed by its column but not by the rows: somebody's time off moved it."""
+    """Update a stale deadline: it has passed by its column, but time off has moved it since."""
     if locked.game.deadline is None or locked.game.deadline > locked.judged_at or not _has_time_off(locked):
         return False
     set_deadline(locked)
@@ -226,7 +226,7 @@ def _end_setup(locked: LockedGame, ticking: Ticking, *, is_over: bool) -> None:
 
 
 def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:
-    """Shift the clocks over the outage; turns that began in it (the web was up, the sweep was not) begin anew."""
+    """Shift the clocks over the outage; turns that began in it (the web was up, the sweep was not) are restarted."""
     logger.warning("Nobody watched the clocks from %s to %s; the time is given back.", beaten_at, now)
     running = Game.objects.filter(is_live=is_live, status__in=IN_PROGRESS)
     games = Game.objects.filter(pk__in=lock_games(running))

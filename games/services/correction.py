@@ -1,4 +1,4 @@
-"""Second thoughts about a finished game, by whoever has the authority: its result corrected, or struck."""
+"""Corrections of finished games by organisers: another result, or annulled."""
 
 from collections.abc import Sequence
 

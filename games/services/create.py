@@ -118,7 +118,7 @@ def create_challenge(
 
 
 def create_invitation(*, user: User, terms: Terms, seat: int | None = None, message: str = "") -> Proposal:
-    """A table for whoever has its link."""
+    """Create an invitation: anyone with its link may join."""
     return _propose(
         Proposal(kind=ProposalKind.INVITATION), user=user, terms=terms, seat=seat, others=[], message=message
     )

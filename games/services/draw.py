@@ -26,7 +26,7 @@ from games.services.plans import accept_by_plan
 
 
 def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
-    """Offer a draw, or accept the one that stands: it is agreed when all in play want it.
+    """Offer a draw, or accept the one offered: it is agreed when all players in play want it.
 
     An answer to an offer that was taken back meanwhile is no offer of its own.
     """
@@ -65,7 +65,7 @@ def decline_draw(*, game_id: int, user: User) -> Json:
 
 
 def _require_news_since_last_offer(locked: LockedGame, seat: Seat) -> None:
-    """Nobody is pestered: one offer for each turn of one's own, but another's offer may always be accepted."""
+    """Raise after one draw offer per own turn; accepting another player's offer is always allowed."""
     if seat.draw_offered_turn is None or any(other.wants_draw for other in locked.seats):
         return
     if not Step.objects.filter(game=locked.game, seat=seat.index, turn__gte=seat.draw_offered_turn).exists():

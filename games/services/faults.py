@@ -13,7 +13,7 @@ from games.models import GameFault
 logger = logging.getLogger("asterism.clock")
 
 # How long it is left alone after its first failure, its second …; after the last it waits for a person.
-PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(days=1))
+BACKOFF = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(days=1))
 
 
 def not_backing_off(now: datetime) -> Q:
@@ -22,16 +22,16 @@ def not_backing_off(now: datetime) -> Q:
 
 
 def note_fault(*, game_id: int, error: Exception, now: datetime) -> None:
-    """Remember that a game failed. An outage is no fault of the game, and goes on."""
+    """Record that a game failed, for retries with backoff. An outage isn't the game's fault and is raised again."""
     if outage_of(error) is not None:
         raise error
-    first = {"reason": f"{type(error).__name__}: {error}"[:200], "noted_at": now, "again_at": now + PAUSES[0]}
+    first = {"reason": f"{type(error).__name__}: {error}"[:200], "noted_at": now, "again_at": now + BACKOFF[0]}
     with transaction.atomic():
         faults = GameFault.objects.select_for_update(no_key=True)
         fault, is_new = faults.get_or_create(game_id=game_id, defaults=first)
         if not is_new:
-            fault.again_at = now + PAUSES[fault.tries] if fault.tries < len(PAUSES) else None
-            fault.tries = min(fault.tries + 1, len(PAUSES) + 1)
+            fault.again_at = now + BACKOFF[fault.tries] if fault.tries < len(BACKOFF) else None
+            fault.tries = min(fault.tries + 1, len(BACKOFF) + 1)
             fault.save(update_fields=["tries", "again_at"])
     if is_new:
         logger.error("Game %s cannot be settled; the others go on.", game_id, exc_info=error)

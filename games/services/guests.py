@@ -1,4 +1,4 @@
-"""What guests played: given to the account they turn out to have, or forgotten with whoever never came back."""
+"""Games of guests: merged into the account they sign up for or log in to, or deleted with guests who stay away."""
 
 import logging
 from datetime import datetime
@@ -22,7 +22,7 @@ logger = logging.getLogger("asterism.games")
 
 def hand_over_games(guest: User, member: User) -> int:
     """All games of a guest are the member's; how many. In the caller's transaction, which holds both people."""
-    # No game is locked: whoever plays a turn at this moment writes other columns.
+    # No game is locked: a turn played at this moment writes other columns.
     games = Seat.objects.filter(user=guest).update(user=member)
     Proposal.objects.filter(creator=guest).update(creator=member)
     Place.objects.filter(user=guest).update(user=member)
@@ -60,7 +60,7 @@ def forget_guests(*, now: datetime | None = None) -> int:
 
 
 def _forget_safely(guest_id: int, since: datetime) -> bool:
-    """One guest's trouble is reported and keeps nobody else from being forgotten."""
+    """Report the failure for one guest; it stops no other."""
     try:
         return _forget(guest_id, since)
     except Exception:
@@ -69,7 +69,7 @@ def _forget_safely(guest_id: int, since: datetime) -> bool:
 
 
 def _forget(guest_id: int, since: datetime) -> bool:
-    """Games still in progress are ended first, as any game is, so that whoever watches or thinks hears of it."""
+    """Games in progress are ended first, as any game is, so that spectators and workers get the event."""
     with transaction.atomic():
         if _lock(guest_id, since) is None:
             return False
@@ -79,7 +79,7 @@ def _forget(guest_id: int, since: datetime) -> bool:
         guest = _lock(guest_id, since)
         if guest is None:
             return False
-        lock_games(_games_of(guest_id))  # so that nobody asks for an analysis of one that is half gone
+        lock_games(_games_of(guest_id))  # so that no analysis is requested of a half-deleted game
         _games_of(guest_id).delete()
         for rows in (guest.crossings, guest.tactic_tries):
             rows.all().delete()

@@ -68,7 +68,7 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
 
 
 def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
-    """Free the place one took, before the game begins. Whoever made the table withdraws it instead."""
+    """Give up a place before the game begins. The creator withdraws the proposal instead."""
     with transaction.atomic():
         locked = _lock(proposal_id)
         proposal = locked.proposal
@@ -208,7 +208,7 @@ def _require_open(proposal: Proposal) -> None:
 
 
 def _require_host(proposal: Proposal) -> None:
-    """The table of somebody who is suspended waits with them."""
+    """Raise Conflict while the creator is suspended."""
     if proposal.creator.is_suspended:
         raise Conflict(_("Whoever made this table cannot play just now. Find another one."), code="closed")
 

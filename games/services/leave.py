@@ -1,4 +1,4 @@
-"""Leave: announced by the player, never for them; it stops their own correspondence clocks and nobody else's."""
+"""Vacations: announced by the player; they stop the player's own correspondence clocks."""
 
 import logging
 from datetime import date, datetime, timedelta
@@ -72,7 +72,7 @@ def end_leave(*, user: User, leave_id: int) -> None:
 
 
 def redate_games(*, user_id: int) -> int:
-    """Write the deadlines of somebody's games anew, after a move to another time zone; answers how many were moved."""
+    """Recompute the deadlines of a user's games after a change of time zone; returns how many changed."""
     with transaction.atomic():
         moved = _write_deadlines(user_id, _lock_games_of(user_id))
         _tell_viewers(moved)
@@ -86,7 +86,7 @@ def redate_after_moves(*, now: datetime | None = None) -> int:
 
 
 def _redate_safely(user_id: int) -> int:
-    """One person's trouble is reported and keeps nobody else's clocks from being right."""
+    """Report the failure for one user; it stops no other."""
     try:
         return redate_games(user_id=user_id)
     except Exception:
@@ -95,7 +95,7 @@ def _redate_safely(user_id: int) -> int:
 
 
 def _announce(user: User) -> None:
-    """Every correspondence game of the player hears of a change of their leave, and those that wait are dated anew."""
+    """Send a vacation change to all correspondence games of the player, and recompute deadlines."""
     games = _lock_games_of(user.pk)
     _write_deadlines(user.pk, games)
     _tell_viewers(games)

@@ -6,8 +6,8 @@ from django.db import connection, transaction
 
 CHANNEL = "asterism_feeds"
 
-ears: set[Callable[[], None]] = set()
-"""Whoever in this very process looks at the tables on SQLite; called from any thread."""
+local_listeners: set[Callable[[], None]] = set()
+"""Listeners in this process, called from any thread: how SQLite sites wake their streams."""
 
 
 def wake_listeners(kind: str, feed_id: int) -> None:
@@ -20,5 +20,5 @@ def wake_listeners(kind: str, feed_id: int) -> None:
 
 
 def _wake_own_process() -> None:
-    for ear in tuple(ears):
-        ear()
+    for listener in tuple(local_listeners):
+        listener()

@@ -222,7 +222,7 @@ def await_setups(locked: LockedGame) -> None:
 
 
 def set_deadline(locked: LockedGame) -> None:
-    """Until when the game waits now: after a turn began, a set-up came in, or somebody's time off changed."""
+    """Set the deadline, after a turn began, a set-up came in, or a player's time off changed."""
     assert locked.game.since is not None
     locked.game.deadline = deadline_of(locked.game, locked.seats, since=locked.game.since)
 

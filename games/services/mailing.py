@@ -39,8 +39,8 @@ GAP = timedelta(minutes=2)
 # A mail server that is slow or away has so much of a worker's time; the next sweep goes on where this one stopped.
 LONGEST_SWEEP_SECONDS = 30.0
 # After each failed attempt; when they are used up, the one that failed was the last.
-PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60))
-MAX_TRIES = len(PAUSES) + 1
+BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60))
+MAX_TRIES = len(BACKOFF) + 1
 # A mail server that is away says nothing about the recipient: such attempts count up to here, and none is the last.
 MAX_TRIES_IN_OUTAGE = 3
 
@@ -121,7 +121,7 @@ def _record_failure(person: NoticeSettings, claimed: QuerySet[Notice], error: Ex
         fault, _new = faults.get_or_create(user_id=person.user_id, defaults={"noted_at": now, "again_at": now})
         most = max(fault.tries, MAX_TRIES_IN_OUTAGE) if _is_outage(error) else MAX_TRIES
         fault.tries = min(fault.tries + 1, most)
-        fault.again_at = now + PAUSES[min(fault.tries, len(PAUSES)) - 1]
+        fault.again_at = now + BACKOFF[min(fault.tries, len(BACKOFF)) - 1]
         fault.reason = reason
         fault.save(update_fields=["tries", "again_at", "reason"])
         is_last = fault.tries == MAX_TRIES and not _is_outage(error)
@@ -148,7 +148,7 @@ def retry_mails(*, user_ids: Iterable[int]) -> None:
 
 
 def _send(user: User, claimed: QuerySet[Notice]) -> bool:
-    """Send what of the claimed stands and was not read on the site; drop the rest."""
+    """Send the claimed notices that are still true and unread; drop the rest."""
     wanted = list(with_words(standing(claimed.filter(read_at=None))).order_by("-kind", "id"))
     claimed.exclude(pk__in=[notice.pk for notice in wanted]).update(mail=MailState.DROPPED)
     if not wanted or not user.email or not user.can_log_in:

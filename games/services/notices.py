@@ -1,4 +1,4 @@
-"""Telling people: a notice of each thing once, by whoever sees it first, the event's task or the sweep."""
+"""Notifications. Idempotent: each is written once, by its task or by the sweep, whichever comes first."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
 
 
 def notify_turn(*, game_id: int) -> int:
-    """Tell those whom a game waits for; how many were told for the first time."""
+    """Notify the players whom a game waits for; returns how many notices are new."""
     return _tell(_turn_notice(seat) for seat in awaited_seats().filter(game=game_id))
 
 
@@ -54,7 +54,7 @@ def notify_end(*, game_id: int) -> int:
 
 
 def notify_lost_plan(*, seat: Seat) -> int:
-    """Tell somebody that their plan is void; in the transaction that dropped it, since no row would tell it later."""
+    """Notify a player that their conditional moves were deleted; in that transaction, as no sweep could find it."""
     return _tell([_notice(seat, NoticeKind.PLAN, f"plan:{seat.game_id}:{seat.game.event_seq}")])
 
 
@@ -92,13 +92,13 @@ def notify_measure(*, user_id: int, measure: Measure, entry_id: int) -> int:
 
 
 def take_news_back(*, key: str, before: datetime | None = None) -> None:
-    """What was told is true no more: nobody needs to read it."""
+    """Delete notices that are no longer true."""
     told = Notice.objects.filter(key=key).exclude(about="")
     (told if before is None else told.filter(created_at__lt=before)).delete()
 
 
 def retell_news(*, key: str, about: str, facts: Mapping[str, str | int], is_read: bool) -> None:
-    """What was told has changed: it has other words, and rings at nobody a second time."""
+    """Update the text of notices without notifying anyone again."""
     told = Notice.objects.filter(key=key).exclude(about="")
     read_at = timezone.now() if is_read else None
     told.update(about=about, facts={name: to_keep(value) for name, value in facts.items()}, read_at=read_at)
@@ -163,8 +163,8 @@ def _notice(seat: Seat, kind: NoticeKind, key: str) -> Notice:
 
 
 def _tell(notices: Iterable[Notice]) -> int:
-    """Write what nobody was told yet; the unique key keeps a second one out."""
-    # In a fixed order, since two who tell the same people of the same things would otherwise wait for each other.
+    """Write the notices that don't exist yet; the unique key makes it idempotent."""
+    # In a fixed order: otherwise two transactions that notify the same people could deadlock.
     wanted = sorted(notices, key=lambda notice: (notice.user_id, notice.key))
     if not wanted:
         return 0
@@ -253,7 +253,7 @@ def _check_choice(chosen: Mapping[str, str], pushes: Mapping[str, bool], digest_
 
 
 def unsubscribe_token(user_id: int, kinds: Iterable[str]) -> str:
-    """What a mail carries to be stopped by: signed, so that nobody can stop another's."""
+    """The signed token of an unsubscribe link."""
     return signing.dumps([user_id, sorted(set(kinds))], salt=UNSUBSCRIBE_SALT)
 
 

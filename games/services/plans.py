@@ -104,7 +104,7 @@ def _play_next_answer(locked: LockedGame) -> tuple[Seat, Sequence[str]] | None:
 
 
 def _may_play(plan: Plan) -> bool:
-    """A plan plays no turns for somebody who may play none: it waits with them, and their clock runs."""
+    """Whether conditional moves may be played: not for a suspended player, whose clock runs on."""
     return not plan.seat.user.is_suspended
 
 

@@ -1,4 +1,4 @@
-"""A casual game against the AI, at once, for whoever is here: a guest may play nothing else."""
+"""Start a casual game against AIs at once; guests may play nothing else."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Browsers that are told: somebody asks for it, changes their mind, logs out, gets a new password."""
+"""Web push subscriptions of browsers: created, deleted, and kept in step with log-in, log-out and password."""
 
 import ipaddress
 import re
@@ -78,7 +78,7 @@ def hold_browsers(user_ids: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def forget_browsers(browsers: QuerySet[PushSubscription]) -> int:
-    """How many there were. They are locked first, so that what somebody tells them at this moment goes with them."""
+    """Delete subscriptions; returns how many. They are locked first, so that pushes queued right now go with them."""
     with transaction.atomic():
         held = list(browsers.select_for_update().order_by("pk").values_list("pk", flat=True))
         PushSubscription.objects.filter(pk__in=held).delete()
@@ -86,25 +86,25 @@ def forget_browsers(browsers: QuerySet[PushSubscription]) -> int:
 
 
 def forget_browser(*, user: User, subscription_id: int) -> None:
-    """Tell this browser of somebody's nothing any more."""
+    """Delete one push subscription of a user."""
     if not forget_browsers(PushSubscription.objects.filter(user=user, pk=subscription_id)):
         raise _no_browser()
 
 
 def forget_on_log_out(*, subscription_id: int) -> None:
-    """Somebody logged out of a browser, or was logged out of it."""
+    """Delete the subscription of a browser that was logged out."""
     forget_browsers(PushSubscription.objects.filter(pk=subscription_id))
 
 
 def greet_on_log_in(*, user: User, subscription_id: int) -> bool:
-    """Whether this browser is told what concerns whoever logs in; if it told somebody else, it does so no more."""
+    """Whether this browser has a subscription of the user who logs in; another user's is deleted."""
     forget_browsers(PushSubscription.objects.filter(pk=subscription_id).exclude(user=user))
     own = PushSubscription.objects.filter(pk=subscription_id)
     return own.update(log_in=user.get_session_auth_hash()) == 1
 
 
 def keep_after_new_password(*, user: User, subscription_id: int) -> None:
-    """The browser in which the password was changed stays logged in, and so it stays told."""
+    """Keep the subscription of the browser in which the password was changed: it stays logged in."""
     own = PushSubscription.objects.filter(user=user, pk=subscription_id)
     own.update(log_in=user.get_session_auth_hash())
 

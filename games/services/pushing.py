@@ -1,4 +1,4 @@
-"""Push notices: queued with what they tell, sent by a worker, retried with growing pauses, replaced by newer ones.
+"""Web push: an outbox of messages, delivered by a worker, retried with backoff, replaced by newer ones.
 
 What stands no more, was read on the site or is wanted no more is dropped when its turn comes. A browser whose push
 service says that it is gone is forgotten; one whose service is in trouble rests, so that it holds up nobody else.
@@ -31,8 +31,8 @@ from games.timing import DAY
 logger = logging.getLogger("asterism.push")
 
 # After each failed try; when they are used up, the try that failed was the last.
-PAUSES = tuple(timedelta(seconds=seconds) for seconds in (30, 2 * 60, 10 * 60, 3600, 6 * 3600))
-MOST_TRIES = len(PAUSES) + 1
+BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (30, 2 * 60, 10 * 60, 3600, 6 * 3600))
+MOST_TRIES = len(BACKOFF) + 1
 # A push service that would not take so many notices in a row does not know the browser, or not this site's key.
 MOST_REFUSALS = 3
 NEWS_FOR = 2 * DAY
@@ -53,7 +53,7 @@ URGENCIES: dict[str, str] = {
 
 
 def queue_pushes(notices: Iterable[Notice], settings: Mapping[int, NoticeSettings]) -> None:
-    """In the transaction of what is told: a row for each browser of those who want to be told there."""
+    """Queue a push per subscribed browser, in the transaction of the notice."""
     if not site_key():
         return
     wanted = [notice for notice in notices if settings[notice.user_id].is_pushed(notice.kind)]
@@ -72,7 +72,7 @@ def queue_pushes(notices: Iterable[Notice], settings: Mapping[int, NoticeSetting
 
 
 def due_pushes(now: datetime | None = None) -> list[int]:
-    """What the sweep finds: tries that are due, whoever forgot them."""
+    """Ids of pushes whose next attempt is due."""
     if not site_key():
         return []
     return list(_due(now or timezone.now()).order_by("next_try_at", "pk").values_list("pk", flat=True)[:SWEPT_AT_ONCE])
@@ -92,7 +92,7 @@ def _due(now: datetime) -> QuerySet[Push]:
 
 
 def deliver_push(*, push_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
-    """Try once. Says whether it was sent; somebody else's try, or one too early, does nothing."""
+    """Attempt a delivery once; returns whether it was sent. Does nothing too early, or while another worker has it."""
     moment = now or timezone.now()
     push = _claim(push_id, moment)
     if push is None:
@@ -113,7 +113,7 @@ def _claim(push_id: int, now: datetime) -> Push | None:
     push = _due(now).select_related("subscription__user", "notice").filter(pk=push_id).first()
     if push is None or not site_key():
         return None
-    ahead = now + PAUSES[min(push.attempts, len(PAUSES) - 1)]
+    ahead = now + BACKOFF[min(push.attempts, len(BACKOFF) - 1)]
     # By the row's own columns alone: a condition on the browser would make it a subquery, which PostgreSQL doesn't ask
     # again after waiting for another worker's change of the row, and both would have the try.
     untaken = Push.objects.filter(pk=push.pk, state=PushState.WAITING, attempts=push.attempts)
@@ -173,7 +173,7 @@ def _send(push: Push, notice: Notice, *, lifetime: timedelta, now: datetime, is_
 
 
 def _write_down(push: Push, status: int, *, now: datetime) -> None:
-    """What came of a try; 0 is no answer at all."""
+    """Record the outcome of an attempt; 0 means that there was no answer."""
     browser = PushSubscription.objects.filter(pk=push.subscription_id)
     if status in GONE:
         forget_browsers(browser)

@@ -86,7 +86,7 @@ def _count_safely(family: str, is_live: bool) -> int:
 
 @dataclass
 class _Story:
-    """The games of a pool from a moment on, told again. `concerned` are those for whom it goes another way."""
+    """A recalculation of a pool from a moment on. `concerned` are the players whose ratings differ."""
 
     pool: RatingPool
     results: Mapping[Moment, Mapping[int, int]]

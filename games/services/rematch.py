@@ -16,7 +16,7 @@ from games.services.locked_game import add_event, lock_game, require_seat, save
 
 
 def offer_rematch(*, game_id: int, user: User) -> Proposal:
-    """Ask for a rematch, or accept the one that was asked for. Whoever moved first moves last.
+    """Offer a rematch, or accept the one offered. The player who moved first moves last.
 
     The others are told of it at the table of the finished game.
     """

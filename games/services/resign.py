@@ -9,7 +9,7 @@ from games.services.locked_game import require_in_play, require_running_at, save
 
 
 def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
-    """Give the game up, as it stands or at this very ply; at tables of three and four the others play on."""
+    """Resign, at the present position or only at this ply; with three or four players the others play on."""
     with lock_settled_game(game_id) as locked:
         seat = require_in_play(locked, user)
         if ply is not None:

@@ -1,4 +1,4 @@
-"""Posting to an address that somebody else typed in.
+"""POST to a URL that a user typed in, with a guard against SSRF.
 
 The name is resolved once, every address it has must be a public one, and the connection goes to the very address that
 was looked at: a name that points elsewhere a moment later leads nowhere. Redirects are not followed, the answer's body
@@ -31,7 +31,7 @@ class NotDelivered(Exception):
 
 
 def is_public(address: str) -> bool:
-    """Is this the address of somebody on the internet, and not of this machine or of the network it stands in?"""
+    """Whether this is a public IP address, neither of this machine nor of its network (SSRF guard)."""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address):
         if (hidden := _hidden_address(ip)) is not None:
@@ -42,7 +42,7 @@ def is_public(address: str) -> bool:
 
 
 def _hidden_address(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that an IPv6 one stands for: mapped, 6to4, Teredo or translated (64:ff9b::/96)."""
+    """The IPv4 address inside an IPv6 one: mapped, 6to4, Teredo or translated (64:ff9b::/96)."""
     if ip in ipaddress.ip_network("64:ff9b::/96"):
         return ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
     return ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)

@@ -1,4 +1,4 @@
-"""Reading a game that may have run out of time with nobody looking."""
+"""Reads that write: a game is returned after its expired clocks were applied."""
 
 from django.utils.translation import gettext as _
 

@@ -29,7 +29,7 @@ MOST_SAVED_SETUPS = 50
 
 
 def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
-    """Hand in a set-up; it may be changed until the last one is in, and nobody else sees it before."""
+    """Submit a secret set-up; it may be changed until the last one is in."""
     require_good_standing(user)
     with lock_settled_game(game_id) as locked:
         seat = require_seat(locked, user)
@@ -96,7 +96,7 @@ def _reveal(locked: LockedGame) -> None:
 
 
 def _is_entered(locked: LockedGame, seat: Seat, setup: str) -> bool:
-    """Whether the game began with this set-up: the same sent again is no mistake."""
+    """Whether the game began with this set-up: sending it again is idempotent."""
     if locked.game.status == GameStatus.SETUP or not locked.game.engine.has_setup:
         return False
     return Step.objects.filter(game=locked.game, ply=seat.index, seat=seat.index, text=setup).exists()

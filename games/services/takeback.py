@@ -86,7 +86,7 @@ def _begin_of_last_turn(locked: LockedGame, seat: Seat) -> int:
 
 
 def _take_back(locked: LockedGame) -> None:
-    """Replay the record up to there. The clocks stay as they are; the turn begins anew."""
+    """Replay the record up to there. The clocks stay as they are; the turn starts again."""
     game = locked.game
     assert game.takeback_to is not None
     record = Step.objects.filter(game=game).order_by("ply")

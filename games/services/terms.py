@@ -56,7 +56,7 @@ def read_terms(
 def terms_against_ai(
     *, variant: str, options: Mapping[str, str], turn_limit: int | Literal["default"] | None = "default"
 ) -> Terms:
-    """A casual game with nobody to talk to and no hurry."""
+    """Terms of a game against AIs: casual, without chat and clock pressure."""
     control = TimeControl.days(DAYS_AGAINST_AI)
     return read_terms(variant=variant, options=options, turn_limit=turn_limit, control=control, chat=False)
 

@@ -41,7 +41,7 @@ def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
 
 
 def write_turn(locked: LockedGame, seat: Seat, steps: Sequence[str], *, spent: timedelta) -> None:
-    """Play a turn: the record, the clocks, the offers it answers, and what viewers and listeners are told."""
+    """Write a turn: record, clocks, declined offers, stream event and signals."""
     match = play_whole_turn(locked.match, steps)
     if locked.game.played_on_ply is not None and not seat.is_ai:
         # Begun a turn earlier, the AI would be led to where people play, and show what it plays there.
@@ -57,6 +57,6 @@ def write_turn(locked: LockedGame, seat: Seat, steps: Sequence[str], *, spent: t
 
 
 def _answer_offers(locked: LockedGame, seat: Seat) -> None:
-    """To play on is to decline; an own offer of a draw stands while the others think about it."""
+    """Playing on declines offers; one's own draw offer stays open."""
     if not seat.wants_draw or locked.game.takeback_to is not None:
         clear_offers(locked)

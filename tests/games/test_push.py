@@ -20,10 +20,10 @@ from games.services.account_closure import erase_player_data
 from games.services.leave import announce_leave
 from games.services.notices import choose_deliveries, notify_turn, read_notices
 from games.services.pushing import (
+    BACKOFF,
     MOST_REFUSALS,
     MOST_TRIES,
     NEWS_FOR,
-    PAUSES,
     deliver_push,
     due_pushes,
     forget_old_pushes,
@@ -332,7 +332,7 @@ def test_a_service_in_trouble_is_tried_again_after_growing_pauses_and_at_last_gi
             waited.append(push.next_try_at - now)
             now = push.next_try_at
         assert len(server.heard) == MOST_TRIES
-    assert waited[:-1] == list(PAUSES)
+    assert waited[:-1] == list(BACKOFF)
     assert waited == sorted(waited)
     assert (push.state, due_pushes(now + DAY)) == ("failed", [])
     # Nobody's fault but the service's: the browser stays.
@@ -347,7 +347,7 @@ def test_a_service_that_recovers_gets_it_and_meanwhile_its_other_notices_rest(pe
         assert push_all(now) == [False]
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all(now) == []
-        later = now + PAUSES[0]
+        later = now + BACKOFF[0]
         assert push_all(later) == [True, True]
         assert len(server.heard) == 3
     assert PushSubscription.objects.get().rests_until is None

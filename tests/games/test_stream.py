@@ -111,8 +111,10 @@ async def test_feeds_of_several_kinds_are_heard_side_by_side() -> None:
         await reader.next()
         await play_one(game, people)
         await in_thread(wake_listeners)("bare", game.pk)
-        while not plain.pending:
-            await asyncio.wait_for(plain.wait(), PATIENCE)
+        # Not `asyncio.wait_for`: it begins to wait in a task of its own, a moment after `pending` was looked at.
+        async with asyncio.timeout(PATIENCE):
+            while not plain.pending:
+                await plain.wait()
         assert (plain.last, plain.pending[0].startswith(b"id: 2\nevent: turn\n")) == (2, True)
         assert await in_thread(bare.latest)() == 2
         assert await reader.some(1) == [("turn", 2)]

@@ -29,9 +29,9 @@ from tournaments.enums import DeliveryStatus
 from tournaments.models import Club, Delivery, Tournament, Webhook
 from tournaments.services.lifecycle import sign_off
 from tournaments.services.webhooks import (
+    BACKOFF,
     MOST_TRIES,
     MOST_WEBHOOKS,
-    PAUSES,
     create_webhook,
     deliver_webhook,
     due_deliveries,
@@ -101,7 +101,7 @@ def test_a_receiver_in_trouble_is_tried_again_after_growing_pauses_and_at_last_g
             waited.append(delivery.next_try_at - now)
             now = delivery.next_try_at
         assert len(server.heard) == MOST_TRIES
-    assert waited[:-1] == list(PAUSES)
+    assert waited[:-1] == list(BACKOFF)
     assert waited == sorted(waited)
     assert (delivery.status, delivery.attempts, delivery.answer_status) == ("failed", MOST_TRIES, 503)
     assert due_deliveries(now + timedelta(days=9)) == []
@@ -118,7 +118,7 @@ def test_a_receiver_that_recovers_gets_it_and_the_sweep_finds_what_was_lost(
         (delivery,) = Delivery.objects.all()
         assert not deliver_webhook(delivery_id=delivery.pk, is_allowed=anywhere)
         assert due_deliveries() == []
-        later = timezone.now() + PAUSES[0]
+        later = timezone.now() + BACKOFF[0]
         assert due_deliveries(later) == [delivery.pk]
         assert deliver_webhook(delivery_id=delivery.pk, now=later, is_allowed=anywhere)
         assert deliver_webhook(delivery_id=delivery.pk, now=later, is_allowed=anywhere) is False

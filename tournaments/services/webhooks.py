@@ -31,8 +31,8 @@ logger = logging.getLogger("asterism.webhooks")
 HOOK_KINDS = (EventKind.ROUND_PUBLISHED, EventKind.RESULT, EventKind.FINAL)
 MOST_WEBHOOKS = 5
 # After each failed try; when they are used up, the try that failed was the last.
-PAUSES = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600))
-MOST_TRIES = len(PAUSES) + 1
+BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600))
+MOST_TRIES = len(BACKOFF) + 1
 LOG_KEPT_FOR = timedelta(days=30)
 SWEPT_AT_ONCE = 200
 
@@ -161,7 +161,7 @@ def _claim(delivery_id: int, now: datetime) -> Delivery | None:
     delivery = Delivery.objects.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
     if delivery is None:
         return None
-    ahead = now + PAUSES[min(delivery.attempts, len(PAUSES) - 1)]
+    ahead = now + BACKOFF[min(delivery.attempts, len(BACKOFF) - 1)]
     waiting = Delivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING, next_try_at__lte=now)
     mine = waiting.filter(attempts=delivery.attempts).update(
         attempts=delivery.attempts + 1, next_try_at=ahead, tried_at=now
