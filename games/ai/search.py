@@ -223,9 +223,7 @@ class Search:
 
     def judged(self, state: State) -> i64:
         """The expert's score for the searching seat, misjudged by the level's wobble: always alike in one thought."""
-        return self.misjudged(state, self.expert.score(state, self.seat))
-
-    def misjudged(self, state: State, score: i64) -> i64:
+        score = self.expert.score(state, self.seat)
         if self.wobble == 0:
             return score
         chance = mixed(self.seed, self.expert.key(state)) // 1024

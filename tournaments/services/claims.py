@@ -9,28 +9,28 @@ from typing import Any
 from tournaments.models import Entry, Table
 from tournaments.services.table_results import TableResult, verdict_from_json
 
-StreamEvent = dict[str, Any]
+Claim = dict[str, Any]
 
 
-def told_by_others(table: Table, entry: Entry) -> list[StreamEvent]:
+def claims_by_others(table: Table, entry: Entry) -> list[Claim]:
     """The latest reports by other players of the table, the newest first."""
     if table.claim is None:
         return []
     newest = {**table.claim, "by": table.claimed_by_id}
-    told = [newest, *([table.claim["contradicts"]] if table.is_disputed else [])]
-    return [one for one in told if one["by"] != entry.pk]
+    claims = [newest, *([table.claim["contradicts"]] if table.is_disputed else [])]
+    return [one for one in claims if one["by"] != entry.pk]
 
 
-def says_the_same(told: StreamEvent, verdict: TableResult) -> bool:
+def says_the_same(claim: Claim, verdict: TableResult) -> bool:
     """The same ranks by the same end; tallies only if both gave them, as pages don't ask for them."""
-    before = verdict_from_json(told)
+    before = verdict_from_json(claim)
     both_counted = before.tallies is not None and verdict.tallies is not None
     return (before.outcome, before.ranks, before.by_tally) == (verdict.outcome, verdict.ranks, verdict.by_tally) and (
         not both_counted or before.tallies == verdict.tallies
     )
 
 
-def write_claim(table: Table, entry: Entry, verdict: TableResult, *, contradicted: StreamEvent | None) -> None:
+def write_claim(table: Table, entry: Entry, verdict: TableResult, *, contradicted: Claim | None) -> None:
     claim = verdict.as_json()
     if contradicted is not None:
         claim["contradicts"] = {name: contradicted[name] for name in ("by", *verdict.as_json())}
@@ -38,6 +38,6 @@ def write_claim(table: Table, entry: Entry, verdict: TableResult, *, contradicte
     table.save(update_fields=["claim", "claimed_by"])
 
 
-def claim_digest(claim: StreamEvent) -> str:
+def claim_digest(claim: Claim) -> str:
     """A digest of the report, sent back with a confirmation: a stale one is refused."""
     return json.dumps(verdict_from_json(claim).as_json(), sort_keys=True)

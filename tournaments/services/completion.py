@@ -31,13 +31,13 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
         return
     round_.status, round_.finished_at = RoundStatus.FINISHED, timezone.now()
     round_.save(update_fields=["status", "finished_at"])
-    told = StreamEvent(EventKind.ROUND_FINISHED)
+    event = StreamEvent(EventKind.ROUND_FINISHED)
     record_change(
         tournament,
         LogKind.PAIRING,
         say("Round {round} is finished.", round=round_.number),
         round_number=round_.number,
-        told=told,
+        event=event,
     )
     publish(round_finished, round_id=round_.pk)
     if tournament.status == Status.RUNNING and finished_rounds(tournament) >= tournament.rounds:

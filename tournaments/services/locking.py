@@ -82,11 +82,11 @@ def require_self_or_organiser(tournament: Tournament, entry: Entry, user: User) 
         require_organiser(tournament, user)
 
 
-def bump_revision(tournament: Tournament, told: StreamEvent | None = None) -> None:
+def bump_revision(tournament: Tournament, event: StreamEvent | None = None) -> None:
     """Count a change, and write down what it was: what was computed before is out of date."""
     tournament.revision += 1
     tournament.save(update_fields=["revision"])
-    add_event(tournament, told or StreamEvent())
+    add_event(tournament, event or StreamEvent())
 
 
 def record_change(
@@ -97,10 +97,10 @@ def record_change(
     actor: User | None = None,
     reason: str = "",
     round_number: int | None = None,
-    told: StreamEvent | None = None,
+    event: StreamEvent | None = None,
 ) -> None:
     """Write a line of the public log and its stream event. No actor means that it happened automatically."""
-    what = told or StreamEvent()
+    what = event or StreamEvent()
     bump_revision(
         tournament, what._replace(facts={"round": round_number, **what.facts, "log": kind.value, "text": text[:500]})
     )
@@ -121,7 +121,7 @@ def set_status(
     tournament.save(update_fields=["status"])
     kind = EventKind.FINAL if status == Status.FINAL else EventKind.STATUS
     record_change(
-        tournament, LogKind.LIFE, text, actor=actor, reason=reason, told=StreamEvent(kind, {"status": status.value})
+        tournament, LogKind.LIFE, text, actor=actor, reason=reason, event=StreamEvent(kind, {"status": status.value})
     )
     publish(tournament_changed, tournament_id=tournament.pk)
 

@@ -21,7 +21,7 @@ from tournaments.selectors.events import closable_tables, overdue_rounds, overdu
 from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import lock_running, record_change
 from tournaments.services.notices import forget_claim, notify_overdue_tables
-from tournaments.services.stream import told_result
+from tournaments.services.stream import result_event
 from tournaments.services.table_results import ABSENT, TableResult, describe_result, names_at, verdict_from_json
 from tournaments.services.tables import write_verdict
 
@@ -82,5 +82,5 @@ def _close(tournament: Tournament, table: Table, user: User | None) -> None:
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)
     text = say("{names}: {result}; {why}.", names=names_at(seats), result=describe_result(verdict, seats), why=why)
-    told = told_result(tournament, table)
-    record_change(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, told=told)
+    event = result_event(tournament, table)
+    record_change(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, event=event)

@@ -36,8 +36,8 @@ def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round
         for table in Table.objects.filter(round=round_).order_by("number"):
             start_table(tournament, round_, table, entries)
         text = say("Round {round} was published.", round=round_.number)
-        told = StreamEvent(EventKind.ROUND_PUBLISHED)
-        record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, told=told)
+        event = StreamEvent(EventKind.ROUND_PUBLISHED)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, event=event)
         notify_round(tournament, round_)
         complete_if_done(tournament, round_)
     return round_

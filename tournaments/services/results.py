@@ -20,7 +20,7 @@ from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
 from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of
-from tournaments.services.claims import claim_digest, says_the_same, told_by_others, write_claim
+from tournaments.services.claims import claim_digest, claims_by_others, says_the_same, write_claim
 from tournaments.services.completion import complete_if_done
 from tournaments.services.lifecycle import require_reason
 from tournaments.services.locking import (
@@ -32,7 +32,7 @@ from tournaments.services.locking import (
     require_status,
 )
 from tournaments.services.notices import forget_claim, notify_claim, notify_dispute, notify_result
-from tournaments.services.stream import told_result
+from tournaments.services.stream import result_event
 from tournaments.services.table_results import (
     TableResult,
     describe_result,
@@ -61,7 +61,7 @@ def count_game(*, game_id: int) -> bool:
         if verdict.outcome == Outcome.FORFEIT:
             _note_absence(tournament, table, seats, verdict)
             _take_over(game, verdict)
-        bump_revision(tournament, told_result(tournament, table))
+        bump_revision(tournament, result_event(tournament, table))
         complete_if_done(tournament, table.round)
     return True
 
@@ -89,8 +89,8 @@ def claim_result(
         tournament, table, seats = _open_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
         verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
-        others = told_by_others(table, entry)
-        if any(says_the_same(told, verdict) for told in others):
+        others = claims_by_others(table, entry)
+        if any(says_the_same(claim, verdict) for claim in others):
             return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
         write_claim(table, entry, verdict, contradicted=others[0] if others else None)
         bump_revision(tournament)
@@ -174,8 +174,8 @@ def _decide(
         _after_correction(tournament, table, seats, verdict, user=user, reason=reason, through=through)
     else:
         text = say("{who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
-        told = told_result(tournament, table)
-        record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
+        event = result_event(tournament, table)
+        record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
     if source == Source.ORGANISER:
         notify_result(
             tournament, table, seats, actor=user, words=describe_result(verdict, seats) if was_decided else ""
@@ -221,8 +221,8 @@ def _after_correction(
     if number < last:
         stays = say("Rounds already published stay as they are; the table was computed anew.")
         text = say("{one} {other}", one=text, other=stays)
-    told = told_result(tournament, table, is_corrected=True)
-    record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, told=told)
+    event = result_event(tournament, table, is_corrected=True)
+    record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
 
 
 def _through(tournament: Tournament, number: int) -> list[int | None] | None:

@@ -22,17 +22,17 @@ class StreamEvent(NamedTuple):
     facts: dict[str, Any] = {}
 
 
-def add_event(tournament: Tournament, told: StreamEvent) -> TournamentEvent:
+def add_event(tournament: Tournament, event: StreamEvent) -> TournamentEvent:
     """Write down what the event's present revision is about."""
-    event = TournamentEvent.objects.create(
-        tournament=tournament, seq=tournament.revision, kind=told.kind, payload=told.facts
+    row = TournamentEvent.objects.create(
+        tournament=tournament, seq=tournament.revision, kind=event.kind, payload=event.facts
     )
     wake_listeners(FEED, tournament.pk)
-    queue_deliveries(tournament, event)
-    return event
+    queue_deliveries(tournament, row)
+    return row
 
 
-def told_result(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> StreamEvent:
+def result_event(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> StreamEvent:
     """A table's result with the points it gave; read again, as it was just written."""
     written = published_tables(tournament).prefetch_related("seats__entry").get(pk=table.pk)
     points = {seat.entrant: seat.points for seat in played_value(written, tournament.points).seats}

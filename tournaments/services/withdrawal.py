@@ -34,7 +34,7 @@ from tournaments.services.locking import (
 )
 from tournaments.services.notices import forget_claim, forget_question, notify_entry
 from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
-from tournaments.services.stream import told_result
+from tournaments.services.stream import result_event
 from tournaments.services.table_results import ABSENT, CAME, TableResult
 from tournaments.services.tables import write_verdict
 
@@ -196,7 +196,7 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
             ranks = tuple(ABSENT if seat.entry_id == entry.pk else CAME for seat in seats)
             write_verdict(table, seats, TableResult(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
             forget_claim(table)
-            bump_revision(tournament, told_result(tournament, table))
+            bump_revision(tournament, result_event(tournament, table))
             complete_if_done(tournament, table.round)
 
 

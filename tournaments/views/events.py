@@ -43,7 +43,7 @@ from tournaments.services.plan import plan_of
 from tournaments.services.withdrawal import preview_withdrawal
 from tournaments.views.acting import submitted_form
 from tournaments.views.plan_words import rules_in_words
-from tournaments.views.results import fill_in, own_tables, result_choices, told_result
+from tournaments.views.results import fill_in, own_tables, reported_result, result_choices
 
 PAGE_SIZE = 30
 LOG_SIZE = 50
@@ -192,7 +192,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
     for table in shown["tables"]:
         table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
         table["results"] = result_choices(table)
-        table["told"] = told_result(table, username, claimants.get(table["id"]))
+        table["told"] = reported_result(table, username, claimants.get(table["id"]))
         table["ranks"] = [str(rank) for rank in range(1, len(table["seats"]) + 1)]
         table["venues"] = venue_choices(tournament)
         fill_in(table, typed)

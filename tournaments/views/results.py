@@ -64,7 +64,7 @@ def fill_in(table: Json, typed: Typed) -> None:
         seat["typed_rank"] = sent[f"rank{index}"] or str(seat["rank"] or "")
 
 
-def told_result(table: Json, username: str, claimant_id: int | None) -> dict[str, Any] | None:
+def reported_result(table: Json, username: str, claimant_id: int | None) -> dict[str, Any] | None:
     """A reported result that waits for confirmation: who reported it, its text, and a differing report."""
     claim, other = table["claim"], table["contradicts"]
     claimant = next((seat["player"] for seat in table["seats"] if seat["player"]["id"] == claimant_id), None)
