@@ -164,6 +164,7 @@ def enter_result(table: Locator, *, why: str) -> None:
     """With the reason that a correction needs, and the end of a game that is played online."""
     table.locator(".enter-result > summary").click()
     form = table.locator(".enter-result .result-form")
+    expect(form.locator("button")).to_be_visible()  # the last of the form: the page above it has arrived
     two_seats = form.locator("[name=result]")
     if two_seats.count():
         two_seats.select_option("draw:1,1")

@@ -83,18 +83,20 @@ class TestLookingBack:
         back, turn, on = (unscripted(page, f"nav {part}") for part in ("[rel=prev]", "span", "[rel=next]"))
         expect(page.locator(".record li a")).to_have_count(6)
         expect(turn).to_have_text(numbers(6, 6))
-        end = positions(page)
+        board = text_board(page)
+        end = board.all_text_contents()
         back.click()
         expect(turn).to_have_text(numbers(5, 6))
         expect(page.locator(".record [aria-current]")).to_have_count(1)
-        assert positions(page) != end
+        expect(board).to_have_count(len(end))
+        expect(board).not_to_have_text(end)
         unscripted(page, "nav a[href='?ply=0']").click()
         expect(turn).to_have_text(numbers(0, 6))
         expect(back).to_have_count(0)
         on.click()
         expect(turn).to_have_text(numbers(1, 6))
         page.locator('[data-part="replay-present"]').click()
-        assert positions(page) == end
+        expect(board).to_have_text(end)
 
     def test_its_analysis_is_asked_for_and_read(
         self, read: Reader, finished: Game, member: User, monkeypatch: pytest.MonkeyPatch
@@ -108,14 +110,16 @@ class TestLookingBack:
         unscripted(page, "p a").click()
         rows = page.locator("table tbody tr")
         expect(rows).to_have_count(6)
-        end = positions(page)
+        board = text_board(page)
+        end = board.all_text_contents()
         rows.nth(2).get_by_role("link").click()
         expect(page).to_have_url(re.compile(rf"/games/{finished.pk}/analysis/\?ply=3$"))
         expect(rows.nth(2).locator("[aria-current]")).to_have_count(1)
         expect(page.locator(".graph-turn[aria-current]")).to_have_attribute("href", "?ply=3")
         expect(page.locator(".game-board > svg.board .trail")).to_have_count(1)
         expect(page.locator("form[data-play-on] [name=ply]")).to_have_value("3")
-        assert positions(page) != end
+        expect(board).to_have_count(len(end))
+        expect(board).not_to_have_text(end)
         unscripted(page, "nav [rel=next]").click()
         expect(rows.nth(3).locator("[aria-current]")).to_have_count(1)
 
@@ -125,9 +129,9 @@ def unscripted(page: Page, selector: str) -> Locator:
     return page.locator(f"noscript {selector}")
 
 
-def positions(page: Page) -> list[str]:
-    """The position in words; folded away, so not what is seen."""
-    return page.locator('[data-part="text-board"] li').all_text_contents()
+def text_board(page: Page) -> Locator:
+    """The lines of the position in words; folded away, so not what is seen."""
+    return page.locator('[data-part="text-board"] li')
 
 
 class TestForms:
