@@ -22,7 +22,7 @@ help:
 
 run:
 	@$(PYTHON) config/bootstrap.py runtime
-	@$(VENV)/python -m config.launcher
+	@$(VENV)/python -m config.embedded.launcher
 
 demo:
 	@$(PYTHON) config/bootstrap.py runtime

@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.personal_data import register_export
+from accounts.registries.personal_data import register_export
+from accounts.registries.settings_pages import SettingsPage, register_settings_page
 from accounts.selectors import export_account, export_company, export_sessions, export_tokens
-from accounts.settings_pages import SettingsPage, register_settings_page
 
 register_export("account", export_account)
 register_export("company", export_company)

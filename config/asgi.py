@@ -7,10 +7,10 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 site = get_asgi_application()
 
-from config.arrivals import StampedArrivals  # noqa: E402 - what they import needs Django's apps
-from config.bodies import LimitedBodies  # noqa: E402
-from config.crowds import LimitedRequests  # noqa: E402
-from config.processes import die_with_parent, raise_file_limit  # noqa: E402
+from config.embedded.processes import die_with_parent, raise_file_limit  # noqa: E402
+from config.http.arrivals import StampedArrivals  # noqa: E402 - what they import needs Django's apps
+from config.http.bodies import LimitedBodies  # noqa: E402
+from config.http.crowds import LimitedRequests  # noqa: E402
 
 if os.environ.get("ASTERISM_SUPERVISED"):
     die_with_parent()

@@ -21,7 +21,7 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from accounts.outages import sense_failure, sense_recovery
+from accounts.http.outages import sense_failure, sense_recovery
 
 logger = logging.getLogger("asterism.cache")
 

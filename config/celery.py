@@ -10,7 +10,7 @@ from celery.exceptions import SecurityWarning
 from celery.signals import celeryd_init, worker_process_init
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
-from config.processes import die_with_parent
+from config.embedded.processes import die_with_parent
 from config.workers import WORKERS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

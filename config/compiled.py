@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-PACKAGES = ("games/rules", "games/ai", "games/puzzles")
+PACKAGES = ("games/rules", "games/ai", "games/puzzles/engine")
 # Doors, declarations and what runs once a turn: nothing to win there.
 NOT_COMPILED = {"__init__", "native", "registry", "match", "points", "scene", "sentences", "find_tactics"}
 OUTPUT = BASE_DIR / "build" / "compiled"
@@ -24,7 +24,7 @@ STAMP = OUTPUT / "stamp"
 
 def sources() -> list[Path]:
     """The modules that are compiled."""
-    found = (path for package in PACKAGES for path in sorted((BASE_DIR / package).glob("*.py")))
+    found = (path for package in PACKAGES for path in sorted((BASE_DIR / package).rglob("*.py")))
     return [path for path in found if path.stem not in NOT_COMPILED]
 
 
@@ -51,7 +51,7 @@ class CompiledFinder:
         self.locations = {
             ".".join(path.relative_to(OUTPUT).with_name(path.name.split(".")[0]).parts): path
             for package in PACKAGES
-            for path in (OUTPUT / package).glob(f"*{EXTENSION_SUFFIXES[0]}")
+            for path in (OUTPUT / package).rglob(f"*{EXTENSION_SUFFIXES[0]}")
         }
 
     def find_spec(

@@ -46,7 +46,8 @@ def _stage() -> None:
     shutil.rmtree(STAGE, ignore_errors=True)
     for package in PACKAGES:
         shutil.copytree(BASE_DIR / package, STAGE / package, ignore=shutil.ignore_patterns("__pycache__"))
-    (STAGE / "games/__init__.py").touch()
+    for package in ("games", "games/puzzles"):
+        (STAGE / package / "__init__.py").touch()
     # Without a configuration here mypy would look upwards and load the project's, with its Django plugin.
     (STAGE / "mypy.ini").write_text("[mypy]\n")
 

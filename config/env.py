@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from environs import Env
 from environs.exceptions import EnvError
 
-from config.kept_secrets import is_vapid_key
+from config.embedded.kept_secrets import is_vapid_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]

@@ -60,12 +60,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EndReasonEnum": "games.enums.EndReason.choices",
         "LeftReasonEnum": "games.enums.LeftReason.choices",
         "GameResultReasonEnum": "games.api.serializers.REASONS_OF_RESULTS",
-        "AnalysisStatusEnum": "games.api.analysis.STATUSES",
+        "AnalysisStatusEnum": "games.analysis.api.STATUSES",
         "TieKindEnum": "accounts.enums.TieKind.choices",
     },
-    "PREPROCESSING_HOOKS": ["accounts.api.schema.keep_only_version_one"],
+    "PREPROCESSING_HOOKS": ["accounts.drf.schema.keep_only_version_one"],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "accounts.api.schema.add_error_component",
+        "accounts.drf.schema.add_error_component",
     ],
 }

@@ -4,8 +4,8 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from config.embedded.kept_secrets import keep_secret_key, keep_vapid_key
 from config.env import read_environment
-from config.kept_secrets import keep_secret_key, keep_vapid_key
 from config.logs import configure_structlog, logging_config
 from config.openapi import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.workers import SITE, WORKERS
@@ -58,20 +58,20 @@ MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.compression.CompressedPages",
+    "config.http.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
     # Languages before whatever may answer by itself, after the cookies of embeds are gone.
-    "accounts.middleware.CookielessMiddleware",
-    "accounts.middleware.LinkedLanguageMiddleware",
-    "accounts.api.origins.OtherOriginsMiddleware",
-    "accounts.middleware.ApiEdgeMiddleware",
+    "accounts.http.middleware.CookielessMiddleware",
+    "accounts.http.middleware.LinkedLanguageMiddleware",
+    "accounts.drf.origins.OtherOriginsMiddleware",
+    "accounts.http.middleware.ApiEdgeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.PreferencesMiddleware",
-    "accounts.middleware.GuestVisitMiddleware",
-    "accounts.middleware.RefusalMiddleware",
+    "accounts.http.middleware.PreferencesMiddleware",
+    "accounts.http.middleware.GuestVisitMiddleware",
+    "accounts.http.middleware.RefusalMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -189,7 +189,7 @@ if ENVIRONMENT.broker_url:
     }
 else:
     CELERY_BROKER_URL = "filesystem://localhost//"
-    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
+    CELERY_BROKER_TRANSPORT = "config.embedded.broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": DATA_DIR / "broker" / "messages",
         "data_folder_out": DATA_DIR / "broker" / "messages",
@@ -213,15 +213,15 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.login.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "accounts.entrance_forms.LogInForm",
-    "signup": "accounts.entrance_forms.SignUpForm",
-    "change_password": "accounts.entrance_forms.PasswordChangeForm",  # nosec B105 # a form, no password
-    "reset_password": "accounts.entrance_forms.ForgottenPasswordForm",  # nosec B105 # a form, no password
-    "reset_password_from_key": "accounts.entrance_forms.ResetPasswordForm",  # nosec B105 # a form, no password
-    "add_email": "accounts.entrance_forms.AddressForm",
-    "reauthenticate": "accounts.entrance_forms.PasswordAgainForm",
+    "login": "accounts.login.forms.LogInForm",
+    "signup": "accounts.login.forms.SignUpForm",
+    "change_password": "accounts.login.forms.PasswordChangeForm",  # nosec B105 # a form, no password
+    "reset_password": "accounts.login.forms.ForgottenPasswordForm",  # nosec B105 # a form, no password
+    "reset_password_from_key": "accounts.login.forms.ResetPasswordForm",  # nosec B105 # a form, no password
+    "add_email": "accounts.login.forms.AddressForm",
+    "reauthenticate": "accounts.login.forms.PasswordAgainForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
@@ -246,12 +246,12 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
     "reauthenticate": "10/m/user",
 }
-USERSESSIONS_ADAPTER = "accounts.adapter.SessionsAdapter"
-MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+USERSESSIONS_ADAPTER = "accounts.login.adapter.SessionsAdapter"
+MFA_ADAPTER = "accounts.login.second_factor.SecondFactorAdapter"
 MFA_FORMS = {
-    "authenticate": "accounts.entrance_forms.CodeForm",
-    "reauthenticate": "accounts.entrance_forms.CodeAgainForm",
-    "activate_totp": "accounts.entrance_forms.FirstCodeForm",
+    "authenticate": "accounts.login.forms.CodeForm",
+    "reauthenticate": "accounts.login.forms.CodeAgainForm",
+    "activate_totp": "accounts.login.forms.FirstCodeForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Asterism"
@@ -266,19 +266,19 @@ API_MAX_BODY_BYTES = 256 * 1024
 REST_FRAMEWORK: dict[str, Any] = {
     "NUM_PROXIES": ENVIRONMENT.trusted_proxies,
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.api.authentication.TokenAuthentication",
+        "accounts.drf.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["accounts.api.permissions.ReadOnly"],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.drf.permissions.ReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.negotiation.ChosenForm",
-    "DEFAULT_PAGINATION_CLASS": "accounts.api.pagination.Pages",
+    "DEFAULT_PARSER_CLASSES": ["accounts.drf.parsers.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.drf.negotiation.ChosenForm",
+    "DEFAULT_PAGINATION_CLASS": "accounts.drf.pagination.Pages",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_THROTTLE_CLASSES": [
-        "accounts.api.throttling.AddressThrottle",
-        "accounts.api.throttling.AnonymousThrottle",
-        "accounts.api.throttling.UserThrottle",
+        "accounts.drf.throttling.AddressThrottle",
+        "accounts.drf.throttling.AnonymousThrottle",
+        "accounts.drf.throttling.UserThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "address": "1200/min",
@@ -288,9 +288,9 @@ REST_FRAMEWORK: dict[str, Any] = {
         "picture": "60/min",
         "bad_token": "20/min",  # nosec B105 # a limit, no token
     },
-    "DEFAULT_SCHEMA_CLASS": "accounts.api.schema.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "accounts.drf.schema.ApiSchema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "accounts.api.errors.handle_exception",
+    "EXCEPTION_HANDLER": "accounts.drf.errors.handle_exception",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 

@@ -6,14 +6,14 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path, re_path
 from django.views.decorators.http import require_safe
 
-from accounts.api.errors import not_found as api_not_found
-from accounts.api.index import Index
-from config import probes
+from accounts.drf.errors import not_found as api_not_found
+from accounts.drf.index import Index
+from config.http import probes
 from frontend.indexing import SITEMAPS, robots
 from frontend.views import status
 
-handler400 = "accounts.api.errors.bad_request"
-handler500 = "accounts.api.errors.server_error"
+handler400 = "accounts.drf.errors.bad_request"
+handler500 = "accounts.drf.errors.server_error"
 
 # Where a program that knows nothing begins, by name.
 API_DOORS = {

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts.languages import current_language, is_offered
+from accounts.http.languages import current_language, is_offered
 from frontend.themes import chosen_theme
 
 WORKER = Path(__file__).resolve().parent / "static" / "js" / "worker" / "service_worker.js"

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
+from accounts.http.outages import is_degraded
+from accounts.http.requests import board_taste_of
 from accounts.mailbox import keeps_mails
-from accounts.outages import is_degraded
-from accounts.requests import board_taste_of
 from frontend.app_views import worker_address
 from frontend.indexing import canonical_address, languages_of
 from frontend.themes import chosen_theme
+from games.notifications.selectors.notices import count_unread
 from games.selectors.game_queries import games_awaiting
-from games.selectors.notices import count_unread
 
 
 @dataclass(frozen=True)

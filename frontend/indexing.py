@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts.languages import is_offered
+from accounts.http.languages import is_offered
 from frontend.families import FAMILIES
+from tournaments.clubs.selectors import open_clubs
 from tournaments.models import Club, Tournament
-from tournaments.selectors.clubs import open_clubs
-from tournaments.selectors.events import visible_tournaments
+from tournaments.selectors.tournaments import visible_tournaments
 
 # Doors, rooms of somebody's own, and whoever plays here: a name is not looked up by chance.
 PRIVATE = (

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from frontend import app_views, learn_views, preview_views, views
+from frontend import app_views, views
+from frontend.learn import views as learn_views
+from frontend.previews import views as preview_views
 
 app_name = "frontend"
 urlpatterns = [

@@ -16,20 +16,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
-from accounts.languages import is_offered
+from accounts.http.languages import is_offered
+from accounts.http.requests import guest_of
 from accounts.models import User
-from accounts.requests import guest_of
 from accounts.services.profile import change_profile
-from frontend import front_game, showcase
 from frontend.families import FAMILIES
+from frontend.front_page import front_game, showcase
 from frontend.site_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
 from games.enums import ProposalKind
+from games.lobby.selectors import my_games
 from games.selectors.faults import fault_counts
 from games.selectors.game_queries import games_awaiting, games_of, visible_proposals
-from games.selectors.lobby import my_games
-from tournaments.selectors.clubs import news_for
-from tournaments.selectors.events import events_for, next_events, tables_awaiting_word
+from tournaments.clubs.selectors import news_for
+from tournaments.selectors.tournaments import events_for, next_events, tables_awaiting_word
 
 FRONT_GAMES = 24
 FRONT_EVENTS = 6

@@ -11,14 +11,13 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.enums import Measure
-from accounts.events import account_closed, measure_taken, session_ended, time_zone_changed
 from accounts.models import User
-from games import events, tasks
+from accounts.signals import account_closed, measure_taken, session_ended, time_zone_changed
+from games import signals, tasks
 from games.models import Seat
-from games.services.ai import ensure_ai_players
-from games.services.mailing import retry_mails
-from games.services.notices import notify_measure
-from games.services.push_browsers import (
+from games.notifications.services.mail import retry_mails
+from games.notifications.services.notices import notify_measure
+from games.notifications.services.push_subscriptions import (
     COOKIE,
     COOKIE_SALT,
     SESSION_KEY,
@@ -26,15 +25,16 @@ from games.services.push_browsers import (
     greet_on_log_in,
     keep_after_new_password,
 )
+from games.services.ai import ensure_ai_players
 
 
-@receiver(events.turn_began)
+@receiver(signals.turn_began)
 def enqueue_ai_turn(game_id: int, is_ai: bool, **facts: Any) -> None:
     if is_ai:
         tasks.run_next_ai_turn.delay(game_id)
 
 
-@receiver([events.setup_awaited, events.draw_offered, events.takeback_asked])
+@receiver([signals.setup_awaited, signals.draw_offered, signals.takeback_asked])
 def enqueue_ai_answer(game_id: int, **facts: Any) -> None:
     if Seat.objects.filter(game_id=game_id, is_ai=True).exists():
         tasks.run_next_ai_turn.delay(game_id)
@@ -45,38 +45,38 @@ def retry_mails_at_new_address(user: User, **facts: Any) -> None:
     retry_mails(user_ids=[user.pk])
 
 
-@receiver(events.analysis_asked)
+@receiver(signals.analysis_asked)
 def enqueue_analysis(analysis_id: int, **facts: Any) -> None:
     tasks.continue_analysis.delay(analysis_id)
 
 
-@receiver([events.game_finished, events.game_dropped])
+@receiver([signals.game_finished, signals.game_dropped])
 def enqueue_rating(game_id: int, **facts: Any) -> None:
     tasks.rate_game.delay(game_id)
 
 
-@receiver(events.turn_began)
+@receiver(signals.turn_began)
 def enqueue_turn_notice(game_id: int, is_ai: bool, **facts: Any) -> None:
     if not is_ai:
         tasks.notify_turn.delay(game_id)
 
 
-@receiver(events.setup_awaited)
+@receiver(signals.setup_awaited)
 def enqueue_setup_notice(game_id: int, **facts: Any) -> None:
     tasks.notify_turn.delay(game_id)
 
 
-@receiver([events.game_finished, events.game_dropped])
+@receiver([signals.game_finished, signals.game_dropped])
 def enqueue_end_notice(game_id: int, **facts: Any) -> None:
     tasks.notify_end.delay(game_id)
 
 
-@receiver(events.proposal_made)
+@receiver(signals.proposal_made)
 def enqueue_challenge_notice(proposal_id: int, **facts: Any) -> None:
     tasks.notify_challenge.delay(proposal_id)
 
 
-@receiver(events.push_queued)
+@receiver(signals.push_queued)
 def enqueue_push(push_id: int, **facts: Any) -> None:
     tasks.deliver_push.delay(push_id)
 

@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.guest_merge import register_handover
-from accounts.personal_data import register_export
-from accounts.settings_pages import SettingsPage, register_settings_page
-from games.selectors.leave import export_leave
-from games.selectors.notices import register_words
+from accounts.registries.guest_merge import register_handover
+from accounts.registries.personal_data import register_export
+from accounts.registries.settings_pages import SettingsPage, register_settings_page
+from games.notifications.selectors.notices import register_words
+from games.selectors.conditional_moves import export_plans
 from games.selectors.personal_data import export_games, export_notices, export_puzzles, export_ratings, export_talk
-from games.selectors.plans import export_plans
 from games.services.guests import hand_over_games, hand_over_puzzles
+from games.vacations.selectors import export_leave
 
 register_export("games", export_games)
 register_export("leave", export_leave)

@@ -4,21 +4,13 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from games.services import (
-    account_closure,
-    ai,
-    analysis,
-    clock,
-    crossings,
-    guests,
-    join,
-    leave,
-    mailing,
-    notices,
-    pushing,
-    ratings,
-    tactics,
-)
+from games.analysis import services as analysis
+from games.lobby.services import join
+from games.notifications.services import mail, notices, push
+from games.puzzles.services import solitaire, tactics
+from games.ratings import services as ratings
+from games.services import account_closure, ai, clock, guests
+from games.vacations import services as vacations
 
 # The sweep leaves younger turns to their own messages. An AI that plays an AI answers each message with the next one,
 # so one message too many would stay in the queue as long as the game lasts.
@@ -62,12 +54,12 @@ def notify_end(game_id: int) -> int:
 
 @shared_task(name="mail.deliver_push")
 def deliver_push(push_id: int) -> bool:
-    return pushing.deliver_push(push_id=push_id)
+    return push.deliver_push(push_id=push_id)
 
 
 @shared_task(name="games.redate_games")
 def redate_games(user_id: int) -> int:
-    return leave.redate_games(user_id=user_id)
+    return vacations.redate_games(user_id=user_id)
 
 
 @shared_task(name="long.erase_player_data")
@@ -112,27 +104,27 @@ def catch_up_on_notices() -> int:
 
 @shared_task(name="mail.send_due_mails")
 def send_due_mails() -> int:
-    return mailing.send_due_mails()
+    return mail.send_due_mails()
 
 
 @shared_task(name="mail.send_due_digests")
 def send_due_digests() -> int:
-    return mailing.send_due_digests()
+    return mail.send_due_digests()
 
 
 @shared_task(name="games.deliver_due_pushes")
 def deliver_due_pushes() -> int:
     """Enqueue each due push by itself, so that a slow push service holds up no other."""
-    due = pushing.due_pushes()
+    due = push.due_pushes()
     for push_id in due:
         deliver_push.apply_async((push_id,), expires=PUSH_EXPIRES_SECONDS)
-    pushing.forget_old_pushes()
+    push.forget_old_pushes()
     return len(due)
 
 
 @shared_task(name="games.redate_after_moves")
 def redate_after_moves() -> int:
-    return leave.redate_after_moves()
+    return vacations.redate_after_moves()
 
 
 @shared_task(name="games.expire_proposals")
@@ -152,4 +144,4 @@ def forget_guests() -> int:
 
 @shared_task(name="long.prepare_puzzles")
 def prepare_puzzles() -> int:
-    return crossings.prepare_boards() + tactics.prepare_tactics()
+    return solitaire.prepare_boards() + tactics.prepare_tactics()

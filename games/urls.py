@@ -2,34 +2,27 @@
 
 from django.urls import path
 
-from games.views import (
-    analysis,
-    game,
-    imports,
-    leave,
-    lists,
-    lobby,
-    notes,
-    notices,
-    play_ai,
-    puzzles,
-    ratings,
-    tables,
-    tactics,
-)
+from games.analysis import views as analysis
+from games.imports import views as imports
+from games.lobby.views import lobby, play_ai, proposals
+from games.notifications import views as notifications
+from games.puzzles.views import solitaire, tactics
+from games.ratings import views as ratings
+from games.vacations import views as vacations
+from games.views import game, lists, notes
 
 app_name = "games"
 urlpatterns = [
     path("play/", lobby.lobby, name="lobby"),
     path("play/ai/", play_ai.play_ai_page, name="play_ai"),
-    path("play/tables/<int:proposal_id>/", tables.table_page, name="proposal"),
-    path("play/tables/<int:proposal_id>/join/", tables.join, name="proposal_join"),
-    path("play/tables/<int:proposal_id>/leave/", tables.leave, name="proposal_leave"),
-    path("play/tables/<int:proposal_id>/decline/", tables.decline, name="proposal_decline"),
-    path("play/tables/<int:proposal_id>/withdraw/", tables.withdraw, name="proposal_withdraw"),
-    path("play/tables/<int:proposal_id>/ai/", tables.seat_ai, name="proposal_ai"),
-    path("play/invitations/<str:token>/", tables.invitation_page, name="invitation"),
-    path("play/invitations/<str:token>/join/", tables.join_invitation, name="invitation_join"),
+    path("play/tables/<int:proposal_id>/", proposals.table_page, name="proposal"),
+    path("play/tables/<int:proposal_id>/join/", proposals.join, name="proposal_join"),
+    path("play/tables/<int:proposal_id>/leave/", proposals.leave, name="proposal_leave"),
+    path("play/tables/<int:proposal_id>/decline/", proposals.decline, name="proposal_decline"),
+    path("play/tables/<int:proposal_id>/withdraw/", proposals.withdraw, name="proposal_withdraw"),
+    path("play/tables/<int:proposal_id>/ai/", proposals.seat_ai, name="proposal_ai"),
+    path("play/invitations/<str:token>/", proposals.invitation_page, name="invitation"),
+    path("play/invitations/<str:token>/join/", proposals.join_invitation, name="invitation_join"),
     path("my/games/", lists.my_games_page, name="my_games"),
     path("my/games/next/", lists.next_game, name="next_game"),
     path("games/", lists.archive, name="archive"),
@@ -49,24 +42,24 @@ urlpatterns = [
     path("games/<int:game_id>/note/", notes.game_note, name="game_note"),
     path("games/<int:game_id>/chat/<int:message_id>/report/", notes.message_report, name="message_report"),
     path("people/<str:username>/note/", notes.person_note, name="person_note"),
-    path("puzzles/", puzzles.puzzles, name="puzzles"),
-    path("puzzles/rules/", puzzles.crossing_rules, name="crossing_rules"),
-    path("puzzles/crossings/", puzzles.crossings, name="crossings"),
-    path("puzzles/crossings/<slug:slug>/", puzzles.crossing_page, name="crossing"),
+    path("puzzles/", solitaire.puzzles, name="puzzles"),
+    path("puzzles/rules/", solitaire.crossing_rules, name="crossing_rules"),
+    path("puzzles/crossings/", solitaire.crossings, name="crossings"),
+    path("puzzles/crossings/<slug:slug>/", solitaire.crossing_page, name="crossing"),
     path("puzzles/tactics/", tactics.tactics_page, name="tactics"),
     path("puzzles/tactics/next/", tactics.next_page, name="next_tactic"),
     path("puzzles/tactics/<int:tactic_id>/", tactics.tactic_page, name="tactic"),
     path("ratings/", ratings.leaderboards, name="leaderboards"),
     path("ratings/<str:family>/", ratings.leaderboard_page, name="leaderboard"),
     path("people/<str:username>/against/<str:other>/", ratings.against, name="against"),
-    path("notices/", notices.notices, name="notices"),
-    path("notices/read/", notices.read_all, name="read_notices"),
-    path("notices/unsubscribe/<str:token>/", notices.unsubscribe_page, name="unsubscribe"),
-    path("settings/notices/", notices.notice_settings, name="notice_settings"),
-    path("settings/notices/calendar/", notices.new_calendar, name="new_calendar"),
-    path("settings/notices/calendar/revoke/", notices.revoke_calendar, name="revoke_calendar"),
-    path("settings/notices/browsers/<int:browser_id>/forget/", notices.forget, name="forget_browser"),
-    path("settings/leave/", leave.leave_page, name="leave"),
-    path("settings/leave/<int:leave_id>/end/", leave.come_back, name="come_back"),
-    path("calendar/<str:token>.ics", notices.calendar, name="calendar"),
+    path("notices/", notifications.notices, name="notices"),
+    path("notices/read/", notifications.read_all, name="read_notices"),
+    path("notices/unsubscribe/<str:token>/", notifications.unsubscribe_page, name="unsubscribe"),
+    path("settings/notices/", notifications.notice_settings, name="notice_settings"),
+    path("settings/notices/calendar/", notifications.new_calendar, name="new_calendar"),
+    path("settings/notices/calendar/revoke/", notifications.revoke_calendar, name="revoke_calendar"),
+    path("settings/notices/browsers/<int:browser_id>/forget/", notifications.forget, name="forget_browser"),
+    path("settings/leave/", vacations.leave_page, name="leave"),
+    path("settings/leave/<int:leave_id>/end/", vacations.come_back, name="come_back"),
+    path("calendar/<str:token>.ics", notifications.calendar, name="calendar"),
 ]

@@ -34,7 +34,7 @@ def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every rate limit counts from zero, in a window that begins with the test: no test meets the end of one."""
     cache.clear()
     offset = time.time() % LONGEST_WINDOW_SECONDS
-    monkeypatch.setattr("accounts.api.throttling.window_time", lambda: time.time() - offset)
+    monkeypatch.setattr("accounts.drf.throttling.window_time", lambda: time.time() - offset)
 
 
 @pytest.fixture(autouse=True)

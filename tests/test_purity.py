@@ -10,7 +10,7 @@ from config.env import BASE_DIR
 PACKAGES = [
     "games.rules",
     "games.ai",
-    "games.puzzles",
+    "games.puzzles.engine",
     "games.pictures",
     "tournaments.pairing",
     "tournaments.standings",

@@ -12,7 +12,7 @@ LOCKED_WHOLE = {
     "accounts/services/account_closure.py": "the username is changed",
     "accounts/services/guests.py": "the guest is deleted",
     "games/services/guests.py": "the guest is deleted",
-    "games/services/push_browsers.py": "the browser is deleted",
+    "games/notifications/services/push_subscriptions.py": "the browser is deleted",
 }
 
 

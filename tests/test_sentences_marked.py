@@ -11,7 +11,7 @@ REFUSALS = {"Refused", "Invalid", "Forbidden", "NotFound", "Conflict", "Unproces
 OF_THE_PURE = {"IllegalStep", "NoPairing", "NotInTrf", "UnreadableTrf", "BadControl", "BadPlan", "NotDelivered"}
 TOLD = {"log": 2, "set_status": 2, "drop_draft": 1}
 PACKAGES = ["accounts", "games", "tournaments", "frontend"]
-RULES = sorted((BASE_DIR / "games" / "rules").glob("*.py"))
+RULES = sorted((BASE_DIR / "games" / "rules").rglob("*.py"))
 
 
 def sources() -> list[Path]:

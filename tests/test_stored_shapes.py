@@ -7,15 +7,15 @@ import pytest
 
 from accounts.models import User
 from games.ai import Budget, Thought
+from games.analysis import services as analyses
+from games.analysis.selectors import HINT_KEYS, TURN_KEYS
+from games.analysis.services import continue_analysis, read_analysis, request_analysis, request_hint
 from games.models import AiTurn, Analysis, Game, Notice, Plan
 from games.selectors.ai import ai_players
-from games.selectors.analysis import HINT_KEYS, TURN_KEYS
 from games.selectors.pictures import scene_from_json
 from games.services import ai
-from games.services import analysis as analyses
 from games.services.ai import THOUGHT_VERSION, ensure_ai_players, serve_ai
-from games.services.analysis import continue_analysis, read_analysis, request_analysis, request_hint
-from games.services.plans import save_plan
+from games.services.conditional_moves import save_plan
 from games.services.play import submit_turn
 from games.services.resign import resign
 from tests.games.playing import make_people, next_turn, play, start

@@ -20,12 +20,12 @@ from accounts.services.account_closure import close_account
 from accounts.services.guests import KEPT_FOR, create_guest
 from config.celery import app
 from games.enums import EventKind
+from games.lobby.services.create import create_challenge, create_seek
+from games.lobby.services.play_ai import play_ai
+from games.lobby.services.terms import read_terms
 from games.models import Game, NoticeSettings, Proposal, Push, SweepHeartbeat
-from games.services.create import create_challenge, create_seek
-from games.services.notices import choose_deliveries, notify_turn
-from games.services.play_ai import play_ai
+from games.notifications.services.notices import choose_deliveries, notify_turn
 from games.services.resign import resign
-from games.services.terms import read_terms
 from tests.games.browsers import tell_in_browser
 from tests.games.playing import THREE_DAYS, make_people, play, start
 from tests.games.rated import won_by

@@ -8,9 +8,9 @@ import pytest
 from django.apps import apps
 from django.db.models import Model
 
-from frontend.catalogues import DOMAINS, gather, sentences
+from frontend.translations.catalogues import DOMAINS, gather, sentences
 from tournaments.services.lifecycle import RULE_NAMES
-from tournaments.services.plan import Plan
+from tournaments.services.rules import Plan
 
 VALUE = r"(?:%\((?P<percent>\w+)\)[sd]|\{(?P<brace>\w+)\})"
 COUNTED = re.compile(

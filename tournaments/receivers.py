@@ -7,13 +7,13 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.events import account_closed, account_closing
 from accounts.models import User
-from games.events import game_dropped, game_finished
+from accounts.signals import account_closed, account_closing
+from games.signals import game_dropped, game_finished
 from tournaments import tasks
-from tournaments.events import delivery_queued, pairing_asked, round_finished, tournament_changed
 from tournaments.models import Table
 from tournaments.services.forgetting import forget_names
+from tournaments.signals import delivery_queued, pairing_asked, round_finished, tournament_changed
 
 
 @receiver([game_finished, game_dropped])

@@ -1,9 +1,9 @@
 """What clubs and tournaments add to the site's registries; imported once, when the apps are ready."""
 
-from accounts.personal_data import register_export
-from games.selectors.calendar import register_dates
-from games.selectors.lobby import register_arranger
-from games.selectors.notices import register_words
+from accounts.registries.personal_data import register_export
+from games.lobby.selectors import register_arranger
+from games.notifications.selectors.calendar import register_dates
+from games.notifications.selectors.notices import register_words
 from tournaments.selectors.dates import arranged_keys, round_dates
 from tournaments.selectors.notices import WORDS
 from tournaments.selectors.personal_data import export_clubs, export_tournaments

@@ -3,7 +3,8 @@
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
-from tournaments.services import account_closure, advance, overdue, pairing, results, webhooks
+from tournaments.services import account_closure, advance, overdue, pairing, results
+from tournaments.webhooks import services as webhooks
 
 
 @shared_task(name="tournaments.count_game")

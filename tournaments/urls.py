@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments.views import club_tables, clubs, embeds, events, organising, rules, webhooks, wizard
+from tournaments.clubs.views import clubs, leaderboards
+from tournaments.views import embeds, organising, rules, tournaments, wizard
+from tournaments.webhooks import views as webhooks
 
 app_name = "tournaments"
 urlpatterns = [
@@ -15,26 +17,26 @@ urlpatterns = [
     path("clubs/<slug:slug>/log/", clubs.log, name="club-log"),
     path("clubs/<slug:slug>/do/<slug:deed>/", clubs.do, name="club-do"),
     path("clubs/<slug:slug>/new-event/", wizard.new_event, name="new-event"),
-    path("clubs/<slug:slug>/leaderboard/", club_tables.leaderboard, name="club-leaderboards"),
-    path("clubs/<slug:slug>/leaderboard/<slug:family>/", club_tables.leaderboard, name="club-leaderboard"),
-    path("clubs/<slug:slug>/seasons/new/", club_tables.new_season, name="new-season"),
-    path("clubs/<slug:slug>/seasons/<int:season_id>/", club_tables.season, name="season"),
-    path("clubs/<slug:slug>/seasons/<int:season_id>/edit/", club_tables.edit_season, name="edit-season"),
-    path("clubs/<slug:slug>/seasons/<int:season_id>/delete/", club_tables.delete_season, name="delete-season"),
+    path("clubs/<slug:slug>/leaderboard/", leaderboards.leaderboard, name="club-leaderboards"),
+    path("clubs/<slug:slug>/leaderboard/<slug:family>/", leaderboards.leaderboard, name="club-leaderboard"),
+    path("clubs/<slug:slug>/seasons/new/", leaderboards.new_season, name="new-season"),
+    path("clubs/<slug:slug>/seasons/<int:season_id>/", leaderboards.season, name="season"),
+    path("clubs/<slug:slug>/seasons/<int:season_id>/edit/", leaderboards.edit_season, name="edit-season"),
+    path("clubs/<slug:slug>/seasons/<int:season_id>/delete/", leaderboards.delete_season, name="delete-season"),
     path("clubs/<slug:slug>/webhooks/", webhooks.webhooks, name="webhooks"),
     path("clubs/<slug:slug>/webhooks/<int:webhook_id>/", webhooks.deliveries, name="deliveries"),
     path("clubs/<slug:slug>/webhooks/<int:webhook_id>/remove/", webhooks.remove, name="remove-webhook"),
     path("embed/tournaments/<int:tournament_id>/", embeds.standings, name="embed-standings"),
     path("embed/tournaments/<int:tournament_id>/crosstable/", embeds.crosstable, name="embed-crosstable"),
-    path("tournaments/", events.event_list, name="tournaments"),
-    path("tournaments/<int:tournament_id>/", events.standings, name="tournament"),
+    path("tournaments/", tournaments.event_list, name="tournaments"),
+    path("tournaments/<int:tournament_id>/", tournaments.standings, name="tournament"),
     path("tournaments/<int:tournament_id>/edit/", rules.edit, name="edit-tournament"),
-    path("tournaments/<int:tournament_id>/rounds/<int:number>/", events.pairings, name="pairings"),
-    path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", events.printable, name="print"),
-    path("tournaments/<int:tournament_id>/crosstable/", events.crosstable, name="crosstable"),
-    path("tournaments/<int:tournament_id>/projection/", events.projection, name="projection"),
-    path("tournaments/<int:tournament_id>/players/", events.players, name="players"),
-    path("tournaments/<int:tournament_id>/players/<int:entry_id>/", events.player, name="player"),
-    path("tournaments/<int:tournament_id>/log/", events.log, name="log"),
+    path("tournaments/<int:tournament_id>/rounds/<int:number>/", tournaments.pairings, name="pairings"),
+    path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", tournaments.printable, name="print"),
+    path("tournaments/<int:tournament_id>/crosstable/", tournaments.crosstable, name="crosstable"),
+    path("tournaments/<int:tournament_id>/projection/", tournaments.projection, name="projection"),
+    path("tournaments/<int:tournament_id>/players/", tournaments.players, name="players"),
+    path("tournaments/<int:tournament_id>/players/<int:entry_id>/", tournaments.player, name="player"),
+    path("tournaments/<int:tournament_id>/log/", tournaments.log, name="log"),
     path("tournaments/<int:tournament_id>/do/<slug:deed>/", organising.do, name="do"),
 ]

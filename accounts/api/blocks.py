@@ -6,14 +6,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base import ApiView
-from accounts.api.fields import RowOutput
-from accounts.api.permissions import HasScope
-from accounts.api.schema import describe
+from accounts.drf.base import ApiView
+from accounts.drf.fields import RowOutput
+from accounts.drf.permissions import HasScope
+from accounts.drf.schema import describe
 from accounts.enums import ReportReason, TieKind
+from accounts.http.requests import person_of
 from accounts.models import Report
 from accounts.models import Tie as TieRow
-from accounts.requests import person_of
 from accounts.selectors import get_person, ties_of
 from accounts.services.reports import report_person
 from accounts.services.ties import tie, untie

@@ -8,14 +8,14 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base import ApiMixin, ApiView
 from accounts.api.blocks import REPORT_EXAMPLE, ReportOutput
-from accounts.api.fields import RowOutput
-from accounts.api.permissions import HasScope
-from accounts.api.schema import describe
+from accounts.drf.base import ApiMixin, ApiView
+from accounts.drf.fields import RowOutput
+from accounts.drf.permissions import HasScope
+from accounts.drf.schema import describe
 from accounts.enums import Measure
+from accounts.http.requests import person_of
 from accounts.models import ModerationEntry, Report
-from accounts.requests import person_of
 from accounts.selectors import get_person, moderation_log, open_reports
 from accounts.services.moderation import dismiss_report, require_moderator, take_measure
 

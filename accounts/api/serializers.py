@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.fields import RowOutput
 from accounts.boards import BoardTaste
+from accounts.drf.fields import RowOutput
 from accounts.enums import BoardTheme, PawnSet, Scope, SuitSet, VegaSet
 from accounts.models import ApiToken, User
 from accounts.services.tokens import MAX_DAYS

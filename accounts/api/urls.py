@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from accounts.api import blocks, moderation, views
-from accounts.api.docs import DocsView, SchemaView
+from accounts.drf.docs import DocsView, SchemaView
 
 version_one = [
     path("me/", views.Me.as_view(), name="me"),

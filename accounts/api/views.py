@@ -7,9 +7,6 @@ from rest_framework.response import Response
 
 from accounts import selectors
 from accounts.api import examples
-from accounts.api.base import ApiView
-from accounts.api.permissions import HasScope, SessionOnly
-from accounts.api.schema import describe
 from accounts.api.serializers import (
     BoardTasteInput,
     BoardTasteOutput,
@@ -21,8 +18,11 @@ from accounts.api.serializers import (
     TokenOutput,
 )
 from accounts.boards import BoardTaste
-from accounts.personal_data import export_data
-from accounts.requests import person_of
+from accounts.drf.base import ApiView
+from accounts.drf.permissions import HasScope, SessionOnly
+from accounts.drf.schema import describe
+from accounts.http.requests import person_of
+from accounts.registries.personal_data import export_data
 from accounts.services.boards import change_board
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token, revoke_token

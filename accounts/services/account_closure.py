@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
-from accounts.events import account_closed, account_closing
 from accounts.models import ApiToken, FormerTimeZone, Report, Tie, User
 from accounts.names import DEPARTED_PREFIX, departed_name
+from accounts.signals import account_closed, account_closing
 
 
 def close_account(*, user: User) -> User:

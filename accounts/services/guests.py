@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, TooMany
-from accounts.guest_merge import hand_over_belongings
-from accounts.languages import current_language
+from accounts.http.languages import current_language
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
+from accounts.registries.guest_merge import hand_over_belongings
 
 KEPT_FOR = timedelta(days=30)
 VISIT_GRAIN = timedelta(days=1)

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from accounts.enums import Measure
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
-from accounts.events import measure_taken
 from accounts.models import ModerationEntry, Report, User
 from accounts.services.standing import lock_person
+from accounts.signals import measure_taken
 
 LONGEST_DAYS = 3660
 FOR_DAYS = (Measure.MUTE, Measure.SUSPEND)

@@ -6,8 +6,8 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.browsers import browser_words, program_of, system_of
-from accounts.settings_pages import settings_pages
+from accounts.http.browsers import browser_words, program_of, system_of
+from accounts.registries.settings_pages import settings_pages
 
 register = template.Library()
 

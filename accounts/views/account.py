@@ -14,8 +14,8 @@ from rest_framework.utils.encoders import JSONEncoder
 from accounts import mailbox, selectors
 from accounts.errors import Forbidden, Refused
 from accounts.forms import DepartureForm, ProfileForm, TokenForm, show_refusal
-from accounts.personal_data import export_data
-from accounts.requests import person_of
+from accounts.http.requests import person_of
+from accounts.registries.personal_data import export_data
 from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token, revoke_token

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.boards import COOKIE, BoardTaste
 from accounts.forms import BoardForm
+from accounts.http.requests import board_taste_of
 from accounts.models import User
-from accounts.requests import board_taste_of
 from accounts.services.boards import change_board
 
 A_YEAR = 365 * 24 * 3600

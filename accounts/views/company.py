@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.enums import TieKind
 from accounts.errors import Refused
 from accounts.forms import ReportForm, show_refusal
-from accounts.requests import person_of
+from accounts.http.requests import person_of
 from accounts.selectors import get_person, measures_told, ties_of
 from accounts.services.moderation import read_measures
 from accounts.services.reports import report_person

@@ -5,7 +5,7 @@ from django.contrib.auth import login
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts.api.throttling import NewGuestThrottle
+from accounts.drf.throttling import NewGuestThrottle
 from accounts.errors import TooMany
 from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest

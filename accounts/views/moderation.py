@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.errors import Refused
 from accounts.forms import MeasureForm, show_refusal
-from accounts.requests import person_of
+from accounts.http.requests import person_of
 from accounts.selectors import get_person, moderation_log, open_reports
 from accounts.services.moderation import dismiss_report, require_moderator, take_measure
 

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from frontend.demo.play import LAST_TURN, play_on
-from games.services.terms import read_terms
+from games.lobby.services.terms import read_terms
 from games.timing import TimeControl
+from tournaments.clubs.services.clubs import create_club, publish_news
+from tournaments.clubs.services.membership import join_club
 from tournaments.enums import Venue
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.services.clubs import create_club, publish_news
 from tournaments.services.lifecycle import create_tournament, open_registration, sign_off, start_tournament
 from tournaments.services.locking import Seen
-from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
-from tournaments.services.plan import Plan
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
+from tournaments.services.rules import Plan
 
 
 def found_club(members: Sequence[User]) -> Club:

@@ -9,16 +9,16 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.ai import Budget, choose_setup, choose_turn, level
+from games.lobby.services.create import create_seek, start_game
+from games.lobby.services.terms import read_terms
 from games.models import Game
 from games.rules import State, variant, variant_ids
 from games.selectors.game_json import match_of, seats_of
-from games.services.create import create_seek, start_game
-from games.services.leave import announce_leave
-from games.services.plans import save_plan
+from games.services.conditional_moves import save_plan
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
-from games.services.terms import read_terms
 from games.timing import TimeControl
+from games.vacations.services import announce_leave
 
 # Quick thoughts of a middling player: believable, and the whole club is there within a minute.
 QUICK = Budget(nodes=400)

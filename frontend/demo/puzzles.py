@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from games.models import Tactic
-from games.selectors.crossings import puzzle_day
-from games.services.crossings import ensure_board, finish_crossing, prepare_boards
-from games.services.tactics import give_up, prepare_tactics, try_tactic
+from games.puzzles.selectors.solitaire import puzzle_day
+from games.puzzles.services.solitaire import ensure_board, finish_crossing, prepare_boards
+from games.puzzles.services.tactics import give_up, prepare_tactics, try_tactic
 
 # How many turns more than par each of the first members takes, two at a time.
 DETOURS = (2, 0, 1, 3, 1)

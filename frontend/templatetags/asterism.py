@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.models import Leave, Seat
-from games.selectors import time_off
+from games.vacations import time_off
 
 register = template.Library()
 

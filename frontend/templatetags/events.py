@@ -3,7 +3,7 @@
 from django import template
 
 from tournaments.models import Tournament
-from tournaments.selectors.events import event_of_game
+from tournaments.selectors.tournaments import event_of_game
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from frontend.front_game import first_picture
+from frontend.front_page.front_game import first_picture
 from frontend.learn.choices import CHOICES
 from frontend.learn.diagrams import Diagram, picture
 from frontend.portraits import Portrait

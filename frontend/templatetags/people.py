@@ -9,8 +9,8 @@ from accounts.models import User
 from games.enums import GameStatus
 from games.models import Leave
 from games.selectors.game_queries import seats_held_by, visible_games
-from games.selectors.time_off import coming_leave
-from tournaments.selectors.clubs import clubs_of
+from games.vacations.time_off import coming_leave
+from tournaments.clubs.selectors import clubs_of
 
 register = template.Library()
 

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models.rating import Skill
-from games.selectors.ratings import chart_points, histories_of, ratings_of
+from games.ratings.models import Skill
+from games.ratings.selectors import chart_points, histories_of, ratings_of
 
 register = template.Library()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.ai.expert import PROVEN, WIN, Expert
-from games.ai.experts import expert_for
+from games.ai.experts.registry import expert_for
 from games.ai.levels import DEEP, Budget, Level
 from games.ai.search import MAX_PLY, PAST, Search
 from games.ai.setups import choose_setup

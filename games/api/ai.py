@@ -4,8 +4,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base import ApiView
-from accounts.api.schema import describe
+from accounts.drf.base import ApiView
+from accounts.drf.schema import describe
 from games.api import examples
 from games.api.base import PLAY_TO_WRITE, OwnTableView, checked, player
 from games.api.serializers import GameOutput

@@ -6,8 +6,8 @@ from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api.base import ApiMixin, ApiView
-from accounts.api.permissions import Access, HasScope
+from accounts.drf.base import ApiMixin, ApiView
+from accounts.drf.permissions import Access, HasScope
 from accounts.models import User
 from games.selectors.game_json import time_text
 

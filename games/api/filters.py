@@ -8,9 +8,9 @@ from django_filters import rest_framework as filters
 
 from games import rules
 from games.enums import IN_PROGRESS, EndReason, GameStatus
+from games.lobby.selectors import arranged_by, with_result
 from games.models import Game, Proposal
 from games.selectors.game_queries import awaits, played_by, seats_held_by
-from games.selectors.lobby import arranged_by, with_result
 
 TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 RESULTS = ("won", "drawn", "lost")

@@ -6,12 +6,12 @@ from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
 from games.api import examples
-from games.api.feeds import Feed, Message, Outbox, write
-from games.api.stream import StreamView, open_stream, stream_schema
 from games.models import Game, GameEvent
 from games.selectors.game_queries import audiences
 from games.services.locked_game import FEED
 from games.services.settled_reads import get_settled_game
+from games.streams.feeds import Feed, Message, Outbox, write
+from games.streams.sse import StreamView, open_stream, stream_schema
 
 
 @dataclass(frozen=True)

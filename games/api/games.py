@@ -8,7 +8,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.schema import describe
+from accounts.drf.schema import describe
 from accounts.errors import Forbidden, NotFound
 from games.api import examples
 from games.api.base import PLAY_TO_WRITE, OpenTableView, OwnTableView, PlayView, ServerTimeMixin, checked, player
@@ -26,6 +26,7 @@ from games.api.serializers import (
     TurnOutput,
 )
 from games.enums import ProposalKind
+from games.lobby.services.rematch import offer_rematch
 from games.models import Game as GameRow
 from games.selectors.game_json import get_game, record_json, seat_of, view_for
 from games.selectors.game_queries import (
@@ -42,7 +43,6 @@ from games.services.abort import abort_game
 from games.services.chat import post_message
 from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
-from games.services.rematch import offer_rematch
 from games.services.resign import resign
 from games.services.settled_reads import get_settled_game
 from games.services.setup import submit_setup

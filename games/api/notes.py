@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.blocks import REPORT_EXAMPLE, ReportInput, ReportOutput
-from accounts.api.schema import describe
+from accounts.drf.schema import describe
 from accounts.selectors import get_person
 from games.api.base import PersonalView, checked, player
 from games.models import Note

@@ -8,7 +8,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.schema import describe
+from accounts.drf.schema import describe
 from games.api import examples
 from games.api.base import PLAY_TO_WRITE, PlayView, ServerTimeMixin
 from games.api.filters import GameFilter

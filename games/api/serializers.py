@@ -9,8 +9,8 @@ from rest_framework import serializers
 from games import rules
 from games.api.drawings import DrawnBoardOutput, SceneOutput, SetupFormOutput
 from games.enums import EndReason, GameStatus, LeftReason, ProposalKind, ProposalStatus, Seating
+from games.lobby.services.terms import read_control, read_terms
 from games.models import ChatMessage, Terms
-from games.services.terms import read_control, read_terms
 from games.timing import ControlKind
 
 MOST_STEPS = 200

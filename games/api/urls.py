@@ -3,26 +3,17 @@
 from django.urls import path
 from django.urls.resolvers import URLPattern
 
-from games.api import (
-    ai,
-    analysis,
-    crossings,
-    games,
-    imports,
-    leave,
-    notes,
-    notices,
-    plans,
-    proposals,
-    push,
-    ratings,
-    records,
-    tactics,
-    variants,
-)
+from games.analysis import api as analysis
+from games.api import ai, conditional_moves, games, notes, records, variants
 from games.api.game_events import Events
-from games.api.notice_events import NoticeEvents
 from games.enums import ProposalKind
+from games.imports import api as imports
+from games.lobby import api as lobby
+from games.notifications.api import notices, push
+from games.notifications.api.stream import NoticeEvents
+from games.puzzles.api import solitaire, tactics
+from games.ratings import api as ratings
+from games.vacations import api as vacations
 
 app_name = "games-api"
 
@@ -30,10 +21,10 @@ app_name = "games-api"
 def _table(prefix: str, kind: ProposalKind, name: str, *, join: str = "join") -> list[URLPattern]:
     """The addresses of one table of a kind."""
     return [
-        path(f"{prefix}/", proposals.Proposal.as_view(kind=kind), name=name),
-        path(f"{prefix}/{join}/", proposals.Join.as_view(kind=kind), name=f"{name}-{join}"),
-        path(f"{prefix}/leave/", proposals.Leave.as_view(kind=kind), name=f"{name}-leave"),
-        path(f"{prefix}/ai/", proposals.SeatAi.as_view(kind=kind), name=f"{name}-ai"),
+        path(f"{prefix}/", lobby.Proposal.as_view(kind=kind), name=name),
+        path(f"{prefix}/{join}/", lobby.Join.as_view(kind=kind), name=f"{name}-{join}"),
+        path(f"{prefix}/leave/", lobby.Leave.as_view(kind=kind), name=f"{name}-leave"),
+        path(f"{prefix}/ai/", lobby.SeatAi.as_view(kind=kind), name=f"{name}-ai"),
     ]
 
 
@@ -60,25 +51,25 @@ urlpatterns = [
     path("imports/<int:import_id>/play-on/", imports.ImportPlayOn.as_view(), name="import-play-on"),
     path("games/<int:game_id>/note/", notes.GameNote.as_view(), name="game-note"),
     path("people/<str:username>/note/", notes.PersonNote.as_view(), name="person-note"),
-    path("games/<int:game_id>/plan/", plans.Plan.as_view(), name="plan"),
+    path("games/<int:game_id>/plan/", conditional_moves.Plan.as_view(), name="plan"),
     path("games/<int:game_id>/ai/", ai.Retry.as_view(), name="ai-retry"),
     path("games/<int:game_id>/analysis/", analysis.Analysis.as_view(), name="analysis"),
     path("games/<int:game_id>/hint/", analysis.Hint.as_view(), name="hint"),
     path("games/<int:game_id>/events/", Events.as_view(), name="events"),
     path("ais/", ai.Opponents.as_view(), name="ais"),
-    path("seeks/", proposals.Seeks.as_view(), name="seeks"),
-    path("challenges/", proposals.Challenges.as_view(), name="challenges"),
-    path("invitations/", proposals.Invitations.as_view(), name="invitations"),
+    path("seeks/", lobby.Seeks.as_view(), name="seeks"),
+    path("challenges/", lobby.Challenges.as_view(), name="challenges"),
+    path("invitations/", lobby.Invitations.as_view(), name="invitations"),
     *_table("seeks/<int:proposal_id>", ProposalKind.SEEK, "seek"),
     *_table("challenges/<int:proposal_id>", ProposalKind.CHALLENGE, "challenge", join="accept"),
     path(
         "challenges/<int:proposal_id>/decline/",
-        proposals.Decline.as_view(kind=ProposalKind.CHALLENGE),
+        lobby.Decline.as_view(kind=ProposalKind.CHALLENGE),
         name="challenge-decline",
     ),
     *_table("invitations/<str:token>", ProposalKind.INVITATION, "invitation"),
-    path("leave/", leave.Leaves.as_view(), name="leaves"),
-    path("leave/<int:leave_id>/", leave.Leave.as_view(), name="leave"),
+    path("leave/", vacations.Leaves.as_view(), name="leaves"),
+    path("leave/<int:leave_id>/", vacations.Leave.as_view(), name="leave"),
     path("notices/", notices.Notices.as_view(), name="notices"),
     path("notices/events/", NoticeEvents.as_view(), name="notice-events"),
     path("notices/read/", notices.Read.as_view(), name="notices-read"),
@@ -89,14 +80,14 @@ urlpatterns = [
     path("people/<str:username>/ratings/", ratings.Ratings.as_view(), name="ratings"),
     path("people/<str:username>/ratings/history/", ratings.History.as_view(), name="rating-history"),
     path("people/<str:username>/against/<str:other>/", ratings.Against.as_view(), name="against"),
-    path("puzzles/crossings/", crossings.Boards.as_view(), name="crossings"),
-    path("puzzles/crossings/<slug:slug>/", crossings.Crossing.as_view(), name="crossing"),
-    path("puzzles/crossings/<slug:slug>/positions/", crossings.CrossingPositions.as_view(), name="crossing-positions"),
-    path("puzzles/crossings/<slug:slug>/attempts/", crossings.CrossingAttempts.as_view(), name="crossing-attempts"),
+    path("puzzles/crossings/", solitaire.Boards.as_view(), name="crossings"),
+    path("puzzles/crossings/<slug:slug>/", solitaire.Crossing.as_view(), name="crossing"),
+    path("puzzles/crossings/<slug:slug>/positions/", solitaire.CrossingPositions.as_view(), name="crossing-positions"),
+    path("puzzles/crossings/<slug:slug>/attempts/", solitaire.CrossingAttempts.as_view(), name="crossing-attempts"),
     path("puzzles/tactics/", tactics.Tactics.as_view(), name="tactics"),
     path("puzzles/tactics/<int:tactic_id>/", tactics.OneTactic.as_view(), name="tactic"),
     path("puzzles/tactics/<int:tactic_id>/attempts/", tactics.TacticAttempts.as_view(), name="tactic-attempts"),
     path("puzzles/tactics/<int:tactic_id>/solution/", tactics.TacticSolution.as_view(), name="tactic-solution"),
-    path("setups/", proposals.SavedSetups.as_view(), name="saved-setups"),
-    path("setups/<int:setup_id>/", proposals.SavedSetup.as_view(), name="saved-setup"),
+    path("setups/", lobby.SavedSetups.as_view(), name="saved-setups"),
+    path("setups/<int:setup_id>/", lobby.SavedSetup.as_view(), name="saved-setup"),
 ]

@@ -6,11 +6,12 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base import ApiView
-from accounts.api.schema import describe
-from accounts.api.throttling import charge_for_work
+from accounts.drf.base import ApiView
+from accounts.drf.schema import describe
+from accounts.drf.throttling import charge_for_work
 from accounts.errors import Invalid, NotFound, Unprocessable
 from games import rules
+from games.analysis.threats import threats
 from games.api import examples
 from games.api.base import ANYBODY, checked
 from games.api.serializers import PositionInput, PositionOutput, VariantDetailOutput, VariantOutput
@@ -19,7 +20,6 @@ from games.rules import IllegalStep
 from games.rules.match import Match
 from games.rules.registry import option_values
 from games.selectors.position_json import Json, board_json, result_json, setup_forms, state_face
-from games.selectors.threats import threats
 from games.translation import error_words, in_words
 
 

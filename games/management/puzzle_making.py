@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 
-from games.puzzles.find_tactics import compose, hunt
-from games.puzzles.tactics import Tactic, find_tactic
+from games.puzzles.engine.find_tactics import compose, hunt
+from games.puzzles.engine.tactics import Tactic, find_tactic
 from games.rules import variant
 
 NODE_LIMIT = 2_000_000

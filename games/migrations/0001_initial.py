@@ -7,7 +7,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import games.models.proposal
+import games.lobby.models
 
 
 class Migration(migrations.Migration):
@@ -240,7 +240,7 @@ class Migration(migrations.Migration):
                 ),
                 ("lowest_rating", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("highest_rating", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("token", models.CharField(default=games.models.proposal.make_token, max_length=32, unique=True)),
+                ("token", models.CharField(default=games.lobby.models.make_token, max_length=32, unique=True)),
                 ("message", models.CharField(blank=True, max_length=200)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("expires_at", models.DateTimeField()),

@@ -5,7 +5,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import games.models.notice
+import games.notifications.models
 
 
 class Migration(migrations.Migration):
@@ -29,7 +29,10 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("token", models.CharField(default=games.models.notice.make_feed_token, max_length=48, unique=True)),
+                (
+                    "token",
+                    models.CharField(default=games.notifications.models.make_feed_token, max_length=48, unique=True),
+                ),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
         ),

@@ -1,21 +1,21 @@
 """The rows of games. Nothing here decides: services write, selectors read."""
 
+from games.analysis.models import Analysis, Judgement
+from games.imports.models import ImportedGame
+from games.lobby.models import Place, Proposal
 from games.models.ai import AiTurn
-from games.models.analysis import Analysis, Judgement
+from games.models.conditional_moves import Plan
 from games.models.fault import GameFault, MailFault
-from games.models.feed import FeedEvent
 from games.models.game import Game, Seat, Step
-from games.models.imported import ImportedGame
 from games.models.keeping import Note, SavedSetup, SweepHeartbeat
-from games.models.leave import Leave
-from games.models.notice import CalendarFeed, Notice, NoticeSettings
-from games.models.plan import Plan
-from games.models.proposal import Place, Proposal
-from games.models.push import Push, PushSubscription
-from games.models.puzzles import CrossingAttempt, CrossingBoard, PuzzleRating, Tactic, TacticTry
-from games.models.rating import Rating, RatingChange, RatingPool
 from games.models.talk import ChatMessage, GameEvent
 from games.models.terms import Terms, TermsColumns, engine_for
+from games.notifications.models import CalendarFeed, Notice, NoticeSettings
+from games.notifications.push_models import Push, PushSubscription
+from games.puzzles.models import CrossingAttempt, CrossingBoard, PuzzleRating, Tactic, TacticTry
+from games.ratings.models import Rating, RatingChange, RatingPool
+from games.streams.models import FeedEvent
+from games.vacations.models import Leave
 
 __all__ = [
     "AiTurn",

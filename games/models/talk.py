@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.enums import Audience, EventKind
-from games.models.feed import FeedEvent
 from games.models.game import Game
+from games.streams.models import FeedEvent
 
 
 class GameEvent(FeedEvent):

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from games.rules.bataille import Bataille
 from games.rules.core import Game
-from games.rules.galax import Galax
-from games.rules.ligne import Ligne
-from games.rules.lyra import Lyra
-from games.rules.nonaga import Nonaga
+from games.rules.nonaga.game import Nonaga
 from games.rules.sentences import say
-from games.rules.sirius import Sirius
-from games.rules.vaeva import Vaeva
+from games.rules.suits.galax import Galax
+from games.rules.suits.sirius import Sirius
+from games.rules.vaeva.game import Vaeva
+from games.rules.vega.bataille import Bataille
+from games.rules.vega.ligne import Ligne
+from games.rules.vega.lyra import Lyra
 
 # id -> (constructor taking the chosen options, options with their allowed values, the default first)
 Maker = Callable[[dict[str, str]], Game]

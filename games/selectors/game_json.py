@@ -18,8 +18,8 @@ from games.models import AiTurn, Game, Leave, Proposal, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.position_json import Json, fraction_text
 from games.selectors.result_text import result_words
-from games.selectors.time_off import add_leave, leave_of
 from games.translation import in_words
+from games.vacations.time_off import add_leave, leave_of
 
 Viewer = User | AnonymousUser | None
 

@@ -14,7 +14,7 @@ from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
 from games.selectors.game_json import Viewer, away_json, can_see, get_game, seat_of, terms_json, time_text
 from games.selectors.position_json import Json
 from games.selectors.result_text import result_words
-from games.selectors.time_off import leave_of, with_leave
+from games.vacations.time_off import leave_of, with_leave
 
 _PLACES = Prefetch("places", Place.objects.select_related("user", "kept_for").order_by("index"), to_attr="table")
 

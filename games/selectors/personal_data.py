@@ -21,8 +21,8 @@ from games.models import (
     Step,
     TacticTry,
 )
-from games.selectors.notices import deliveries_of, pushes_of, settings_of
-from games.selectors.ratings import change_json, rating_json, ratings_of
+from games.notifications.selectors.notices import deliveries_of, pushes_of, settings_of
+from games.ratings.selectors import change_json, rating_json, ratings_of
 
 
 def export_games(user: User) -> list[dict[str, Any]]:

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from games.enums import EventKind, GameStatus
-from games.events import game_dropped
 from games.models import AiTurn
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.locked_game import LockedGame, add_event, close, lock_game, queue_signal, require_in_play, save
+from games.signals import game_dropped
 
 
 def abort_game(*, game_id: int, user: User) -> Json:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.errors import Refused
 from accounts.models import User
 from games.enums import IN_PROGRESS, EventKind, ProposalStatus
+from games.lobby.services.join import decline_challenge, leave_proposal, withdraw_proposal
 from games.models import (
     CalendarFeed,
     ChatMessage,
@@ -31,10 +32,9 @@ from games.models import (
     SavedSetup,
     Seat,
 )
+from games.notifications.services.push_subscriptions import forget_browsers
 from games.services.abort import abort_game
 from games.services.faults import not_backing_off, note_fault
-from games.services.join import decline_challenge, leave_proposal, withdraw_proposal
-from games.services.push_browsers import forget_browsers
 from games.services.resign import resign
 
 logger = logging.getLogger("asterism.games")

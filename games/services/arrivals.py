@@ -2,7 +2,7 @@
 
 So no clock is flagged while a request about the game is being answered that arrived before the deadline. Requests of
 this process are known at once; each that takes long is also marked in the cache, for the sweep and other processes.
-The moment is always of our own clock, taken by `config.arrivals`: nothing that a client says counts.
+The moment is always of our own clock, taken by `config.http.arrivals`: nothing that a client says counts.
 """
 
 from collections.abc import Iterator

@@ -13,14 +13,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Refused
 from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
-from games.events import game_dropped
 from games.models import Game, GameEvent, SweepHeartbeat
 from games.selectors.game_json import seats_of
-from games.selectors.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
 from games.services.arrivals import arrived_by, request_time
 from games.services.faults import not_backing_off, note_fault
 from games.services.leaving import leave
-from games.services.listen_notify import wake_listeners
 from games.services.locked_game import (
     FEED,
     LockedGame,
@@ -34,7 +31,10 @@ from games.services.locked_game import (
     save,
     set_deadline,
 )
+from games.signals import game_dropped
+from games.streams.listen_notify import wake_listeners
 from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, time_spent_since, without_gap
+from games.vacations.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
 
 logger = logging.getLogger("asterism.clock")
 

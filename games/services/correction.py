@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid
 from games.enums import EventKind, GameStatus
-from games.events import game_dropped, game_finished
 from games.rules.core import Result
 from games.services.locked_game import (
     LockedGame,
@@ -19,6 +18,7 @@ from games.services.locked_game import (
     queue_signal,
     save,
 )
+from games.signals import game_dropped, game_finished
 
 
 def correct_result(*, game_id: int, ranks: Sequence[int], by_tally: Sequence[int] = ()) -> None:

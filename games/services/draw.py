@@ -6,10 +6,10 @@ from accounts.errors import Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_good_standing
 from games.enums import EventKind
-from games.events import draw_offered
 from games.models import Seat, Step
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
+from games.services.conditional_moves import accept_by_plan
 from games.services.locked_game import (
     LockedGame,
     add_event,
@@ -22,7 +22,7 @@ from games.services.locked_game import (
     save,
     stale_conflict,
 )
-from games.services.plans import accept_by_plan
+from games.signals import draw_offered
 
 
 def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:

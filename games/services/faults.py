@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.outages import outage_of
+from accounts.http.outages import outage_of
 from games.models import GameFault
 
 logger = logging.getLogger("asterism.clock")

@@ -15,18 +15,18 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
+from games.analysis.fair_play import key_while_played
 from games.enums import Audience, EventKind, GameStatus
-from games.events import game_finished, publish, setup_awaited, turn_began
 from games.models import Game, GameEvent, Plan, Seat, Step
 from games.rules.core import Result
 from games.rules.match import Match
 from games.rules.points import points
-from games.selectors.fair_play import key_while_played
 from games.selectors.game_json import can_see, clock_json, get_game, match_of, seat_of, seats_of, view_for
 from games.selectors.position_json import Json, face_of
-from games.selectors.time_off import awaited_of, deadline_of, times_off
-from games.services.listen_notify import wake_listeners
+from games.signals import game_finished, publish, setup_awaited, turn_began
+from games.streams.listen_notify import wake_listeners
 from games.timing import NO_TIME, time_spent_since
+from games.vacations.time_off import awaited_of, deadline_of, times_off
 
 FEED = "game"
 

@@ -1,10 +1,10 @@
 """The plans at a table: keeping what is left of them, and dropping what can't be. For services; the caller holds it."""
 
+from games.conditional_moves import Plan as Branches
+from games.conditional_moves import plan_json
 from games.models import Plan
-from games.planning import Plan as Branches
-from games.planning import plan_json
+from games.notifications.services.notices import notify_lost_plan
 from games.services.locked_game import LockedGame
-from games.services.notices import notify_lost_plan
 
 
 def plans_at(locked: LockedGame) -> list[Plan]:

@@ -11,8 +11,8 @@ from games.enums import GameStatus
 from games.models import Seat, Step
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game, time_spent
+from games.services.conditional_moves import follow_plans
 from games.services.locked_game import LockedGame, require_in_progress, require_seat, save, stale_conflict
-from games.services.plans import follow_plans
 from games.services.turns import write_turn
 
 

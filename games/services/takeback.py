@@ -6,8 +6,8 @@ from accounts.errors import Forbidden, Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_good_standing
 from games.enums import EventKind
-from games.events import takeback_asked
 from games.models import Seat, Step
+from games.notifications.services.notices import forget_turns
 from games.rules.match import Match
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
@@ -25,8 +25,8 @@ from games.services.locked_game import (
     set_position,
     stale_conflict,
 )
-from games.services.notices import forget_turns
 from games.services.plan_keeping import drop_all_plans
+from games.signals import takeback_asked
 
 
 def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:

@@ -6,11 +6,11 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from accounts.errors import Unprocessable
+from games.analysis.fair_play import require_not_in_play
 from games.enums import EventKind
 from games.models import Seat
 from games.rules import IllegalStep
 from games.rules.match import Match, position_key
-from games.selectors.fair_play import require_not_in_play
 from games.services.locked_game import (
     LockedGame,
     add_event,

@@ -12,10 +12,10 @@ from accounts.models import User
 from accounts.selectors import get_person
 from games import rules
 from games.enums import EndReason
+from games.lobby.services.terms import read_control, read_terms
 from games.models import Terms
 from games.rules.registry import option_values
 from games.selectors.ai import ai_players
-from games.services.terms import read_control, read_terms
 from games.timing import DAYS_A_TURN, ControlKind
 from games.translation import in_words
 

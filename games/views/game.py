@@ -14,23 +14,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Invalid, NotFound
-from accounts.requests import guest_of, open_to_guests, person_of
+from accounts.http.requests import guest_of, open_to_guests, person_of
 from accounts.selectors import get_person
 from games.ai import LEVELS
 from games.enums import GameStatus
+from games.imports.play_on import play_on
 from games.models import Game, Seat
 from games.rules.core import Game as Engine
 from games.selectors.ai import ai_players
+from games.selectors.conditional_moves import plan_view
 from games.selectors.game_json import record_json, seat_of, time_text, view_for
 from games.selectors.game_queries import silenced_names
 from games.selectors.notes import note_on_game
 from games.selectors.pictures import picture, standing_board
-from games.selectors.plans import plan_view
 from games.selectors.position_json import Json, board_json
 from games.selectors.replay import face_at, record_file, transcript
-from games.selectors.time_off import leave_of
-from games.services.play_on import play_on
 from games.services.settled_reads import get_settled_game
+from games.vacations.time_off import leave_of
 from games.views.page_text import (
     entry_words,
     has_clock,

@@ -5,10 +5,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.api.pagination import BoundedPaginator
-from accounts.requests import open_to_guests, person_of
+from accounts.drf.pagination import BoundedPaginator
+from accounts.http.requests import open_to_guests, person_of
+from games.lobby.selectors import finished_games, my_games
 from games.selectors.game_queries import games_awaiting
-from games.selectors.lobby import finished_games, my_games
 from games.views.forms import ArchiveForm, MyGamesForm
 from games.views.game import read_number
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import Invalid, Refused
 from accounts.forms import ReportForm, show_refusal
-from accounts.requests import person_of
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
 from games.selectors.game_queries import get_message
 from games.services.chat import report_message

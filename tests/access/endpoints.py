@@ -15,7 +15,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
 from tournaments.api.examples import ATTEMPT
-from tournaments.views import clubs, organising
+from tournaments.clubs.views import clubs
+from tournaments.views import organising
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 API = "/api/v1/"

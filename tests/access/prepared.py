@@ -11,16 +11,16 @@ from django.utils import timezone
 from accounts.enums import TieKind
 from accounts.models import User
 from accounts.services.ties import tie
+from games.lobby.services.create import create_challenge, create_invitation, create_seek
+from games.lobby.services.join import join_proposal
+from games.lobby.services.terms import read_terms
 from games.models import AiTurn, Game
 from games.selectors.game_json import match_of
 from games.services.ai import ensure_ai_players
-from games.services.create import create_challenge, create_invitation, create_seek
+from games.services.conditional_moves import save_plan
 from games.services.draw import offer_draw
-from games.services.join import join_proposal
-from games.services.plans import save_plan
 from games.services.resign import resign
 from games.services.takeback import ask_takeback
-from games.services.terms import read_terms
 from tests.access.scene import Scene
 from tests.games.playing import THREE_DAYS, play, random_turn, start
 from tests.tournaments.events import decide, make_club, next_round, open_event, plan

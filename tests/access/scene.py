@@ -12,35 +12,35 @@ from accounts.models import Report, User
 from accounts.services.guests import create_guest
 from accounts.services.reports import report_person
 from accounts.services.tokens import create_token
-from games.api.tactics import SOLUTION_EXAMPLE
+from games.imports.services import import_record
+from games.lobby.services.create import create_challenge, create_invitation, create_seek
+from games.lobby.services.terms import read_terms
 from games.models import CrossingBoard, Notice, Tactic
-from games.puzzles.tactics import Tactic as Found
-from games.selectors.crossings import puzzle_day
-from games.services.calendar import make_feed
+from games.notifications.services.calendar import make_feed
+from games.notifications.services.notices import unsubscribe_token
+from games.puzzles.api.tactics import SOLUTION_EXAMPLE
+from games.puzzles.engine.tactics import Tactic as Found
+from games.puzzles.selectors.solitaire import puzzle_day
+from games.puzzles.services.solitaire import ensure_board
+from games.puzzles.services.tactics import keep_tactics
 from games.services.chat import post_message
-from games.services.create import create_challenge, create_invitation, create_seek
-from games.services.crossings import ensure_board
-from games.services.imports import import_record
-from games.services.leave import announce_leave
-from games.services.notices import unsubscribe_token
 from games.services.setup import save_setup
-from games.services.tactics import keep_tactics
-from games.services.terms import read_terms
+from games.vacations.services import announce_leave
 from tests.accounts.people import PASSWORD
 from tests.games.browsers import tell_in_browser
 from tests.games.playing import THREE_DAYS, play, start
 from tests.tournaments.events import make_club, open_event
 from tournaments.api.examples import ATTEMPT
+from tournaments.clubs.services.clubs import publish_news
+from tournaments.clubs.services.membership import join_club, leave_club
+from tournaments.clubs.services.seasons import create_season
 from tournaments.enums import Role
 from tournaments.models import Club, Membership, Round
-from tournaments.services.clubs import publish_news
 from tournaments.services.lifecycle import add_organiser, start_tournament
-from tournaments.services.membership import join_club, leave_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player, enter
-from tournaments.services.seasons import create_season
-from tournaments.services.webhooks import create_webhook
 from tournaments.services.withdrawal import withdraw_player
+from tournaments.webhooks.services import create_webhook
 
 PEOPLE = ("anonymous", "guest", "another user", "other organiser", "ex-member", "read-only token", "whose it is")
 # What only those who look after the site may do is tried by one of them in the place of the rows' owner.

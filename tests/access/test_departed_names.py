@@ -15,12 +15,12 @@ from games.services.account_closure import erase_player_data
 from tests.access.scene import make_scene
 from tests.games.playing import make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
+from tournaments.clubs.services.membership import change_role, remove_member
 from tournaments.enums import Role, Venue
 from tournaments.models import Club, Entry, Membership, Tournament
 from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.forgetting import renamed
 from tournaments.services.lifecycle import add_organiser, remove_organiser, start_tournament
-from tournaments.services.membership import change_role, remove_member
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
 

@@ -15,10 +15,10 @@ from accounts.models import ApiToken, ModerationEntry, Report, User
 from accounts.services.moderation import take_measure
 from games.enums import Delivery, MailState, NoticeKind
 from games.models import ChatMessage, ImportedGame, Note, Notice, Proposal, SavedSetup
-from games.selectors.notices import _PATTERNS
-from games.services.mailing import send_due_mails
+from games.notifications.selectors.notices import _PATTERNS
+from games.notifications.services.mail import send_due_mails
+from games.notifications.services.notices import choose_deliveries, notify_missed
 from games.services.notes import keep_note_on_game, keep_note_on_person
-from games.services.notices import choose_deliveries, notify_missed
 from tests.access.endpoints import all_endpoints
 from tests.access.scene import Scene
 from tournaments.models import Change, Club, Entry, JoinRequest, News, Season, Table, Tournament

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.api import stream
+from games.streams import sse
 from tests.access.endpoints import Endpoint, all_endpoints, ask, body_of, fields_of, operation_of
 from tests.access.scene import Scene, form_of
 from tests.access.sweeping import some_of, undone
@@ -165,7 +165,7 @@ def test_a_page_of_a_thousand_million_is_refused(scene: Scene) -> None:
 
 def test_two_hundred_streams_of_one_person_are_not_kept(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many open as one may have, at each address; all at once are in tests/games/test_stream.py."""
-    monkeypatch.setattr(stream, "MOST_STREAMS_EACH", 0)
+    monkeypatch.setattr(sse, "MOST_STREAMS_EACH", 0)
     streams = [one for one in all_endpoints() if one.is_stream]
     assert len(streams) == 3
     for endpoint in streams:

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core import mail
 from django.test import Client
 
-from games.services.notices import notify_turn
-from games.services.pushing import deliver_push, due_pushes
+from games.notifications.services.notices import notify_turn
+from games.notifications.services.push import deliver_push, due_pushes
 from tests.access.scene import Scene
 from tests.accounts.people import PASSWORD
 from tests.config.lines import written

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import get_resolver
 
 from accounts.models import ApiToken
-from games.api import stream_access
-from games.api.stream import StreamView
+from games.streams import access
+from games.streams.sse import StreamView
 from tests.access.endpoints import _routes, all_endpoints
 from tests.access.scene import Scene, make_scene
 from tests.games.streams import Reader, in_a_loop, in_thread, is_ended, visit
@@ -29,7 +29,7 @@ def end_all(scene: Scene) -> None:
 
 @in_a_loop
 async def test_every_stream_ends_with_its_token_and_with_its_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_access, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(access, "CHECK_SECONDS", 0.05)
     scene = await in_thread(make_scene)()
     session = await in_thread(scene._session)("mira")
     opened = []

@@ -18,9 +18,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from games.api.tactics import SOLUTION_EXAMPLE
 from games.enums import NoticeKind
 from games.models import CrossingBoard, Game, Notice
+from games.puzzles.api.tactics import SOLUTION_EXAMPLE
 from tests.access.endpoints import API, Endpoint, body_of
 from tests.access.prepared import (
     RESULT,

@@ -11,12 +11,12 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.errors import Conflict
-from accounts.events import account_closed
 from accounts.models import ApiToken, User
 from accounts.selectors import find_live_token
 from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token
+from accounts.signals import account_closed
 from tests.accounts.people import PASSWORD, at_once, people, signed_in_by_form
 
 LEAVE = "/settings/data/leave/"

@@ -12,7 +12,7 @@ from django.conf import LazySettings
 from django.core import mail
 from django.test import Client
 
-from accounts.browsers import browser_words
+from accounts.http.browsers import browser_words
 from accounts.models import User
 from config.env import BASE_DIR
 from tests.accounts.people import PASSWORD, signed_in_by_form

@@ -7,14 +7,14 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from accounts import personal_data
 from accounts.enums import Measure
 from accounts.models import User
-from accounts.personal_data import export_data, register_export
+from accounts.registries import personal_data
+from accounts.registries.personal_data import export_data, register_export
 from accounts.services.moderation import take_measure
 from accounts.services.tokens import create_token
-from games.services.analysis import request_analysis
-from games.services.calendar import make_feed
+from games.analysis.services import request_analysis
+from games.notifications.services.calendar import make_feed
 from games.services.resign import resign
 from tests.games.playing import start
 from tests.tournaments.events import make_club, open_event

@@ -82,7 +82,7 @@ class TestBecomingOne:
 
     def test_an_address_brings_so_many_within_an_hour(self, monkeypatch: pytest.MonkeyPatch) -> None:
         cache.clear()
-        monkeypatch.setattr("accounts.api.throttling.api_settings.DEFAULT_THROTTLE_RATES", {"new_guest": "2/hour"})
+        monkeypatch.setattr("accounts.drf.throttling.api_settings.DEFAULT_THROTTLE_RATES", {"new_guest": "2/hour"})
         with time_machine.travel("2026-03-04T12:00:00Z", tick=False):
             answers = [Client().post("/play/ai/", {"variant": "nonaga"}).status_code for _ in range(3)]
         assert (answers, guests()) == ([302, 302, 429], 2)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from accounts.adapter import AccountAdapter
+from accounts.login.adapter import AccountAdapter
 from accounts.models import User
 from tests.accounts.people import PASSWORD, at_once
 

@@ -35,7 +35,7 @@ def test_a_password_is_not(client: Client, monkeypatch: pytest.MonkeyPatch) -> N
     def refuse(*args: object, **kwargs: object) -> None:
         raise Conflict("Someone already has this username.", code="username_taken")
 
-    monkeypatch.setattr("accounts.adapter.AccountAdapter._write", refuse)
+    monkeypatch.setattr("accounts.login.adapter.AccountAdapter._write", refuse)
     sent = {"username": "mira", "email": "mira@example.org", "password1": PASSPHRASE, "password2": PASSPHRASE}
     answer = client.post("/accounts/signup/", sent)
     assert answer.status_code == 409

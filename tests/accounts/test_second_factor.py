@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.test import Client
 from django.utils.html import escape
 
-from accounts.adapter import AccountAdapter
+from accounts.login.adapter import AccountAdapter
 from accounts.models import User
 from tests.accounts.people import PASSWORD, at_once, signed_in_by_form
 

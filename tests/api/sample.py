@@ -11,9 +11,9 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base import ApiMixin, ApiView
-from accounts.api.errors import not_found
-from accounts.api.permissions import HasScope, SessionOnly
+from accounts.drf.base import ApiMixin, ApiView
+from accounts.drf.errors import not_found
+from accounts.drf.permissions import HasScope, SessionOnly
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
 from config.urls import urlpatterns as site_urls
 

@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from accounts.api.errors import default_error
+from accounts.drf.errors import default_error
 from accounts.models import ApiToken, User
 
 Browser = Callable[[User], Client]

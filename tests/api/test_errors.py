@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.api.errors import INVALID_FIELDS, default_error
-from accounts.api.parsers import BodyTooLarge, StrictJSONParser
+from accounts.drf.errors import INVALID_FIELDS, default_error
+from accounts.drf.parsers import BodyTooLarge, StrictJSONParser
 from accounts.models import User
 from tests.api.sample import RAISED
 

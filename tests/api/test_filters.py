@@ -8,13 +8,13 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from tests.games.playing import client_of, make_people, start
 from tests.tournaments.events import next_round, open_event, plan, running_event
+from tournaments.clubs.services.clubs import create_club
+from tournaments.clubs.services.membership import join_club
 from tournaments.enums import Venue
 from tournaments.models import Club
 from tournaments.pairing.values import Format
 from tournaments.selectors import names
-from tournaments.services.clubs import create_club
 from tournaments.services.lifecycle import create_tournament, start_tournament
-from tournaments.services.membership import join_club
 from tournaments.services.registration import enter
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 from rest_framework.settings import api_settings
 
-from accounts.api.errors import default_error
+from accounts.drf.errors import default_error
 from accounts.models import User
 from accounts.services.tokens import create_token
 from tests.accounts.people import at_once
@@ -23,7 +23,7 @@ ECHO = "/api/v1/echo/"
 @pytest.fixture
 def steady_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """No window ends in the middle of a test."""
-    monkeypatch.setattr("accounts.api.throttling.window_time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("accounts.drf.throttling.window_time", lambda: 1_800_000_000.0)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_the_answer_says_when_to_come_back(db: None, rates: dict[str, str]) -> N
 def test_the_window_ends(db: None, rates: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     rates["anonymous"] = "1/min"
     assert codes(Client(), 2) == [200, 429]
-    monkeypatch.setattr("accounts.api.throttling.window_time", lambda: 1_800_000_060.0)
+    monkeypatch.setattr("accounts.drf.throttling.window_time", lambda: 1_800_000_060.0)
     assert codes(Client(), 1) == [200]
 
 

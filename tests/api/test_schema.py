@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from rest_framework.test import APIClient
 
 from accounts.api import examples
-from accounts.api.docs import written_schema
-from accounts.api.schema import operations_without_example
+from accounts.drf.docs import written_schema
+from accounts.drf.schema import operations_without_example
 from games.rules import variant_ids
 from tests.games.playing import SETUPS
 

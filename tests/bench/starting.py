@@ -37,7 +37,9 @@ def measure() -> list[Figure]:
         prepare_data(folder / "data")
         (folder / "bare.py").write_text(BARE_PROJECT)
         site, bare = alternate(
-            lambda _: seconds_to_the_first_page(["-m", "config.launcher"], site_environment(folder / "data"), folder),
+            lambda _: seconds_to_the_first_page(
+                ["-m", "config.embedded.launcher"], site_environment(folder / "data"), folder
+            ),
             lambda _: seconds_to_the_first_page(bare_server(), {**os.environ, "PYTHONPATH": name}, folder),
             rounds=ROUNDS,
             label="starting again",

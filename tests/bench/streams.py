@@ -14,8 +14,8 @@ from pathlib import Path
 
 from django.db import connection
 
+from config.embedded.launcher import answers, children_of
 from config.env import BASE_DIR, read_environment
-from config.launcher import answers, children_of
 from games.models import Game
 from tests.bench.figures import Figure
 from tests.bench.measuring import clear, percentile, show

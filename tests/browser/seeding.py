@@ -7,11 +7,11 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.models import Game
-from games.services.create import start_game
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
-from games.services.terms import read_terms
 from games.timing import TimeControl
 from tests.tournaments.events import make_club, next_round, open_tables, running_event
 from tournaments.models import Table

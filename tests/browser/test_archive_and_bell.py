@@ -20,8 +20,8 @@ game = play(Game.objects.get(pk={game}), 4)
 resign(game_id=game.pk, user=game.seats.get(index=0).user)
 """
 CHALLENGE = """
-from games.services.create import create_challenge
-from games.services.terms import read_terms
+from games.lobby.services.create import create_challenge
+from games.lobby.services.terms import read_terms
 from games.timing import TimeControl
 from tests.browser.seeding import person
 terms = read_terms(variant="nonaga", control=TimeControl.days(3))

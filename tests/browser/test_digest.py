@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MORNING = """
 from accounts.models import User
 from games.models import NoticeSettings
-from games.services.notices import choose_deliveries
+from games.notifications.services.notices import choose_deliveries
 from games.tasks import catch_up_on_notices, send_due_digests
 ada = User.objects.get(username="ada")
 catch_up_on_notices()

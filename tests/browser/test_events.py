@@ -20,7 +20,7 @@ print(session_of(person("vera")))
 MEMBERS = """
 from tests.browser.seeding import person
 from tournaments.models import Club
-from tournaments.services.membership import join_club
+from tournaments.clubs.services.membership import join_club
 for name in ("ada", "ben", "cleo", "dora", "emil"):
     join_club(club_id=Club.objects.get().pk, user=person(name))
 """

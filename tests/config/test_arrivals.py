@@ -10,8 +10,8 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.core.cache import cache
 
-from config import arrivals
-from config.arrivals import StampedArrivals
+from config.http import arrivals
+from config.http.arrivals import StampedArrivals
 from games.services.arrivals import (
     MARK_KEPT_SECONDS,
     arrived_by,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from config.archive import ArchiveError, read_archive, write_archive
-from config.data_dir_lock import data_dir_lock
+from config.embedded.archive import ArchiveError, read_archive, write_archive
+from config.embedded.data_dir_lock import data_dir_lock
 from tests.services.site import prepare_data, run_manage, site_environment
 
 

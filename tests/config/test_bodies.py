@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
-from config.bodies import MAX_PAUSE_SECONDS, MAX_SECONDS, MOST_BYTES, LimitedBodies
+from config.http.bodies import MAX_PAUSE_SECONDS, MAX_SECONDS, MOST_BYTES, LimitedBodies
 
 CHUNK = b"x" * 2**20
 PATIENCE = 10 * MAX_SECONDS

@@ -12,7 +12,7 @@ import pytest
 from kombu import Connection, Exchange, Queue
 from kombu.transport.virtual import BrokerState
 
-from config.broker import Channel, Transport
+from config.embedded.broker import Channel, Transport
 
 QUEUE = Queue("clock", Exchange("clock", "direct"), routing_key="clock")
 
@@ -61,7 +61,10 @@ def test_messages_come_in_order_and_leave_nothing_behind(tmp_path: Path) -> None
 def test_on_a_read_only_disk_messages_wait_and_who_takes_them_does_not_fall(tmp_path: Path) -> None:
     send(tmp_path, 0, 3)
     shut = OSError(errno.EROFS, "Read-only file system")
-    with patch.object(Path, "rename", side_effect=shut), patch("config.broker.open", create=True, side_effect=shut):
+    with (
+        patch.object(Path, "rename", side_effect=shut),
+        patch("config.embedded.broker.open", create=True, side_effect=shut),
+    ):
         assert take(tmp_path) == []
         with pytest.raises(OSError, match="Read-only"):
             send(tmp_path, 3, 1)

@@ -20,7 +20,7 @@ SECRET = [
     "tls.key",
     "tls.pem",
 ]
-FOLDERS = ["", "config/", "games/data/", "frontend/static/"]
+FOLDERS = ["", "config/", "games/puzzles/data/", "frontend/static/"]
 OF_THE_DATA = ["data/secret_key", "data/vapid_key", "data/mail/1.log", "backups/monday", "backup/monday"]
 KEPT_OUT = [folder + name for name in SECRET for folder in FOLDERS] + OF_THE_DATA
 NEEDED = [
@@ -29,7 +29,7 @@ NEEDED = [
     "requirements/runtime.txt",
     "config/asgi.py",
     "accounts/migrations/0001_initial.py",
-    "games/data/tactics.jsonl",
+    "games/puzzles/data/tactics.jsonl",
     "frontend/templates/base.html",
     "frontend/locale/fr/LC_MESSAGES/django.mo",
     "tournaments/models/__init__.py",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from config.embedded.kept_secrets import is_vapid_key, keep_secret_key, keep_vapid_key, make_vapid_key
 from config.env import BASE_DIR
-from config.kept_secrets import is_vapid_key, keep_secret_key, keep_vapid_key, make_vapid_key
 
 Keep = Callable[[Path], str]
 each_secret = pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from config import launcher
-from config.data_dir_lock import data_dir_lock
+from config.embedded import launcher
+from config.embedded.data_dir_lock import data_dir_lock
 from config.env import BASE_DIR, Environment, read_environment
 from tests.services.ports import free_port
 from tests.services.site import site_environment
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
 def refusal(environment: dict[str, str]) -> str:
     """The only line of a launcher that does not start."""
-    command = [sys.executable, "-m", "config.launcher"]
+    command = [sys.executable, "-m", "config.embedded.launcher"]
     result = subprocess.run(command, cwd=BASE_DIR, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 1
     assert result.stdout == ""

@@ -14,9 +14,9 @@ from django.db import OperationalError, ProgrammingError
 from django.test import Client
 from kombu.exceptions import OperationalError as NoBroker
 
-from accounts import outages
+from accounts.http import outages
+from accounts.http.outages import AWAY, NO_ROOM, READ_ONLY, is_degraded, outage_of
 from accounts.models import User
-from accounts.outages import AWAY, NO_ROOM, READ_ONLY, is_degraded, outage_of
 from accounts.services.tokens import create_token
 from config import cache as caches
 from config.cache import EnduringFileCache, EnduringRedisCache

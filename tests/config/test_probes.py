@@ -31,13 +31,13 @@ def test_ready_when_all_answer(client: Client, watched: None) -> None:
 
 
 def test_not_ready_when_the_disk_is_full(client: Client, watched: None) -> None:
-    with patch("config.probes.shutil.disk_usage", return_value=Mock(free=4096)):
+    with patch("config.http.probes.shutil.disk_usage", return_value=Mock(free=4096)):
         response = client.get("/readyz")
     assert (response.status_code, response.json()["disk"]) == (503, "failed: 4 kB free")
 
 
 def test_not_ready_when_the_disk_can_not_be_written(client: Client, watched: None) -> None:
-    with patch("config.probes.os.access", return_value=False):
+    with patch("config.http.probes.os.access", return_value=False):
         answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["disk"]) == (503, "failed: read-only")
 
@@ -63,7 +63,7 @@ def test_not_ready_without_the_database_and_the_reason_is_named(client: Client, 
 
 
 def test_not_ready_without_the_broker(client: Client, watched: None) -> None:
-    with patch("config.probes.app.connection_for_write", side_effect=OSError("gone")):
+    with patch("config.http.probes.app.connection_for_write", side_effect=OSError("gone")):
         response = client.get("/readyz")
     assert response.status_code == 503
     assert response.json()["broker"] == "failed: OSError"

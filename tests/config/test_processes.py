@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from config import launcher, processes
+from config.embedded import launcher, processes
+from config.embedded.processes import COLD_SECONDS, GRACE_SECONDS, Child, Supervisor
 from config.env import BASE_DIR, read_environment
-from config.processes import COLD_SECONDS, GRACE_SECONDS, Child, Supervisor
 from tests.services.processes import is_running, wait_for
 
 pytestmark = pytest.mark.processes
@@ -23,7 +23,7 @@ DEAF = f"import signal; signal.signal(15, signal.SIG_IGN); signal.signal(3, sign
 LEAVES_ONE_BEHIND = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {DEAF!r}, sys.argv[1]]); {ENDS}"
 SUPERVISE = f"""
 import os, sys, time
-from config.processes import Child, Supervisor, adopt_orphans
+from config.embedded.processes import Child, Supervisor, adopt_orphans
 adopt_orphans()
 programs = {[ENDS, LEAVES_ONE_BEHIND]!r}
 children = [Child("child", [sys.executable, "-c", program, sys.argv[1]], dict(os.environ)) for program in programs]

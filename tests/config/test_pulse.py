@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from config import launcher, pulse
+from config.embedded import launcher, pulse
+from config.embedded.processes import Child, Supervisor
+from config.embedded.pulse import Pulse
 from config.env import Environment, read_environment
-from config.processes import Child, Supervisor
-from config.pulse import Pulse
 from tests.services.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]

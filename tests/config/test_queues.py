@@ -6,8 +6,8 @@ import shlex
 import yaml
 
 from config.celery import app
+from config.embedded.launcher import children_of
 from config.env import BASE_DIR, read_environment
-from config.launcher import children_of
 from config.workers import CLOCK, LONG, WORKERS
 
 # All that may share a worker with the clocks: each of these takes a moment, however much goes on elsewhere.

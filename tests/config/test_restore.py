@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from config.archive import DATABASE, ArchiveError, read_archive, write_archive
+from config.embedded.archive import DATABASE, ArchiveError, read_archive, write_archive
 
 LEFTOVERS = (f"{DATABASE}-wal", f"{DATABASE}-shm", "stamps", "broker", "cache")
 

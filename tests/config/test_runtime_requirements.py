@@ -78,7 +78,7 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("runtime")
     (folder / "sitecustomize.py").write_text(HIDE.format(hidden=sorted(modules_of_development())))
     prepare_data(folder / "data")
-    first = (BASE_DIR / "games/data/tactics.jsonl").read_text().splitlines()[0]
+    first = (BASE_DIR / "games/puzzles/data/tactics.jsonl").read_text().splitlines()[0]
     (folder / "one").write_text(first)
     return site_environment(folder / "data", PYTHONPATH=str(folder), FOLDER=str(folder))
 

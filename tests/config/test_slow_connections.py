@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from config import launcher
+from config.embedded import launcher
 from config.env import BASE_DIR
-from games.api.stream import MAX_STREAMS
+from games.streams.sse import MAX_STREAMS
 from tests.config.test_compose import command_of_the_image
 from tests.fire.cases import half_sent
 from tests.fire.cases.half_sent import BEHIND_PROXY, HALVES, held, seconds_for, seconds_until_ended

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 
-from config.processes import die_with_parent
+from config.embedded.processes import die_with_parent
 
 
 def serve(port: int, *, parent: int) -> None:

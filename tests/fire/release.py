@@ -25,10 +25,10 @@ from django.utils import timezone
 from games import rules
 from games.services.chat import post_message
 from games.services.draw import offer_draw
-from games.services.leave import announce_leave
-from games.services.notices import notify_missed
-from games.services.plans import save_plan
-from games.services.ratings import count_all
+from games.vacations.services import announce_leave
+from games.notifications.services.notices import notify_missed
+from games.services.conditional_moves import save_plan
+from games.ratings.services import count_all
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.selectors.game_json import match_of
@@ -37,7 +37,7 @@ from tests.games.playing import SETUPS, make_people, play, start
 from tests.model.test_games import line_of
 from tests.tournaments.events import make_club, next_round, running_event
 from tournaments.enums import Venue
-from tournaments.services.clubs import publish_news
+from tournaments.clubs.services.clubs import publish_news
 
 ada, ben, cleo, dan = people = make_people("ada", "ben", "cleo", "dan")
 for variant in rules.variant_ids():

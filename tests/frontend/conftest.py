@@ -31,34 +31,34 @@ from accounts.services.guests import create_guest
 from accounts.services.moderation import take_measure
 from accounts.services.reports import report_person
 from accounts.services.ties import tie
+from games.imports.services import import_record
+from games.lobby.services.create import create_challenge, create_invitation, create_seek
+from games.lobby.services.play_ai import play_ai
+from games.lobby.services.terms import read_terms
 from games.models import Rating, Tactic
+from games.notifications.services.notices import notify_missed, unsubscribe_token
+from games.puzzles.services.tactics import give_up, prepare_tactics
+from games.ratings.services import rate_finished_games
 from games.selectors.game_json import seats_of
 from games.selectors.replay import record_file
 from games.services.chat import post_message
-from games.services.create import create_challenge, create_invitation, create_seek
-from games.services.imports import import_record
-from games.services.leave import announce_leave
-from games.services.notices import notify_missed, unsubscribe_token
-from games.services.play_ai import play_ai
-from games.services.ratings import rate_finished_games
 from games.services.resign import resign
-from games.services.tactics import give_up, prepare_tactics
-from games.services.terms import read_terms
+from games.vacations.services import announce_leave
 from tests.frontend.crowds import crowd, ends, visitor  # noqa: F401 - fixtures
 from tests.frontend.pages import SitePage
 from tests.games.playing import THREE_DAYS, play, start
 from tests.games.rated import finished_row
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
+from tournaments.clubs.services.clubs import publish_news
+from tournaments.clubs.services.membership import join_club
+from tournaments.clubs.services.seasons import create_season
 from tournaments.models import Entry, Round
 from tournaments.pairing.values import Format
-from tournaments.services.clubs import publish_news
 from tournaments.services.lifecycle import sign_off, start_tournament
-from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player
 from tournaments.services.results import set_result
-from tournaments.services.seasons import create_season
-from tournaments.services.webhooks import create_webhook
+from tournaments.webhooks.services import create_webhook
 
 # Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

@@ -10,8 +10,8 @@ from accounts.services.account_closure import close_account
 from games.models import Notice
 from tests.games.playing import play, start
 from tests.tournaments.events import decide, make_club, next_round, open_event, plan
+from tournaments.clubs.services.clubs import close_club
 from tournaments.models import Club, Membership
-from tournaments.services.clubs import close_club
 from tournaments.services.lifecycle import cancel, create_tournament, start_tournament
 from tournaments.services.registration import add_player, enter
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from babel.messages.mofile import write_mo
 
-from frontend.catalogues import CalmCatalog, Domain, gather, sentences
+from frontend.translations.catalogues import CalmCatalog, Domain, gather, sentences
 
 KEPT = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]*>|&\w+;")
 VOWELS = str.maketrans("aeiouyAEIOUY", "äëïöüÿÄËÏÖÜŸ")

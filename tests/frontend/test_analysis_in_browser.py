@@ -8,12 +8,12 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.ai import Budget
+from games.analysis import services as service
+from games.analysis.selectors import played_turns
+from games.analysis.services import continue_analysis, request_analysis, request_hint
 from games.models import Analysis, Game
 from games.selectors.ai import ai_players
-from games.selectors.analysis import played_turns
-from games.services import analysis as service
 from games.services.ai import ensure_ai_players
-from games.services.analysis import continue_analysis, request_analysis, request_hint
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.views.page_text import better_words

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserType, CDPSession, Page, expect
 
 from accounts.models import User
 from games.models import PushSubscription
-from games.services.notices import notify_turn
-from games.services.pushing import deliver_push, due_pushes
+from games.notifications.services.notices import notify_turn
+from games.notifications.services.push import deliver_push, due_pushes
 from tests.games.browsers import BrowserKeys
 from tests.games.playing import start
 from tests.services.chromium import bring_chromium

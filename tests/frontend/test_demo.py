@@ -7,8 +7,8 @@ from accounts.models import User
 from frontend.demo import events, people, play
 from games.ai import Budget
 from games.models import CrossingAttempt, Game, Leave, Plan, TacticTry
+from games.puzzles.selectors.solitaire import puzzle_day
 from games.rules import variant_ids
-from games.selectors.crossings import puzzle_day
 from games.selectors.game_queries import games_awaiting
 from tournaments.models import Club, Round, Tournament
 

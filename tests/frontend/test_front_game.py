@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from frontend.front_game import RECORD, VARIANT, game_json, scenes
+from frontend.front_page.front_game import RECORD, VARIANT, game_json, scenes
 from games.rules import variant
 from games.rules.match import Match
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.imports.services import import_record
 from games.selectors.game_json import seats_of
 from games.selectors.replay import record_file
-from games.services.imports import import_record
 from games.services.resign import resign
 from tests.frontend.axe import violations
 from tests.frontend.handles import numbers

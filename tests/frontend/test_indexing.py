@@ -9,7 +9,7 @@ from pytest_django.asserts import assertNumQueries
 
 from accounts.models import User
 from tests.tournaments.events import make_club, open_event, plan
-from tournaments.services.clubs import close_club
+from tournaments.clubs.services.clubs import close_club
 from tournaments.services.lifecycle import create_tournament
 
 pytestmark = pytest.mark.django_db

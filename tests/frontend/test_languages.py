@@ -11,11 +11,11 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import formats, translation
 
-from accounts.api.errors import default_error
-from accounts.languages import current_language, in_language_of, language_of
+from accounts.drf.errors import default_error
+from accounts.http.languages import current_language, in_language_of, language_of
 from accounts.models import User
 from accounts.services.profile import change_profile
-from games.services.mailing import compose
+from games.notifications.services.mail import compose
 from tests.games.playing import start
 from tests.tournaments.events import make_club, open_event, running_event
 

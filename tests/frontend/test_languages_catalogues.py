@@ -7,9 +7,8 @@ import pytest
 from babel.messages.catalog import Message
 from django.core.management import CommandError, call_command
 
-from frontend import catalogues
-from frontend.catalogue_check import message_problems, problems
-from frontend.catalogues import (
+from frontend.translations import catalogues
+from frontend.translations.catalogues import (
     OF_PROGRAMS,
     OF_SCRIPTS,
     Domain,
@@ -21,6 +20,7 @@ from frontend.catalogues import (
     read_catalogue,
     sentences,
 )
+from frontend.translations.check import message_problems, problems
 
 TEMPLATE = """
   {% load i18n %}<p title="{% translate "Title" %}">
@@ -51,7 +51,7 @@ def domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Domain:
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
     monkeypatch.setattr(catalogues, "LOCALE", tmp_path / "locale")
     domain = Domain("django", tuple(Source(*kind) for kind in KINDS))
-    for name in ("frontend.management.commands.translations.DOMAINS", "frontend.catalogues.DOMAINS"):
+    for name in ("frontend.management.commands.translations.DOMAINS", "frontend.translations.catalogues.DOMAINS"):
         monkeypatch.setattr(name, (domain,))
     return domain
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from frontend.catalogue_check import problems
-from frontend.catalogues import DOMAINS, Domain, gather, sentences
+from frontend.translations.catalogues import DOMAINS, Domain, gather, sentences
+from frontend.translations.check import problems
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from accounts.services.profile import change_profile
-from frontend.catalogues import DOMAINS, read_catalogue, sentences
+from frontend.translations.catalogues import DOMAINS, read_catalogue, sentences
 from tests.games.playing import start
 
 pytestmark = pytest.mark.browser

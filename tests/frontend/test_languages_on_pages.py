@@ -13,8 +13,8 @@ from django.db.models import CharField, TextField
 from django.test import Client
 
 from accounts.models import User
-from frontend.catalogues import DOMAINS
 from frontend.templatetags.words import catalogue as words_of_scripts
+from frontend.translations.catalogues import DOMAINS
 from games.models import Game
 from tests.frontend.conftest import Places, Viewer, signed_in
 from tests.frontend.pages import PAGES, SitePage

@@ -9,13 +9,13 @@ from PIL import Image
 from rest_framework.settings import api_settings
 
 from frontend.letters import font, wrapped
-from frontend.previews import BOARD_LEFT, BOARD_SIZE, BOARD_TOP
+from frontend.previews.cards import BOARD_LEFT, BOARD_SIZE, BOARD_TOP
 from games.models import Tactic
 from games.pictures.looks import COLOURS
+from games.puzzles.selectors.solitaire import puzzle_day
+from games.puzzles.services.solitaire import ensure_board
+from games.puzzles.services.tactics import prepare_tactics
 from games.rules import variant
-from games.selectors.crossings import puzzle_day
-from games.services.crossings import ensure_board
-from games.services.tactics import prepare_tactics
 from tests.games.playing import play, start
 from tests.tournaments.events import make_people
 
@@ -91,7 +91,7 @@ def test_long_words_are_broken_between_words() -> None:
 @pytest.mark.django_db
 def test_one_address_has_so_many_drawn_and_is_given_what_is_drawn_already(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = {**api_settings.DEFAULT_THROTTLE_RATES, "picture": "2/min"}
-    monkeypatch.setattr("accounts.api.throttling.api_settings.DEFAULT_THROTTLE_RATES", rates)
+    monkeypatch.setattr("accounts.drf.throttling.api_settings.DEFAULT_THROTTLE_RATES", rates)
     people = make_people("ada", "ben")
     games = [start("nonaga", people).pk for _ in range(3)]
     mine, other = Client(REMOTE_ADDR="192.0.2.7"), Client(REMOTE_ADDR="192.0.2.8")

@@ -8,10 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.models import CrossingAttempt, PuzzleRating, Tactic, TacticTry
-from games.puzzles import tactics as puzzles
-from games.selectors.crossings import puzzle_day
-from games.services.crossings import ensure_board
-from games.services.tactics import keep_tactics
+from games.puzzles.engine import tactics as puzzles
+from games.puzzles.selectors.solitaire import puzzle_day
+from games.puzzles.services.solitaire import ensure_board
+from games.puzzles.services.tactics import keep_tactics
 from tests.frontend.handles import said
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from frontend.catalogues import SCRIPTS, languages, read_catalogue, sentences
 from frontend.templatetags.words import PLURAL_FORMS, catalogue
+from frontend.translations.catalogues import SCRIPTS, languages, read_catalogue, sentences
 
 pytestmark = pytest.mark.django_db
 

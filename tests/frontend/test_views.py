@@ -15,16 +15,16 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from config.probes import PROBES
+from config.http.probes import PROBES
 from frontend.site_parts import WORDS
 from frontend.views import status
 from games.models import Tactic
-from games.services.tactics import prepare_tactics
+from games.puzzles.services.tactics import prepare_tactics
 from tests.games.playing import make_people, start
 from tests.games.rated import finished_row
 from tests.tournaments.events import make_club, next_round, open_event, open_tables, plan, running_event
+from tournaments.clubs.services.clubs import publish_news
 from tournaments.models import Club, Round
-from tournaments.services.clubs import publish_news
 from tournaments.services.lifecycle import create_tournament, start_tournament
 from tournaments.services.registration import enter
 from tournaments.services.results import claim_result, confirm_result

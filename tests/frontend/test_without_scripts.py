@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from frontend.learn.library import LIBRARY
 from games.ai import Budget
+from games.analysis import services as service
+from games.analysis.services import continue_analysis
 from games.models import Analysis, Game
-from games.services import analysis as service
-from games.services.analysis import continue_analysis
 from games.services.resign import resign
 from tests.frontend.handles import numbers
 from tests.games.playing import make_people, play, start

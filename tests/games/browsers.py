@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from accounts.models import User
 from games.models import PushSubscription
-from games.services.push_browsers import subscribe_browser
+from games.notifications.services.push_subscriptions import subscribe_browser
 
 CURVE = ec.SECP256R1()
 FIREFOX_ON_ANDROID = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"

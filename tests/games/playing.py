@@ -8,12 +8,12 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from games import rules
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.models import Game
 from games.selectors.game_json import match_of
-from games.services.create import start_game
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
-from games.services.terms import read_terms
 from games.timing import TimeControl
 
 SETUPS = {

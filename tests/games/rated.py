@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.enums import EndReason, GameStatus
+from games.lobby.services.terms import read_terms
 from games.models import Game, RatingChange, Seat
 from games.services.resign import resign
-from games.services.terms import read_terms
 from games.timing import TimeControl
 from tests.games.playing import THREE_DAYS, start
 

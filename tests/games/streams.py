@@ -12,7 +12,7 @@ from asgiref.testing import ApplicationCommunicator
 from accounts.models import User
 from accounts.services.tokens import create_token
 from config.asgi import application
-from games.api.hub import get_hub, in_database_thread
+from games.streams.hub import get_hub, in_database_thread
 
 Event = tuple[str, int | None, dict[str, Any]]
 PATIENCE = 120

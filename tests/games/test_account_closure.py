@@ -7,15 +7,15 @@ from accounts.models import User
 from accounts.services.account_closure import close_account
 from games import tasks
 from games.enums import GameStatus, ProposalStatus
+from games.lobby.services.create import create_challenge, create_invitation, create_seek
+from games.lobby.services.join import join_proposal
+from games.lobby.services.terms import read_terms
 from games.models import CalendarFeed, ChatMessage, Game, Notice, Proposal, Rating, SavedSetup
+from games.notifications.services.calendar import make_feed
+from games.ratings.services import rate_finished_games
 from games.services.account_closure import erase_player_data
-from games.services.calendar import make_feed
 from games.services.chat import post_message
-from games.services.create import create_challenge, create_invitation, create_seek
-from games.services.join import join_proposal
-from games.services.ratings import rate_finished_games
 from games.services.setup import save_setup
-from games.services.terms import read_terms
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
 from tests.games.rated import won_by
 

@@ -14,11 +14,11 @@ from accounts.models import User
 from games import tasks
 from games.ai import Budget
 from games.enums import GameStatus
+from games.lobby.services import create
 from games.models import AiTurn, Game, GameEvent, Seat, Step
 from games.rules import variant_ids
 from games.selectors.ai import ai_players
 from games.services import ai as service
-from games.services import create
 from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players, retry_ai, run_next_ai_turn, serve_ai, waiting_games
 from games.services.draw import decline_draw, offer_draw

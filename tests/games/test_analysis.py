@@ -13,13 +13,9 @@ from accounts.errors import Forbidden, TooMany
 from accounts.models import User
 from games import tasks
 from games.ai import Budget
-from games.models import Analysis, Game, Judgement
-from games.selectors.ai import ai_players
-from games.selectors.analysis import better_ways, played_turns
-from games.services import analysis as service
-from games.services.abort import abort_game
-from games.services.ai import ensure_ai_players
-from games.services.analysis import (
+from games.analysis import services as service
+from games.analysis.selectors import better_ways, played_turns
+from games.analysis.services import (
     continue_analysis,
     read_analysis,
     read_hint,
@@ -27,6 +23,10 @@ from games.services.analysis import (
     request_hint,
     waiting_analyses,
 )
+from games.models import Analysis, Game, Judgement
+from games.selectors.ai import ai_players
+from games.services.abort import abort_game
+from games.services.ai import ensure_ai_players
 from games.services.play import submit_turn
 from games.services.resign import resign
 from tests.accounts.people import at_once, has_code

@@ -10,20 +10,20 @@ from django.utils import timezone
 
 from accounts.errors import Conflict
 from accounts.models import User
-from config import arrivals
+from config.http import arrivals
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.models import ChatMessage, Game, GameFault, SweepHeartbeat
 from games.selectors.game_json import get_game
 from games.services import clock as clocks
 from games.services.arrivals import _arrived_at, being_answered
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
-from games.services.create import start_game
 from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.settled_reads import get_settled_game
 from games.services.setup import submit_setup
-from games.services.terms import read_terms
 from games.timing import MINUTE, SECOND, TimeControl
 from tests.accounts.people import has_code
 from tests.games.playing import SETUPS, next_turn, start

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Notice
-from games.services.notices import notify_turn
+from games.notifications.services.notices import notify_turn
 from tests.games.playing import client_of, make_people, start
 from tests.games.streams import Reader, in_a_loop, in_thread, leave, visit
 

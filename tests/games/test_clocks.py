@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.models import Game, GameEvent, GameFault, SweepHeartbeat
 from games.services.clock import settle_overdue
-from games.services.create import start_game
 from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.setup import submit_setup
-from games.services.terms import read_terms
 from games.timing import DAY, HOUR, MINUTE, SECOND, TimeControl
 from tests.games.playing import SETUPS, client_of, next_turn, play, start
 

@@ -11,9 +11,9 @@ from django.test import Client
 from accounts.models import ApiToken, User
 from accounts.services.account_closure import close_account
 from games.models import CrossingAttempt, CrossingBoard
-from games.puzzles.solitaire import crossing
-from games.services import crossings
-from games.services.crossings import ensure_board, finish_crossing, prepare_boards
+from games.puzzles.engine.solitaire import crossing
+from games.puzzles.services import solitaire
+from games.puzzles.services.solitaire import ensure_board, finish_crossing, prepare_boards
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 
@@ -189,8 +189,8 @@ def blocked_cell(board: CrossingBoard) -> str:
 @pytest.mark.slow
 class TestAtOnce:
     def test_one_board_a_day_whoever_asks_solved_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        solver = Mock(side_effect=crossings._reckon)
-        monkeypatch.setattr(crossings, "_reckon", solver)
+        solver = Mock(side_effect=solitaire._reckon)
+        monkeypatch.setattr(solitaire, "_reckon", solver)
         made = at_once(6, lambda number: ensure_board(TODAY).pk)
         assert (len(set(made)), solver.call_count) == (1, 1)
         assert CrossingBoard.objects.count() == 1

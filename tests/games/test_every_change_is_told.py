@@ -12,6 +12,14 @@ from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from config.env import BASE_DIR
 from games.ai import LEVELS
+from games.lobby.services.join import (
+    decline_challenge,
+    expire_proposals,
+    join_proposal,
+    leave_proposal,
+    withdraw_proposal,
+)
+from games.lobby.services.rematch import offer_rematch
 from games.models import AiTurn, Game, Proposal
 from games.selectors.ai import MOST_ATTEMPTS
 from games.services.abort import abort_game, annul_game
@@ -19,22 +27,14 @@ from games.services.account_closure import erase_player_data
 from games.services.ai import retry_ai, waiting_games
 from games.services.chat import post_message
 from games.services.clock import beat, settle_game
+from games.services.conditional_moves import drop_plan, save_plan
 from games.services.correction import correct_result, strike_result
 from games.services.draw import decline_draw, offer_draw
-from games.services.join import (
-    decline_challenge,
-    expire_proposals,
-    join_proposal,
-    leave_proposal,
-    withdraw_proposal,
-)
-from games.services.leave import announce_leave, end_leave, redate_games
-from games.services.plans import drop_plan, save_plan
-from games.services.rematch import offer_rematch
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, HOUR
+from games.vacations.services import announce_leave, end_leave, redate_games
 from tests.games.playing import SETUPS, client_of, play, start
 
 Change = Callable[[Game, list[User]], object]
@@ -175,9 +175,13 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
         joined_rematch,
         lambda game, people: leave_proposal(proposal_id=rematch(game), user=people[1]),
     ),
-    ("leave.announce_leave", begun, lambda game, people: announce_leave(user=people[0], until=timezone.now().date())),
-    ("leave.end_leave", on_leave, end_own_leave),
-    ("leave.redate_games", weekends_off, lambda game, people: redate_games(user_id=people[0].pk)),
+    (
+        "vacations.announce_leave",
+        begun,
+        lambda _, people: announce_leave(user=people[0], until=timezone.now().date()),
+    ),
+    ("vacations.end_leave", on_leave, end_own_leave),
+    ("vacations.redate_games", weekends_off, lambda game, people: redate_games(user_id=people[0].pk)),
     ("play.submit_turn", begun, lambda game, people: play(game, 1)),
     ("rematch.offer_rematch", over, lambda game, people: offer_rematch(game_id=game.pk, user=people[0])),
     ("rematch.offer_rematch", asked_for_rematch, lambda game, people: offer_rematch(game_id=game.pk, user=people[1])),
@@ -202,8 +206,12 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
 # What opens a game and leaves what is read of it as it was.
 READ_THE_SAME: list[tuple[str, Callable[[list[User]], Game], Change]] = [
     ("chat.post_message", begun, lambda game, people: post_message(game_id=game.pk, user=people[0], text="Hello")),
-    ("plans.save_plan", begun, lambda game, people: save_plan(game_id=game.pk, user=people[1], ply=game.ply, tree=[])),
-    ("plans.drop_plan", begun, lambda game, people: drop_plan(game_id=game.pk, user=people[1])),
+    (
+        "conditional_moves.save_plan",
+        begun,
+        lambda game, people: save_plan(game_id=game.pk, user=people[1], ply=game.ply, tree=[]),
+    ),
+    ("conditional_moves.drop_plan", begun, lambda game, people: drop_plan(game_id=game.pk, user=people[1])),
 ]
 # Private functions that open a game, and the public one above that calls them; what only passes a lock on; a guest
 # whose games are annulled before they go; an analysis, which is no part of the game; an AI that is given an open seat,
@@ -211,12 +219,12 @@ READ_THE_SAME: list[tuple[str, Callable[[list[User]], Game], Change]] = [
 REACHED_BY = {
     "ai._say_stuck": "ai.waiting_games",
     "clock._give_back": "clock.beat",
-    "leave._announce": "leave.announce_leave",
+    "vacations._announce": "vacations.announce_leave",
     "join._expire_rematch": "join.expire_proposals",
 }
 APART = {
     "clock.settled_table",
-    "leave._lock_games_of",
+    "vacations._lock_games_of",
     "join._lock",
     "guests._forget",
     "analysis._ask",
@@ -294,10 +302,13 @@ def test_the_end_of_a_leave_has_its_etag(people: list[User], tuesday) -> None:
 
 def test_every_service_that_opens_a_game_is_tried() -> None:
     opening = set()
-    for module in (BASE_DIR / "games/services").glob("*.py"):
+    for module in (BASE_DIR / "games").rglob("*.py"):
+        if "services" not in module.with_suffix("").parts:
+            continue
+        name = module.parent.name if module.stem == "services" else module.stem
         for function in ast.parse(module.read_text()).body:
             if isinstance(function, ast.FunctionDef):
                 called = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
-                opening |= {f"{module.stem}.{function.name}"} if called & OPENS_A_GAME else set()
+                opening |= {f"{name}.{function.name}"} if called & OPENS_A_GAME else set()
     tried = {name for name, *_ in (*CHANGES, *READ_THE_SAME)}
     assert {REACHED_BY.get(name, name) for name in opening - APART} <= tried

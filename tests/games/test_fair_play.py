@@ -9,15 +9,15 @@ from django.test import Client
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from games.ai import Budget
+from games.analysis import services as service
+from games.analysis.services import continue_analysis, read_analysis, request_analysis, request_hint
+from games.imports.play_on import play_on, play_on_import
+from games.imports.services import import_record
 from games.models import Analysis, Game
 from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import record_file
-from games.services import analysis as service
-from games.services.analysis import continue_analysis, read_analysis, request_analysis, request_hint
-from games.services.imports import import_record
-from games.services.plans import save_plan
+from games.services.conditional_moves import save_plan
 from games.services.play import submit_turn
-from games.services.play_on import play_on, play_on_import
 from games.services.resign import resign
 from tests.accounts.people import has_code
 from tests.games.playing import next_turn, play, start

@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from accounts.errors import TooMany
 from accounts.models import User
+from games.lobby.services import create
+from games.lobby.services.create import MOST_UNHEARD_AN_HOUR, create_challenge
+from games.lobby.services.join import join_proposal, withdraw_proposal
+from games.lobby.services.terms import read_terms
 from games.models import Notice
-from games.services import create
+from games.notifications.services.notices import notify_challenge
 from games.services.chat import CHAT_LIMIT, post_message
-from games.services.create import MOST_UNHEARD_AN_HOUR, create_challenge
-from games.services.join import join_proposal, withdraw_proposal
-from games.services.notices import notify_challenge
-from games.services.terms import read_terms
 from tests.accounts.people import at_once, has_code
 from tests.games.playing import THREE_DAYS, client_of, make_people, start
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from accounts.errors import NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest, hand_over, note_visit
+from games.analysis.services import request_analysis
+from games.lobby.services.create import MOST_AI_GAMES_OF_A_GUEST
+from games.lobby.services.play_ai import play_ai
 from games.models import Analysis, Game, Seat, Step
-from games.services.analysis import request_analysis
-from games.services.create import MOST_AI_GAMES_OF_A_GUEST
 from games.services.guests import forget_guests
-from games.services.play_ai import play_ai
 from games.services.resign import resign
 from tests.accounts.guests import begin
 from tests.accounts.people import PASSWORD, at_once, overtaken, people

@@ -13,18 +13,18 @@ from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest, hand_over
 from games import rules
 from games.enums import GameStatus
+from games.lobby.services.create import create_challenge, create_invitation, create_seek
+from games.lobby.services.play_ai import play_ai
+from games.lobby.services.terms import read_terms, terms_against_ai
 from games.models import CrossingAttempt, CrossingBoard, Game, Notice, Proposal, PuzzleRating, Tactic, TacticTry
-from games.puzzles.tactics import Tactic as Found
-from games.selectors.crossings import table_of
+from games.notifications.services.notices import notify_end, notify_missed, notify_turn
+from games.puzzles.engine.tactics import Tactic as Found
+from games.puzzles.selectors.solitaire import table_of
+from games.puzzles.services.solitaire import ensure_board, finish_crossing
+from games.puzzles.services.tactics import give_up, keep_tactics, try_tactic
 from games.services.ai import serve_ai
-from games.services.create import create_challenge, create_invitation, create_seek
-from games.services.crossings import ensure_board, finish_crossing
 from games.services.guests import forget_guests
-from games.services.notices import notify_end, notify_missed, notify_turn
-from games.services.play_ai import play_ai
 from games.services.resign import resign
-from games.services.tactics import give_up, keep_tactics, try_tactic
-from games.services.terms import read_terms, terms_against_ai
 from tests.access.scene import SOLUTION_EXAMPLE
 from tests.accounts.guests import begin
 from tests.accounts.people import PASSWORD, has_code

@@ -15,17 +15,17 @@ from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from games import tasks
 from games.enums import Delivery
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.models import Game, Leave, Notice, SweepHeartbeat
-from games.selectors.leave import leave_overview
+from games.notifications.services.notices import choose_deliveries, remind
 from games.services.account_closure import erase_player_data
 from games.services.clock import settle_game
-from games.services.create import start_game
-from games.services.leave import announce_leave, end_leave, redate_after_moves, redate_games
-from games.services.notices import choose_deliveries, remind
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
-from games.services.terms import read_terms
 from games.timing import DAY, HOUR, MINUTE, TimeControl
+from games.vacations.selectors import leave_overview
+from games.vacations.services import announce_leave, end_leave, redate_after_moves, redate_games
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, next_turn, play, start
 

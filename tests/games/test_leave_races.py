@@ -9,11 +9,11 @@ from django.utils import timezone
 from accounts.errors import Refused
 from games.models import Game, Leave
 from games.selectors.game_json import seats_of
-from games.selectors.time_off import deadline_of
 from games.services.clock import settle_game
-from games.services.leave import announce_leave
 from games.services.play import submit_turn
 from games.timing import DAY, SECOND
+from games.vacations.services import announce_leave
+from games.vacations.time_off import deadline_of
 from tests.accounts.people import at_once
 from tests.games.playing import make_people, next_turn, start
 

@@ -11,18 +11,18 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.standing import lock_person
+from games.lobby.services.create import create_challenge, create_seek
+from games.lobby.services.join import withdraw_proposal
+from games.lobby.services.play_ai import play_ai
+from games.lobby.services.rematch import offer_rematch
+from games.lobby.services.terms import read_terms
 from games.models import Game, Proposal, SweepHeartbeat
 from games.services.chat import post_message
 from games.services.clock import HEARTBEATS, beat
-from games.services.create import create_challenge, create_seek
 from games.services.guests import forget_guests
-from games.services.join import withdraw_proposal
-from games.services.leave import announce_leave
 from games.services.locked_game import lock_game
-from games.services.play_ai import play_ai
-from games.services.rematch import offer_rematch
-from games.services.terms import read_terms
 from games.timing import DAY, TimeControl
+from games.vacations.services import announce_leave
 from tests.accounts.people import at_once, by_another, overtaken, wait_until_somebody_waits
 from tests.games.playing import make_people, start
 from tests.games.rated import won_by

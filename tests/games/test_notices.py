@@ -13,16 +13,16 @@ from accounts.errors import Invalid
 from accounts.models import User
 from games import tasks
 from games.enums import NoticeKind
+from games.lobby.services.create import create_challenge
+from games.lobby.services.join import decline_challenge
+from games.lobby.services.terms import read_terms
 from games.models import Game, Notice
-from games.models.notice import DEFAULT_DELIVERIES
-from games.selectors.notices import count_unread, notice_words, notices_for, reminder_due
-from games.services.create import create_challenge
-from games.services.join import decline_challenge
-from games.services.notices import choose_deliveries, notify_missed, remind
+from games.notifications.models import DEFAULT_DELIVERIES
+from games.notifications.selectors.notices import count_unread, notice_words, notices_for, reminder_due
+from games.notifications.services.notices import choose_deliveries, notify_missed, remind
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
-from games.services.terms import read_terms
 from games.timing import DAY, HOUR, Ticking, TimeControl
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
 from tests.games.rated import LIVE

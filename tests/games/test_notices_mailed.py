@@ -16,10 +16,10 @@ from accounts.models import User
 from games import tasks
 from games.enums import MailState, NoticeKind
 from games.models import MailFault, Notice, NoticeSettings
-from games.selectors.notices import notice_words
-from games.services import mailing
-from games.services.mailing import send_due_digests, send_due_mails
-from games.services.notices import News, choose_deliveries, read_notices, tell_news, unsubscribe_token
+from games.notifications.selectors.notices import notice_words
+from games.notifications.services import mail as mailing
+from games.notifications.services.mail import send_due_digests, send_due_mails
+from games.notifications.services.notices import News, choose_deliveries, read_notices, tell_news, unsubscribe_token
 from games.timing import DAY, HOUR
 from tests.accounts.people import at_once
 from tests.games.playing import make_people, play, start

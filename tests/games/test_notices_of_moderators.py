@@ -10,8 +10,8 @@ from accounts.errors import Forbidden
 from accounts.models import ModerationEntry, User
 from accounts.services.moderation import take_measure
 from games.models import Notice
-from games.selectors.notices import notice_words
-from games.services.mailing import send_due_mails
+from games.notifications.selectors.notices import notice_words
+from games.notifications.services.mail import send_due_mails
 from tests.games.playing import make_people
 
 

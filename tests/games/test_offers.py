@@ -6,11 +6,11 @@ import pytest
 
 from accounts.models import User
 from accounts.services.account_closure import close_account
-from games.events import game_dropped
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.models import Game, Proposal
 from games.services.abort import abort_game, annul_game
-from games.services.create import start_game
-from games.services.terms import read_terms
+from games.signals import game_dropped
 from games.timing import TimeControl
 from tests.games.playing import client_of, play, start
 

@@ -10,13 +10,13 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
+from games.conditional_moves import MOST_BRANCHES, MOST_TURNS_DEEP
 from games.enums import EventKind, LeftReason
 from games.models import Game, GameEvent, Notice, Plan, Step
-from games.planning import MOST_BRANCHES, MOST_TURNS_DEEP
 from games.rules.match import Match
 from games.selectors.game_json import match_of
+from games.services.conditional_moves import save_plan
 from games.services.draw import offer_draw
-from games.services.plans import save_plan
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.takeback import ask_takeback

@@ -9,15 +9,15 @@ from django.test import Client
 
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
-from accounts.personal_data import export_data
+from accounts.registries.personal_data import export_data
 from accounts.services.account_closure import close_account
+from games.imports.entries import read_entries
+from games.imports.play_on import play_on
+from games.imports.services import import_record, import_text
 from games.models import Game, ImportedGame, Step
-from games.selectors.entries import read_entries
 from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import face_at, record_file
 from games.services.account_closure import erase_player_data
-from games.services.imports import import_record, import_text
-from games.services.play_on import play_on
 from games.services.resign import resign
 from games.services.takeback import ask_takeback
 from tests.accounts.people import has_code

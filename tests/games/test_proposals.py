@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from accounts.errors import NotFound
 from accounts.models import User
-from games.events import proposal_made, turn_began
+from games.lobby.services.join import expire_proposals, join_proposal
 from games.models import Game, Proposal
+from games.ratings.services import rate_finished_games
 from games.rules import variant
-from games.services.join import expire_proposals, join_proposal
-from games.services.ratings import rate_finished_games
+from games.signals import proposal_made, turn_began
 from tests.games.playing import client_of, make_people
 from tests.games.rated import won_by
 
@@ -242,7 +242,7 @@ def test_limits_are_the_variants_unless_said(people: list[User]) -> None:
 
 
 def test_nobody_floods_the_lobby(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.create.MOST_OPEN_PROPOSALS", 2)
+    monkeypatch.setattr("games.lobby.services.create.MOST_OPEN_PROPOSALS", 2)
     (ada,) = make_people("ada")
     statuses = [make(ada, "seeks").status_code for _ in range(3)]
     assert statuses == [201, 201, 422]

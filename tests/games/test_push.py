@@ -14,12 +14,10 @@ from accounts.models import User
 from games import tasks
 from games.enums import NoticeKind
 from games.models import Notice, Push, PushSubscription
-from games.selectors.notices import register_words
-from games.services import pushing
-from games.services.account_closure import erase_player_data
-from games.services.leave import announce_leave
-from games.services.notices import choose_deliveries, notify_turn, read_notices
-from games.services.pushing import (
+from games.notifications.selectors.notices import register_words
+from games.notifications.services import push
+from games.notifications.services.notices import choose_deliveries, notify_turn, read_notices
+from games.notifications.services.push import (
     BACKOFF,
     MOST_REFUSALS,
     MOST_TRIES,
@@ -30,10 +28,12 @@ from games.services.pushing import (
     message_of,
     topic_of,
 )
+from games.notifications.services.webpush_encryption import contact, site_key
+from games.services.account_closure import erase_player_data
 from games.services.resign import resign
 from games.services.safe_http import post
-from games.services.webpush_encryption import contact, site_key
 from games.timing import DAY, HOUR
+from games.vacations.services import announce_leave
 from tests.accounts.people import at_once
 from tests.games.browsers import BrowserKeys, signed_claims, tell_in_browser
 from tests.games.playing import SETUPS, make_people, play, start
@@ -391,7 +391,7 @@ def test_no_private_address_is_ever_connected_to(
     people: list[User], address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it is in production: nothing is allowed but the public internet, wherever the name leads."""
-    assert pushing.post is post
+    assert push.post is post
     tell_in_browser(people[0], None)
     notify_turn(game_id=start("nonaga", people[:2]).pk)
 

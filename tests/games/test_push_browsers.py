@@ -7,13 +7,13 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.browsers import browser_words
 from accounts.errors import Conflict, Invalid, NotFound
+from accounts.http.browsers import browser_words
 from accounts.models import User
-from games.api.push import BROWSER_EXAMPLE, SUBSCRIPTION_EXAMPLE
 from games.models import PushSubscription
-from games.services.push_browsers import MOST_BROWSERS, forget_browser, subscribe_browser
-from games.services.webpush_encryption import site_key
+from games.notifications.api.push import BROWSER_EXAMPLE, SUBSCRIPTION_EXAMPLE
+from games.notifications.services.push_subscriptions import MOST_BROWSERS, forget_browser, subscribe_browser
+from games.notifications.services.webpush_encryption import site_key
 from tests.accounts.people import PASSWORD, has_code, signed_in_by_form
 from tests.games.browsers import FIREFOX_ON_ANDROID, BrowserKeys
 from tests.games.playing import client_of

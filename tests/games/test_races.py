@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from games.enums import NoticeKind
 from games.models import Game, GameFault, NoticeSettings, Plan, Step
+from games.notifications.services.notices import choose_deliveries
 from games.selectors.game_json import match_of
 from games.services.clock import settle_game
 from games.services.faults import note_fault
-from games.services.notices import choose_deliveries
 from games.services.play import submit_turn
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, TimeControl
 from tests.accounts.people import at_once, attempt

@@ -11,16 +11,12 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.enums import EventKind, GameStatus, NoticeKind, ProposalStatus
+from games.lobby.services.create import create_challenge, create_seek
+from games.lobby.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
+from games.lobby.services.rematch import offer_rematch
+from games.lobby.services.terms import read_terms
 from games.models import Game, GameEvent, Notice, Place, Proposal, Push, PushSubscription, RatingChange, Seat, Step
-from games.selectors.game_json import match_of
-from games.services.abort import abort_game, annul_game
-from games.services.account_closure import erase_player_data
-from games.services.chat import post_message
-from games.services.clock import settle_game
-from games.services.create import create_challenge, create_seek
-from games.services.draw import decline_draw, offer_draw
-from games.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
-from games.services.notices import (
+from games.notifications.services.notices import (
     News,
     choose_deliveries,
     notify_end,
@@ -29,14 +25,18 @@ from games.services.notices import (
     read_notices,
     tell_news,
 )
-from games.services.plans import save_plan
+from games.notifications.services.push_subscriptions import forget_browser
+from games.ratings.services import rate_finished_games, rate_game
+from games.selectors.game_json import match_of
+from games.services.abort import abort_game, annul_game
+from games.services.account_closure import erase_player_data
+from games.services.chat import post_message
+from games.services.clock import settle_game
+from games.services.conditional_moves import save_plan
+from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
-from games.services.push_browsers import forget_browser
-from games.services.ratings import rate_finished_games, rate_game
-from games.services.rematch import offer_rematch
 from games.services.resign import resign
 from games.services.takeback import ask_takeback, decline_takeback
-from games.services.terms import read_terms
 from games.timing import DAY, TimeControl
 from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.browsers import tell_in_browser

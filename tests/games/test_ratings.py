@@ -14,18 +14,18 @@ from accounts.errors import Conflict, Forbidden, Invalid, Unprocessable
 from accounts.models import User
 from games import tasks
 from games.enums import GameStatus
+from games.lobby.services.create import create_challenge, create_seek, start_game
+from games.lobby.services.join import join_proposal
+from games.lobby.services.terms import read_terms
 from games.models import Game, Rating, RatingChange
-from games.models.rating import START_MU, START_SIGMA, Skill
+from games.ratings import services as ratings
+from games.ratings.models import START_MU, START_SIGMA, Skill
+from games.ratings.selectors import skills_of, value_of
+from games.ratings.services import rate_finished_games, rate_game, rate_table
 from games.selectors.game_json import get_game, view_for
-from games.selectors.ratings import skills_of, value_of
-from games.services import ratings
 from games.services.abort import annul_game
 from games.services.correction import correct_result, strike_result
-from games.services.create import create_challenge, create_seek, start_game
-from games.services.join import join_proposal
-from games.services.ratings import rate_finished_games, rate_game, rate_table
 from games.services.resign import resign
-from games.services.terms import read_terms
 from tests.accounts.people import at_once
 from tests.games.playing import THREE_DAYS, client_of, make_people, start
 from tests.games.rated import LIVE, finished_row, story, won_by

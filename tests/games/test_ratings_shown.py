@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Rating
-from games.selectors.ratings import chart_points
-from games.services.ratings import rate_finished_games
+from games.ratings.selectors import chart_points
+from games.ratings.services import rate_finished_games
 from tests.games.playing import client_of, make_people
 from tests.games.rated import finished_row
 

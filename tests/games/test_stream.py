@@ -8,14 +8,14 @@ import pytest
 from django.db import InterfaceError
 
 from accounts.models import User
-from games.api import hub, stream
-from games.api.feeds import Feed, Message, Outbox
 from games.api.game_events import GameOutbox
-from games.api.hub import Hub, Listener, get_hub
 from games.models import Game, GameEvent
 from games.services.chat import post_message
-from games.services.listen_notify import wake_listeners
 from games.services.play import submit_turn
+from games.streams import hub, sse
+from games.streams.feeds import Feed, Message, Outbox
+from games.streams.hub import Hub, Listener, get_hub
+from games.streams.listen_notify import wake_listeners
 from tests.games.playing import client_of, make_people, next_turn, play, start
 from tests.games.streams import PATIENCE, Reader, in_a_loop, in_thread, is_ended, leave, listening, token_of, visit
 
@@ -91,7 +91,7 @@ async def test_nothing_is_lost_or_doubled_between_reconnections() -> None:
 @pytest.mark.parametrize("last", [99, 0])
 @in_a_loop
 async def test_who_missed_too_much_or_never_was_here_reloads(last: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "LONGEST_CATCH_UP", 3)
+    monkeypatch.setattr(sse, "LONGEST_CATCH_UP", 3)
     people, game = await in_thread(set_table)()
     await in_thread(play)(game, 6)
     async with listening(address(game), people[0], last=last) as reader:
@@ -138,7 +138,7 @@ async def test_chat_goes_to_its_own_room() -> None:
 
 @in_a_loop
 async def test_a_silent_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(sse, "HEARTBEAT_SECONDS", 0.05)
     people, game = await in_thread(set_table)()
     async with listening(address(game), people[0]) as reader:
         await reader.next()
@@ -227,18 +227,18 @@ def test_a_watcher_that_keeps_failing_waits_longer_each_time(failures: int, seco
 
 @in_a_loop
 async def test_a_stream_ends_by_itself_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(stream, "LIFETIME_SECONDS", 0.01)
+    monkeypatch.setattr(sse, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(sse, "LIFETIME_SECONDS", 0.01)
     _, game = await in_thread(set_table)()
     asked, _ = await visit(address(game), None, None)
     assert (await asked.receive_output(PATIENCE))["body"].startswith(b"retry: ")
     assert await is_ended(asked)
-    assert (list(stream._open_streams), get_hub().circles) == ([], {})
+    assert (list(sse._open_streams), get_hub().circles) == ([], {})
 
 
 @in_a_loop
 async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "MOST_STREAMS_EACH", 1)
+    monkeypatch.setattr(sse, "MOST_STREAMS_EACH", 1)
     people, game = await in_thread(set_table)()
     async with listening(address(game), people[0]) as reader:
         await reader.next()
@@ -251,7 +251,7 @@ async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -
 
 @in_a_loop
 async def test_one_network_has_so_many_streams_however_many_people_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "MAX_STREAMS_PER_NETWORK", 2)
+    monkeypatch.setattr(sse, "MAX_STREAMS_PER_NETWORK", 2)
     people, game = await in_thread(set_table)()
     hosts = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]
     visits = [await visit(address(game), person, host=host) for person, host in zip(people, hosts, strict=True)]
@@ -261,7 +261,7 @@ async def test_one_network_has_so_many_streams_however_many_people_it_is(monkeyp
 
 @in_a_loop
 async def test_a_process_has_so_many_streams_and_goes_on_answering(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "MAX_STREAMS", 2)
+    monkeypatch.setattr(sse, "MAX_STREAMS", 2)
     people, game = await in_thread(set_table)()
     visits = [await visit(address(game), person, host=f"192.0.2.{number}") for number, person in enumerate(people)]
     assert [answer["status"] for _, answer in visits] == [200, 200, 429, 429]
@@ -274,11 +274,11 @@ async def test_streams_asked_for_at_once_are_no_more_than_one_may_have() -> None
     """Whoever is given a place has it from that moment, not from the first word of the stream."""
     people, game = await in_thread(set_table)()
     token = await in_thread(token_of)(people[0])
-    visits = await asyncio.gather(*(visit(address(game), token=token) for _ in range(2 * stream.MOST_STREAMS_EACH)))
+    visits = await asyncio.gather(*(visit(address(game), token=token) for _ in range(2 * sse.MOST_STREAMS_EACH)))
     statuses = Counter(answer["status"] for _, answer in visits)
-    assert statuses == {200: stream.MOST_STREAMS_EACH, 429: stream.MOST_STREAMS_EACH}
+    assert statuses == {200: sse.MOST_STREAMS_EACH, 429: sse.MOST_STREAMS_EACH}
     await leave(*(asked for asked, answer in visits if answer["status"] == 200))
-    assert not stream._open_streams
+    assert not sse._open_streams
     async with listening(address(game), people[0]) as reader:
         await reader.next()
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from accounts.models import ApiToken, User
 from accounts.services.account_closure import close_account
 from accounts.services.tokens import revoke_token
-from games.api import stream, stream_access
 from games.services.chat import post_message
+from games.streams import access, sse
 from tests.games.playing import make_people, start
 from tests.games.streams import PATIENCE, Reader, in_a_loop, in_thread, is_ended, leave, token_of, visit
 
@@ -27,16 +27,16 @@ LONG_AGO = timedelta(days=30)
 @pytest.fixture(autouse=True)
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many streams were checked, look after look."""
-    monkeypatch.setattr(stream_access, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(access, "CHECK_SECONDS", 0.05)
     looks: list[int] = []
-    refused = stream_access._refused
+    refused = access._refused
 
     def look(streams: list[Any]) -> list[Any]:
         answer = refused(streams)
         looks.append(len(streams))
         return answer
 
-    monkeypatch.setattr(stream_access, "_refused", look)
+    monkeypatch.setattr(access, "_refused", look)
     return looks
 
 
@@ -143,9 +143,9 @@ async def test_a_stream_ends_with_its_readers_access(
     await looked_at_again(looks)
     assert await goes_on(other, lambda: post_message(game_id=game_id, user=people[1], text="among us"))
     assert await goes_on(visitor, lambda: post_message(game_id=game_id, user=people[2], text="from the stands"))
-    assert (len(stream._open_streams), len(stream_access.get_guard().streams)) == (2, 1)
+    assert (len(sse._open_streams), len(access.get_guard().streams)) == (2, 1)
     await leave(other, visitor)
-    assert not stream_access.get_guard().streams
+    assert not access.get_guard().streams
 
 
 @in_a_loop
@@ -154,7 +154,7 @@ async def test_streams_are_checked_in_the_same_few_queries_however_many(
 ) -> None:
     """And a look that fails is followed by another."""
     looks: list[int] = []
-    real = stream_access._refused
+    real = access._refused
 
     def look(streams: list[Any]) -> list[Any]:
         looks.append(len(streams))
@@ -163,7 +163,7 @@ async def test_streams_are_checked_in_the_same_few_queries_however_many(
         with django_assert_max_num_queries(3):
             return real(streams)
 
-    monkeypatch.setattr(stream_access, "_refused", look)
+    monkeypatch.setattr(access, "_refused", look)
 
     def set_table() -> tuple[list[User], int]:
         people = make_people("ada", "ben")

@@ -8,9 +8,9 @@ from django.test import Client
 from accounts.models import ApiToken, User
 from accounts.services.account_closure import close_account
 from games.models import PuzzleRating, Tactic, TacticTry
-from games.puzzles import tactics as puzzles
-from games.selectors.tactics import next_tactic
-from games.services.tactics import keep_tactics, prepare_tactics
+from games.puzzles.engine import tactics as puzzles
+from games.puzzles.selectors.tactics import next_tactic
+from games.puzzles.services.tactics import keep_tactics, prepare_tactics
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 

@@ -1,7 +1,7 @@
 """What stands in danger, for the pieces of both seats, whoever is to move."""
 
+from games.analysis.threats import threats
 from games.rules import variant
-from games.selectors.threats import threats
 from tests.games.test_variants_api import ask
 
 # White's sun on e4 and brown's moon on e6, white's moon on a1 and brown's sun on c2; a star that reaches nobody.

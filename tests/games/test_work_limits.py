@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from rest_framework.settings import api_settings
 
-from accounts.api.throttling import STEPS_PER_REQUEST
+from accounts.drf.throttling import STEPS_PER_REQUEST
 from accounts.models import User
 from tests.games.playing import client_of
 
@@ -17,7 +17,7 @@ POSITIONS, IMPORTS = "/api/v1/variants/lyra-2/positions/", "/api/v1/imports/"
 
 @pytest.fixture(autouse=True)
 def limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.api.throttling.window_time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("accounts.drf.throttling.window_time", lambda: 1_800_000_000.0)
     rates = {**api_settings.DEFAULT_THROTTLE_RATES, "anonymous": "20/min", "user": "20/min", "address": "1000/min"}
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
 

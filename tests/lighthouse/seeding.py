@@ -6,8 +6,8 @@ import logging
 from frontend.demo.events import found_club, running_swiss
 from frontend.demo.people import make_members
 from frontend.demo.play import play_on
-from games.services.create import start_game
-from games.services.terms import read_terms
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.timing import TimeControl
 from tournaments.models import Tournament
 

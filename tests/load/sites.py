@@ -7,8 +7,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from config.embedded.launcher import answers, children_of
 from config.env import BASE_DIR, Environment, read_environment
-from config.launcher import answers, children_of
 from tests.services.children import running, wait_until
 from tests.services.ports import free_port
 from tests.services.processes import family_of

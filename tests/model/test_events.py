@@ -20,8 +20,8 @@ from tests.tournaments.events import make_club, open_event, open_tables, seen
 from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
 from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of, numbered_entries, played_value, published_tables
+from tournaments.selectors.tournaments import last_published_round
 from tournaments.services.lifecycle import finish_early, sign_off, start_tournament
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
 from tournaments.services.publishing import publish_round

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from accounts.errors import Conflict
-from games.planning import plan_from_json
-from games.services import clock, draw, plans, play, ratings, takeback, turns
+from games.conditional_moves import plan_from_json
+from games.ratings import services as ratings
+from games.services import clock, conditional_moves, draw, play, takeback, turns
 from games.timing import DAY, SECOND, due
 from tests.model.machine import Story
 from tests.model.test_events import Event
@@ -52,9 +53,9 @@ def flag_a_day_early(ticking: Any, now: Any) -> Any:
 
 def answer_out_of_turn(table: Any) -> Any:
     """The first answer of any plan, whosever turn it is."""
-    for plan in plans.plans_at(table) if table.game.status == "running" else ():
+    for plan in conditional_moves.plans_at(table) if table.game.status == "running" else ():
         for branch in plan_from_json(plan.tree):
-            return plans._answer(table, plan, replace(branch, seat=plan.seat.index))
+            return conditional_moves._answer(table, plan, replace(branch, seat=plan.seat.index))
     return None
 
 
@@ -126,7 +127,7 @@ FAULTS = {
     "a plan is played out of turn": Fault(
         Tables,
         (sit(variant="bataille-4"), *moves(1), at_table("plan", seat=2, seed=7, turns=3), at_table("play", seed=7)),
-        plans,
+        conditional_moves,
         "_play_next_answer",
         answer_out_of_turn,
     ),

@@ -14,20 +14,20 @@ from openskill.models import PlackettLuce
 from accounts.models import User
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import Game, GameEvent, Notice, Plan, Rating, RatingChange, RatingPool, Seat, Step
+from games.notifications.services.notices import notify_missed
+from games.ratings.services import rate_finished_games
 from games.rules.match import Match
 from games.selectors.game_json import match_of
 from games.services.abort import abort_game
 from games.services.clock import settle_game, settle_overdue
+from games.services.conditional_moves import drop_plan, save_plan
 from games.services.draw import decline_draw, offer_draw
-from games.services.leave import announce_leave, end_leave
-from games.services.notices import notify_missed
-from games.services.plans import drop_plan, save_plan
 from games.services.play import submit_turn
-from games.services.ratings import rate_finished_games
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, MINUTE, SECOND, ControlKind, TimeControl
+from games.vacations.services import announce_leave, end_leave
 from tests.games.playing import SETUPS, make_people, random_turn, start
 from tests.games.playing import play as play_turns
 from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories

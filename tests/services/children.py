@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from config.processes import die_with_parent
+from config.embedded.processes import die_with_parent
 
 NOBODY = "nobody"
 

@@ -11,8 +11,8 @@ import sys
 import traceback
 from contextlib import redirect_stdout
 
+from config.embedded.processes import die_with_parent
 from config.env import BASE_DIR
-from config.processes import die_with_parent
 
 
 class Hand:

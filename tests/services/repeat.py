@@ -15,8 +15,8 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+from config.embedded.processes import die_with_parent
 from config.env import BASE_DIR
-from config.processes import die_with_parent
 
 STARTING = ["-m", "processes or browser"]
 FAILED_TEST = re.compile(r"^(?:.*: )?(?:FAILED|ERROR) (tests/\S+)|tests\.services\.run (\w+ \S+)$", re.MULTILINE)

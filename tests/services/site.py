@@ -23,11 +23,13 @@ from tests.services.ports import free_port
 
 TEMPLATE = BASE_DIR / "build" / "test-site"
 """Migrated and collected once; every test's site begins as a copy."""
-PREPARE = "from config.env import read_environment; from config.launcher import prepare; prepare(read_environment())"
+PREPARE = (
+    "from config.env import read_environment; from config.embedded.launcher import prepare; prepare(read_environment())"
+)
 WEB = """
 import os
 from config.env import read_environment
-from config.launcher import children_of
+from config.embedded.launcher import children_of
 web = children_of(read_environment())[0]
 os.execve(web.command[0], web.command, web.environment)
 """
@@ -96,7 +98,7 @@ def launched_site(data_dir: Path, *, log: Path | None = None, **more: str) -> It
     port = free_port()
     environment = site_environment(data_dir, PORT=str(port), **more)
     log = log or data_dir / "log"
-    command = [sys.executable, "-m", "config.launcher"]
+    command = [sys.executable, "-m", "config.embedded.launcher"]
     with running(command, log=log, cwd=BASE_DIR, env=environment) as launcher:
         wait_until(lambda: "the site is at" in log.read_text(), launcher, log=log, seconds=240)
         site = LaunchedSite(f"http://localhost:{port}", data_dir, log, environment, launcher)

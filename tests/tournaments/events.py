@@ -5,24 +5,24 @@ from random import Random
 from typing import Any
 
 from accounts.models import User
+from games.lobby.services.terms import read_terms
 from games.models import Game
 from games.rules.sentences import Sentence, Value
 from games.services.clock import settle_game
 from games.services.resign import resign
-from games.services.terms import read_terms
 from games.timing import TimeControl
 from tests.games.playing import make_people, play
+from tournaments.clubs.services.clubs import create_club
 from tournaments.enums import Venue
 from tournaments.models import Club, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.services.clubs import create_club
 from tournaments.services.lifecycle import create_tournament, open_registration, start_tournament
 from tournaments.services.locking import Seen
 from tournaments.services.pairing import pair_round
-from tournaments.services.plan import Plan
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, enter
 from tournaments.services.results import count_finished_games, set_result
+from tournaments.services.rules import Plan
 
 DAYS = TimeControl.days(3)
 

@@ -12,13 +12,13 @@ from tests.games.playing import client_of, make_people, start
 from tests.games.rated import finished_row
 from tests.tournaments.events import plan
 from tournaments.api import examples
+from tournaments.clubs.services.clubs import change_club, close_club, delete_news, publish_news, renew_invitation
+from tournaments.clubs.services.membership import answer_request, change_role, join_club, remove_member, transfer_club
+from tournaments.clubs.services.seasons import change_season, create_season, delete_season
 from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest
-from tournaments.services.clubs import change_club, close_club, delete_news, publish_news, renew_invitation
 from tournaments.services.lifecycle import create_tournament, delete_draft_event, open_registration
-from tournaments.services.membership import answer_request, change_role, join_club, remove_member, transfer_club
-from tournaments.services.seasons import change_season, create_season, delete_season
-from tournaments.services.webhooks import create_webhook, delete_webhook
+from tournaments.webhooks.services import create_webhook, delete_webhook
 
 
 def lines(club: Club) -> list[tuple[str, str, str]]:

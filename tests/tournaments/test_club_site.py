@@ -11,9 +11,9 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from config.env import BASE_DIR
 from tests.tournaments.events import decide, next_round, open_event, running_event
+from tournaments.clubs.services.clubs import publish_news
 from tournaments.models import Club
-from tournaments.services.clubs import publish_news
-from tournaments.services.webhooks import signature
+from tournaments.webhooks.services import signature
 
 EXAMPLE = BASE_DIR / "docs" / "examples" / "club_site.py"
 API = (BASE_DIR / "docs" / "api.md").read_text()

@@ -8,10 +8,10 @@ from games.models import Notice
 from tests.accounts.people import at_once
 from tests.games.playing import make_people
 from tests.tournaments.events import make_club
+from tournaments.clubs.services.clubs import change_club
+from tournaments.clubs.services.membership import answer_request, join_club, transfer_club
 from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest, Membership
-from tournaments.services.clubs import change_club
-from tournaments.services.membership import answer_request, join_club, transfer_club
 
 
 def test_a_club_may_write_its_own_name_in_other_letters(club: Club, secretary: User) -> None:

@@ -11,13 +11,13 @@ from accounts.errors import Conflict, Forbidden, Unprocessable
 from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.enums import GameStatus
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.models import Game, RatingChange
+from games.ratings.services import rate_finished_games
 from games.selectors.result_text import result_words
 from games.services.clock import settle_game
-from games.services.create import start_game
-from games.services.ratings import rate_finished_games
 from games.services.resign import resign
-from games.services.terms import read_terms
 from games.timing import TimeControl
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play

@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.enums import MailState
 from games.models import Notice
-from games.selectors.notices import notice_path, notice_words, notices_for
-from games.services.mailing import compose
+from games.notifications.selectors.notices import notice_path, notice_words, notices_for
+from games.notifications.services.mail import compose
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import (
     decide,
@@ -25,14 +25,7 @@ from tests.tournaments.events import (
     running_event,
     seen,
 )
-from tournaments.enums import Role, Venue
-from tournaments.models import Club, Tournament
-from tournaments.pairing.values import Format
-from tournaments.selectors.notices import WORDS
-from tournaments.services import publishing
-from tournaments.services.account_closure import withdraw_everywhere
-from tournaments.services.lifecycle import add_organiser, cancel, remove_organiser, reopen, sign_off
-from tournaments.services.membership import (
+from tournaments.clubs.services.membership import (
     answer_request,
     change_role,
     join_club,
@@ -40,6 +33,13 @@ from tournaments.services.membership import (
     transfer_club,
     withdraw_request,
 )
+from tournaments.enums import Role, Venue
+from tournaments.models import Club, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors.notices import WORDS
+from tournaments.services import publishing
+from tournaments.services.account_closure import withdraw_everywhere
+from tournaments.services.lifecycle import add_organiser, cancel, remove_organiser, reopen, sign_off
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, answer_entry, enter

@@ -26,23 +26,24 @@ from tests.tournaments.events import (
     seen,
 )
 from tests.tournaments.pages import refusals
+from tournaments.clubs.services.clubs import change_club
+from tournaments.clubs.services.membership import join_club
 from tournaments.enums import RoundStatus, Status, Venue
 from tournaments.models import Club, Delivery, Round, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.standings import standings_json
-from tournaments.services import draft, webhooks
+from tournaments.services import draft
 from tournaments.services.account_closure import withdraw_everywhere
-from tournaments.services.clubs import change_club
 from tournaments.services.draft import set_round_times, set_table_venue
 from tournaments.services.lifecycle import change_tournament, finish_early, start_tournament
 from tournaments.services.locking import Seen
-from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_again, pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player
 from tournaments.services.results import count_game, set_result
-from tournaments.services.webhooks import create_webhook, delete_webhook, deliver_webhook
+from tournaments.webhooks import services as webhooks
+from tournaments.webhooks.services import create_webhook, delete_webhook, deliver_webhook
 
 
 def fresh(tournament: Tournament) -> Tournament:

@@ -16,9 +16,9 @@ from tests.tournaments.events import (
     running_event,
 )
 from tests.tournaments.pages import browser_of
+from tournaments.clubs.services.seasons import create_season
 from tournaments.models import Club, Season, Tournament
 from tournaments.services.lifecycle import sign_off
-from tournaments.services.seasons import create_season
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,7 @@ from tournaments.pairing.values import Scoring
 from tournaments.services.lifecycle import create_tournament
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from tournaments.views.forms import FormatForm
-from tournaments.views.plan_words import rules_in_words
+from tournaments.views.rules_text import rules_in_words
 
 pytestmark = pytest.mark.slow
 

@@ -15,15 +15,15 @@ from tests.games.playing import client_of, make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, plan
 from tournaments.api import examples
 from tournaments.api.urls import urlpatterns
+from tournaments.clubs.services.clubs import publish_news
+from tournaments.clubs.services.membership import join_club
+from tournaments.clubs.services.seasons import create_season
 from tournaments.enums import Role
 from tournaments.models import Club, Entry, Membership, Round, Table, Tournament
-from tournaments.services.clubs import publish_news
 from tournaments.services.lifecycle import add_organiser, create_tournament, sign_off, start_tournament
-from tournaments.services.membership import join_club
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player, answer_entry, enter
 from tournaments.services.results import claim_result
-from tournaments.services.seasons import create_season
 from tournaments.services.withdrawal import withdraw_player
 
 TABLE_HEAD = "| deed |"

@@ -20,15 +20,15 @@ from games.services.resign import resign
 from tests.accounts.people import at_once, attempt
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event, seen
+from tournaments.clubs.services.clubs import delete_news, publish_news
+from tournaments.clubs.services.seasons import create_season, delete_season
 from tournaments.enums import ClubAction, EntryStatus, RoundStatus, Venue
 from tournaments.models import Bye, ClubChange, Entry, Round, Seat, Table, Tournament
 from tournaments.services.advance import advance_tournaments
-from tournaments.services.clubs import delete_news, publish_news
 from tournaments.services.pairing import PAIRED_AT_ONCE, compute_pairing, pair_round, requeue_lost_pairings
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, enter
 from tournaments.services.results import count_finished_games, count_game, set_result
-from tournaments.services.seasons import create_season, delete_season
 from tournaments.services.withdrawal import withdraw_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

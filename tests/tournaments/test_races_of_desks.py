@@ -15,12 +15,14 @@ from games.services.resign import resign
 from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.playing import make_people, play
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, plan, running_event, seen
+from tournaments.clubs.services.clubs import close_club
+from tournaments.clubs.services.membership import answer_request, change_role, join_club, leave_club, transfer_club
+from tournaments.clubs.services.seasons import change_season, create_season
 from tournaments.enums import EntryStatus, Joining, Role, RoundStatus, Status, Venue
 from tournaments.models import Club, Delivery, Entry, Membership, Round, Seat, TournamentEvent, Webhook
 from tournaments.services import advance as going_on
 from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.advance import advance_tournaments
-from tournaments.services.clubs import close_club
 from tournaments.services.lifecycle import (
     change_tournament,
     create_tournament,
@@ -28,14 +30,12 @@ from tournaments.services.lifecycle import (
     open_registration,
     sign_off,
 )
-from tournaments.services.membership import answer_request, change_role, join_club, leave_club, transfer_club
 from tournaments.services.pairing import discard_draft, pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import answer_entry, enter
 from tournaments.services.results import claim_result, confirm_result, count_finished_games, set_result
-from tournaments.services.seasons import change_season, create_season
-from tournaments.services.webhooks import create_webhook, delete_webhook, deliver_webhook
 from tournaments.services.withdrawal import withdraw_player
+from tournaments.webhooks.services import create_webhook, delete_webhook, deliver_webhook
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 on_postgres = pytest.mark.postgres
@@ -255,7 +255,7 @@ def test_a_webhook_taken_away_while_its_address_answers(
         delete_webhook(club_id=club.pk, webhook_id=hook.pk, user=secretary)
         return 200
 
-    monkeypatch.setattr("tournaments.services.webhooks.post", answer_late)
+    monkeypatch.setattr("tournaments.webhooks.services.post", answer_late)
     assert deliver_webhook(delivery_id=delivery.pk) is True
     assert not Delivery.objects.exists()
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden, NotFound, TooMany, Unprocessable
 from accounts.models import User
-from accounts.personal_data import export_data
+from accounts.registries.personal_data import export_data
 from games.models import Notice, Rating, RatingPool
 from tests.accounts.people import has_code
 from tests.games.playing import make_people, play
@@ -28,8 +28,8 @@ from tests.tournaments.events import (
     seen,
 )
 from tournaments import tasks
+from tournaments.clubs.services.membership import join_club
 from tournaments.enums import EntryStatus, LogKind, RoundStatus, Venue
-from tournaments.events import pairing_asked
 from tournaments.models import Club, Entry, Membership, Round, Table
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
@@ -39,10 +39,10 @@ from tournaments.selectors.record import draw_of
 from tournaments.selectors.remedies import PAIR_AGAIN
 from tournaments.services import pairing, registration
 from tournaments.services.lifecycle import change_tournament, create_tournament, start_tournament
-from tournaments.services.membership import join_club
 from tournaments.services.registration import MOST_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import reinstate_player, withdraw_player
+from tournaments.signals import pairing_asked
 
 pytestmark = pytest.mark.slow
 

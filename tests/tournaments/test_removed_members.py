@@ -10,11 +10,11 @@ from accounts.services.account_closure import close_account
 from games.models import Notice
 from tests.games.playing import make_people
 from tests.tournaments.events import log_of, open_event
+from tournaments.clubs.services.membership import change_role, leave_club, remove_member
 from tournaments.enums import LogKind, Role
 from tournaments.models import Club, Membership
 from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.lifecycle import add_organiser, cancel
-from tournaments.services.membership import change_role, leave_club, remove_member
 
 
 def be_removed(club: Club, rogue: User) -> None:

@@ -16,8 +16,8 @@ from tournaments.api.inputs import TournamentInput
 from tournaments.enums import FormatChoices, Status, Venue
 from tournaments.models import Change, Club, Tournament
 from tournaments.services.lifecycle import open_registration, start_tournament
-from tournaments.services.plan import TABLE_GAMES, plan_of
 from tournaments.services.registration import enter
+from tournaments.services.rules import TABLE_GAMES, plan_of
 from tournaments.standings.tie_breaks import TieBreak
 
 pytestmark = pytest.mark.slow

@@ -9,8 +9,8 @@ from django.urls import get_resolver
 
 from accounts.models import User
 from games.models import Game, GameEvent, Notice
-from games.services.mailing import send_due_digests, send_due_mails
-from games.services.notices import notify_missed
+from games.notifications.services.mail import send_due_digests, send_due_mails
+from games.notifications.services.notices import notify_missed
 from games.services.setup import submit_setup
 from tests.config.lines import written
 from tests.games.playing import client_of

@@ -11,9 +11,9 @@ from accounts.models import User
 from accounts.services.profile import change_profile
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import make_club, open_event, running_event
+from tournaments.clubs.services.membership import transfer_club
 from tournaments.models import Club, JoinRequest, Membership, News, Tournament
 from tournaments.services.lifecycle import change_tournament
-from tournaments.services.membership import transfer_club
 from tournaments.services.pairing import pair_round
 
 EVENT = {"name": "Ads", "format": "swiss", "variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from accounts.models import User
-from games.api import stream_access
+from games.streams import access
 from tests.games.playing import make_people
 from tests.games.streams import Reader, in_a_loop, in_thread, is_ended, leave, listening, visit
 from tests.tournaments.events import decide, make_club, next_round, plan, running_event
@@ -70,7 +70,7 @@ async def test_a_draft_is_told_to_who_organises_it_and_to_nobody_else() -> None:
 
 @in_a_loop
 async def test_a_draft_is_told_only_while_one_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream_access, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(access, "CHECK_SECONDS", 0.05)
 
     def draft_of_two() -> tuple[User, User, Tournament]:
         secretary, helper = make_people("secretary", "helper")
@@ -84,5 +84,5 @@ async def test_a_draft_is_told_only_while_one_runs_it(monkeypatch: pytest.Monkey
         assert (await Reader(asked).next())[0] == "hello"
     await in_thread(remove_organiser)(tournament_id=draft.pk, user=secretary, organiser=helper)
     assert await is_ended(lost)
-    assert len(stream_access.get_guard().streams) == 1
+    assert len(access.get_guard().streams) == 1
     await leave(kept)

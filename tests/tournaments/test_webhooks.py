@@ -28,7 +28,7 @@ from tournaments.api import examples
 from tournaments.enums import DeliveryStatus
 from tournaments.models import Club, Delivery, Tournament, Webhook
 from tournaments.services.lifecycle import sign_off
-from tournaments.services.webhooks import (
+from tournaments.webhooks.services import (
     BACKOFF,
     MOST_TRIES,
     MOST_WEBHOOKS,

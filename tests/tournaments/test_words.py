@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games import translation
 from games.models import Notice
-from games.selectors.notices import notice_words
+from games.notifications.selectors.notices import notice_words
 from tests.tournaments.events import log_of, next_round, running_event
 from tournaments.models import Club, Table
 from tournaments.services.results import set_result

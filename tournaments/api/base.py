@@ -4,12 +4,12 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from accounts.api.base import ApiView
-from accounts.api.permissions import HasScope
+from accounts.drf.base import ApiView
+from accounts.drf.permissions import HasScope
 from games.api.base import checked, player
+from tournaments.clubs.selectors import get_club
 from tournaments.models import Club, Round, Tournament
-from tournaments.selectors.clubs import get_club
-from tournaments.selectors.events import get_round, get_tournament, is_organiser
+from tournaments.selectors.tournaments import get_round, get_tournament, is_organiser
 
 __all__ = ["ORGANISE_TO_WRITE", "PEOPLE_ONLY", "PLAYERS", "ClubView", "EventView", "OwnEventView", "checked", "person"]
 

@@ -14,13 +14,13 @@ from rest_framework import serializers
 
 from accounts.selectors import get_person
 from games.api.serializers import TermsInput
-from games.services.terms import read_control, read_terms
+from games.lobby.services.terms import read_control, read_terms
 from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore, Venue
 from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.pairing.values import ByeKind, Format, Scoring
-from tournaments.services.plan import Plan
-from tournaments.services.webhooks import HOOK_KINDS
+from tournaments.services.rules import Plan
 from tournaments.standings.tie_breaks import TieBreak
+from tournaments.webhooks.services import HOOK_KINDS
 
 TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat", "weekends_off")
 DURATIONS = ("round_every", "round_length")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.schema import describe
+from accounts.drf.schema import describe
 from accounts.errors import Invalid, NotFound
 from accounts.selectors import get_person
 from games.translation import error_words
@@ -19,8 +19,8 @@ from tournaments.models import ForbiddenPair, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.api_json import asked_bye_json, entry_json
-from tournaments.selectors.events import entries_of, entry_of
 from tournaments.selectors.standings import player_json
+from tournaments.selectors.tournaments import entries_of, entry_of
 from tournaments.services import draft, registration, withdrawal
 
 ENTRY: dict[str, Any] = {"response": outputs.EntryOutput, "response_example": examples.ENTRY}

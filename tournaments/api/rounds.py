@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.schema import describe
+from accounts.drf.schema import describe
 from accounts.errors import NotFound
 from tournaments.api import examples, inputs, outputs
 from tournaments.api.base import EventView, OwnEventView, checked, person
@@ -15,8 +15,8 @@ from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
 from tournaments.selectors.api_json import pairings_json, round_json, rounds_json, table_json
-from tournaments.selectors.events import is_organiser
 from tournaments.selectors.record import objections_to
+from tournaments.selectors.tournaments import is_organiser
 from tournaments.services import draft, pairing, publishing, results
 from tournaments.services.locking import Seen, require_organiser
 

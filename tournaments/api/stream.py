@@ -3,12 +3,12 @@
 from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
-from games.api.feeds import Feed, Outbox
-from games.api.stream import StreamView, open_stream, stream_schema
+from games.streams.feeds import Feed, Outbox
+from games.streams.sse import StreamView, open_stream, stream_schema
 from tournaments.api import examples
 from tournaments.enums import Status
 from tournaments.models import TournamentEvent
-from tournaments.selectors.events import get_tournament, visible_tournaments
+from tournaments.selectors.tournaments import get_tournament, visible_tournaments
 from tournaments.services.stream import FEED
 
 TOURNAMENTS = Outbox(kind=FEED, model=TournamentEvent, owner="tournament_id")

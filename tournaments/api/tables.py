@@ -11,7 +11,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.schema import describe
+from accounts.drf.schema import describe
 from accounts.errors import Invalid
 from tournaments.api import examples, outputs
 from tournaments.api.base import EventView

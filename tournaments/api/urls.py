@@ -2,7 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.api import clubs, events, players, rounds, stream, tables, webhooks
+from tournaments.api import players, rounds, stream, tables, tournaments
+from tournaments.clubs.api import clubs
+from tournaments.webhooks import api as webhooks
 
 app_name = "tournaments-api"
 
@@ -58,18 +60,18 @@ table = [
 ]
 
 event: list[URLPattern | URLResolver] = [
-    path("", events.Event.as_view(), name="tournament"),
-    path("open/", events.OpenRegistration.as_view(), name="open-registration"),
-    path("start/", events.Start.as_view(), name="start"),
-    path("finish/", events.Finish.as_view(), name="finish"),
-    path("sign-off/", events.SignOff.as_view(), name="sign-off"),
-    path("reopen/", events.Reopen.as_view(), name="reopen"),
-    path("cancel/", events.Cancel.as_view(), name="cancel"),
-    path("close-overdue/", events.CloseOverdue.as_view(), name="close-overdue"),
-    path("next/", events.NextStep.as_view(), name="next-step"),
-    path("organisers/", events.Organisers.as_view(), name="organisers"),
-    path("organisers/<str:username>/", events.Organiser.as_view(), name="organiser"),
-    path("log/", events.Log.as_view(), name="log"),
+    path("", tournaments.Event.as_view(), name="tournament"),
+    path("open/", tournaments.OpenRegistration.as_view(), name="open-registration"),
+    path("start/", tournaments.Start.as_view(), name="start"),
+    path("finish/", tournaments.Finish.as_view(), name="finish"),
+    path("sign-off/", tournaments.SignOff.as_view(), name="sign-off"),
+    path("reopen/", tournaments.Reopen.as_view(), name="reopen"),
+    path("cancel/", tournaments.Cancel.as_view(), name="cancel"),
+    path("close-overdue/", tournaments.CloseOverdue.as_view(), name="close-overdue"),
+    path("next/", tournaments.NextStep.as_view(), name="next-step"),
+    path("organisers/", tournaments.Organisers.as_view(), name="organisers"),
+    path("organisers/<str:username>/", tournaments.Organiser.as_view(), name="organiser"),
+    path("log/", tournaments.Log.as_view(), name="log"),
     path("entry/", players.OwnEntry.as_view(), name="own-entry"),
     path("players/", players.Players.as_view(), name="players"),
     path("players/import/", players.ImportPlayers.as_view(), name="import-players"),
@@ -89,6 +91,6 @@ event: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("clubs/<slug:slug>/", include(club)),
-    path("tournaments/", events.Events.as_view(), name="tournaments"),
+    path("tournaments/", tournaments.Events.as_view(), name="tournaments"),
     path("tournaments/<int:tournament_id>/", include(event)),
 ]

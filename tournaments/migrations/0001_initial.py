@@ -7,7 +7,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import tournaments.models.club
+import tournaments.clubs.models
 import tournaments.models.tournament
 
 
@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "invitation",
-                    models.CharField(default=tournaments.models.club.make_invitation, max_length=32, unique=True),
+                    models.CharField(default=tournaments.clubs.models.make_invitation, max_length=32, unique=True),
                 ),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("closed_at", models.DateTimeField(blank=True, null=True)),

@@ -5,7 +5,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import tournaments.models.webhook
+import tournaments.webhooks.models
 
 
 class Migration(migrations.Migration):
@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("url", models.URLField(max_length=500, verbose_name="address")),
                 ("kinds", models.JSONField(default=list)),
-                ("secret", models.CharField(default=tournaments.models.webhook.make_secret, max_length=60)),
+                ("secret", models.CharField(default=tournaments.webhooks.models.make_secret, max_length=60)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "club",

@@ -1,10 +1,10 @@
 """The rows of clubs and tournaments. Nothing here decides: services write, selectors read."""
 
-from tournaments.models.club import Club, ClubChange, JoinRequest, Membership, News, Season
+from tournaments.clubs.models import Club, ClubChange, JoinRequest, Membership, News, Season
 from tournaments.models.entry import AskedBye, Entry, ForbiddenPair
 from tournaments.models.round import Bye, Round, Seat, Table
 from tournaments.models.tournament import Change, Tournament, TournamentEvent
-from tournaments.models.webhook import Delivery, Webhook
+from tournaments.webhooks.models import Delivery, Webhook
 
 __all__ = [
     "AskedBye",

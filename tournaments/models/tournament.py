@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import FeedEvent, TermsColumns
 from games.models.sentence import SentenceField
+from tournaments.clubs.models import Club
 from tournaments.enums import EventKind, FormatChoices, LogKind, Status, Venue
-from tournaments.models.club import Club
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Format, Scoring
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak

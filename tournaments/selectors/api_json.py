@@ -5,6 +5,7 @@ from typing import Any
 from accounts.models import User
 from games.selectors.game_json import seconds, terms_json, time_text
 from games.translation import in_words
+from tournaments.clubs.selectors import Viewer, role_of
 from tournaments.enums import DeliveryStatus, EntryStatus
 from tournaments.models import (
     AskedBye,
@@ -23,10 +24,9 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.pairing.values import Scoring
-from tournaments.selectors.clubs import Viewer, role_of
-from tournaments.selectors.events import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
 from tournaments.selectors.record import played_value
 from tournaments.selectors.remedies import remedies_of
+from tournaments.selectors.tournaments import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
 
 Json = dict[str, Any]
 

@@ -10,9 +10,9 @@ from games.translation import in_words
 from tournaments.models import Tournament
 from tournaments.pairing.knockout import Match, Place, bracket
 from tournaments.selectors.api_json import Json
-from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of, published_tables
 from tournaments.selectors.revision_cache import cached_by_revision
+from tournaments.selectors.tournaments import last_published_round
 
 # Of a round and who meets in it: the tables of a match, the replay last.
 TablesOfMatches = dict[tuple[int, frozenset[int]], list[Json]]

@@ -5,12 +5,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.selectors.calendar import CalendarDate
+from games.notifications.selectors.calendar import CalendarDate
 from games.selectors.game_json import Viewer
 from tournaments.enums import EntryStatus
 from tournaments.models import Round
-from tournaments.selectors.events import visible_tournaments
 from tournaments.selectors.names import called
+from tournaments.selectors.tournaments import visible_tournaments
 
 
 def round_dates(user: User) -> list[CalendarDate]:

@@ -10,15 +10,15 @@ from django.utils.translation import ngettext
 from games.translation import in_words
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
-from tournaments.selectors.events import (
+from tournaments.selectors.record import counts_by_status
+from tournaments.selectors.remedies import may_pair_again, remedies_of
+from tournaments.selectors.tournaments import (
     closable_tables,
     fewest_players,
     may_pair_next,
     next_round_number,
     overdue_tables,
 )
-from tournaments.selectors.record import counts_by_status
-from tournaments.selectors.remedies import may_pair_again, remedies_of
 
 
 @dataclass(frozen=True, kw_only=True)

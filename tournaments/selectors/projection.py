@@ -17,10 +17,10 @@ from tournaments.models import Seat, Table, Tournament
 from tournaments.pairing.results import played_table
 from tournaments.pairing.values import PlayedTable, Scoring
 from tournaments.selectors.api_json import Json
-from tournaments.selectors.events import entries_of, last_published_round
 from tournaments.selectors.record import event_of
 from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.selectors.standings import head_json, rows_json, standings_json
+from tournaments.selectors.tournaments import entries_of, last_published_round
 from tournaments.standings.ranking import standings
 
 

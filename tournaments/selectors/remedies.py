@@ -9,7 +9,7 @@ from accounts.names import bidi_isolate
 from tournaments.enums import EntryStatus, RoundStatus
 from tournaments.models import AskedBye, Entry, ForbiddenPair, Round
 from tournaments.pairing.values import MORE_PLAYERS, Remedy
-from tournaments.selectors.events import finished_rounds, places_taken, takes_entries
+from tournaments.selectors.tournaments import finished_rounds, places_taken, takes_entries
 
 MOST_NAMES = 5
 PAIR_AGAIN = lazy("Pair it again.")

@@ -17,10 +17,10 @@ from tournaments.models import Club, Entry, Season, Tournament
 from tournaments.pairing.trf_export import NotInTrf, write_trf
 from tournaments.pairing.values import Event
 from tournaments.selectors.api_json import Json, entry_json
-from tournaments.selectors.events import entries_of, last_complete_round, last_published_round, planned_rounds
 from tournaments.selectors.possible import possible_of
 from tournaments.selectors.record import event_of
 from tournaments.selectors.revision_cache import cached_by_revision
+from tournaments.selectors.tournaments import entries_of, last_complete_round, last_published_round, planned_rounds
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.ranking import Row, Standings, standings
 from tournaments.standings.record import RoundRecord

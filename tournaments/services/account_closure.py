@@ -7,13 +7,13 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
+from accounts.http.outages import outage_of
 from accounts.models import User
-from accounts.outages import outage_of
+from tournaments.clubs.services.membership import leave_all_clubs
 from tournaments.enums import EntryStatus, Status
 from tournaments.models import Entry, JoinRequest, Membership, Tournament
 from tournaments.services.forgetting import forget_in_log, forget_in_pairings
 from tournaments.services.locking import bump_revision, lock_entry
-from tournaments.services.membership import leave_all_clubs
 from tournaments.services.withdrawal import withdraw_player
 
 logger = logging.getLogger("asterism.tournaments")

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.errors import Conflict, Refused
 from tournaments.enums import RoundStatus, Status
 from tournaments.models import Round, Tournament
-from tournaments.selectors.events import may_pair_next
+from tournaments.selectors.tournaments import may_pair_next
 from tournaments.services.locking import Seen, lock_tournament
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round

@@ -8,17 +8,17 @@ from django.utils import timezone
 
 from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
-from tournaments.events import publish, round_finished
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.pairing import values
 from tournaments.pairing.knockout import replays_due
 from tournaments.pairing.values import Format
-from tournaments.selectors.events import finished_rounds
 from tournaments.selectors.record import event_of
+from tournaments.selectors.tournaments import finished_rounds
 from tournaments.services.locking import record_change, set_status
 from tournaments.services.notices import notify_life, notify_round
 from tournaments.services.stream import StreamEvent
 from tournaments.services.tables import entries_by_id, lay_tables, start_table
+from tournaments.signals import publish, round_finished
 
 
 def complete_if_done(tournament: Tournament, round_: Round) -> None:

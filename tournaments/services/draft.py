@@ -13,8 +13,8 @@ from tournaments.enums import LogKind, RoundStatus, Status, Venue
 from tournaments.models import Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import edits
 from tournaments.pairing.values import ByeKind, Draw, Format
-from tournaments.selectors.events import next_round_number
 from tournaments.selectors.record import draw_of
+from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.locking import (
     Seen,
     drop_draft,
@@ -25,7 +25,7 @@ from tournaments.services.locking import (
     require_draft,
     require_status,
 )
-from tournaments.services.plan import check_moments
+from tournaments.services.rules import check_moments
 from tournaments.services.tables import lay_byes, lay_seats, lay_tables
 
 SETTLED_BYES = (ByeKind.REQUESTED.value, ByeKind.ABSENT.value)

@@ -16,14 +16,14 @@ from accounts.services.standing import check_can_post
 from games.rules.sentences import Sentence, say, say_count
 from games.services.abort import annul_game
 from games.translation import in_words
+from tournaments.clubs.services.club_log import note_deed
+from tournaments.clubs.services.clubs import lock_club, require_open, require_role
 from tournaments.enums import RUNNERS, ClubAction, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.models.tournament import MOST_ROUNDS
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
-from tournaments.selectors.events import fewest_players, finished_rounds
-from tournaments.services.club_log import note_deed
-from tournaments.services.clubs import lock_club, require_open, require_role
+from tournaments.selectors.tournaments import fewest_players, finished_rounds
 from tournaments.services.locking import (
     drop_draft,
     lock_as_organiser,
@@ -32,8 +32,8 @@ from tournaments.services.locking import (
     set_status,
 )
 from tournaments.services.notices import notify_life, notify_organiser
-from tournaments.services.plan import Plan, check_plan, plan_of
 from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
+from tournaments.services.rules import Plan, check_plan, plan_of
 
 LOTS = 2**31
 # What may still be changed, state by state; before the start everything.

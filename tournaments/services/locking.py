@@ -13,10 +13,10 @@ from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
-from tournaments.events import publish, tournament_changed
 from tournaments.models import Change, Entry, Round, Tournament
-from tournaments.selectors.events import is_organiser
+from tournaments.selectors.tournaments import is_organiser
 from tournaments.services.stream import StreamEvent, add_event
+from tournaments.signals import publish, tournament_changed
 
 UNPUBLISHED = (RoundStatus.PAIRING, RoundStatus.STUCK, RoundStatus.DRAFT)
 

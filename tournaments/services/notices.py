@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.enums import NoticeKind
+from games.notifications.services.notices import News, retell_news, take_news_back, tell_news
 from games.rules.sentences import say
-from games.services.notices import News, retell_news, take_news_back, tell_news
 from games.timing import DAY
 from tournaments.enums import RUNNERS, EntryStatus, Role, Status
 from tournaments.models import Bye, Club, Entry, JoinRequest, Membership, Round, Seat, Table, Tournament

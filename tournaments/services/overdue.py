@@ -17,7 +17,7 @@ from accounts.models import User
 from games.rules.sentences import say
 from tournaments.enums import LogKind, Outcome, Source
 from tournaments.models import Round, Seat, Table, Tournament
-from tournaments.selectors.events import closable_tables, overdue_rounds, overdue_tables
+from tournaments.selectors.tournaments import closable_tables, overdue_rounds, overdue_tables
 from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import lock_running, record_change
 from tournaments.services.notices import forget_claim, notify_overdue_tables

@@ -18,14 +18,13 @@ from accounts.services.standing import lock_person
 from games.rules.sentences import say
 from games.translation import in_words
 from tournaments.enums import LogKind, RoundStatus
-from tournaments.events import pairing_asked, publish
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Draw, EngineFailure, NoPairing, Remedy, RoundToPair
-from tournaments.selectors.events import may_pair_next, next_round_number, tournaments_run_by
 from tournaments.selectors.record import round_to_pair
 from tournaments.selectors.remedies import remedies_of
+from tournaments.selectors.tournaments import may_pair_next, next_round_number, tournaments_run_by
 from tournaments.services.locking import (
     Seen,
     delete_draft_tables,
@@ -37,6 +36,7 @@ from tournaments.services.locking import (
 )
 from tournaments.services.notices import notify_stuck_pairing
 from tournaments.services.tables import lay_byes, lay_tables
+from tournaments.signals import pairing_asked, publish
 
 logger = logging.getLogger("asterism.tournaments")
 

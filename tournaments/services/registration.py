@@ -12,14 +12,14 @@ from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unp
 from accounts.models import User
 from accounts.names import has_unseen
 from accounts.services.standing import require_good_standing
+from games.ratings.selectors import skills_of
 from games.rules.sentences import Sentence, say, say_count
-from games.selectors.ratings import skills_of
 from games.timing import HOUR
+from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_import import TrfPlayer
-from tournaments.selectors.clubs import role_of
-from tournaments.selectors.events import is_organiser, next_round_number, places_taken, takes_entries
+from tournaments.selectors.tournaments import is_organiser, next_round_number, places_taken, takes_entries
 from tournaments.services.locking import (
     drop_draft,
     lock_as_organiser,
@@ -30,7 +30,7 @@ from tournaments.services.locking import (
     require_status,
 )
 from tournaments.services.notices import ask_organisers, forget_question, notify_entry
-from tournaments.services.plan import MOST_PLAYERS
+from tournaments.services.rules import MOST_PLAYERS
 
 HIGHEST_RATING = 9999
 MOST_CHANGES_OF_MIND = 10

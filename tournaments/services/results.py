@@ -18,8 +18,8 @@ from tournaments.enums import LogKind, Outcome, Source, Status, Venue
 from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
-from tournaments.selectors.events import last_published_round
 from tournaments.selectors.record import event_of
+from tournaments.selectors.tournaments import last_published_round
 from tournaments.services.claims import claim_digest, claims_by_others, says_the_same, write_claim
 from tournaments.services.completion import complete_if_done
 from tournaments.services.lifecycle import require_reason

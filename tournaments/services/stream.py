@@ -6,11 +6,11 @@ events; the caller holds the event.
 
 from typing import Any, NamedTuple
 
-from games.services.listen_notify import wake_listeners
+from games.streams.listen_notify import wake_listeners
 from tournaments.enums import EventKind
 from tournaments.models import Table, Tournament, TournamentEvent
 from tournaments.selectors.record import played_value, published_tables
-from tournaments.services.webhooks import queue_deliveries
+from tournaments.webhooks.services import queue_deliveries
 
 FEED = "tournament"
 

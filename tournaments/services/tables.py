@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from django.utils import timezone
 
-from games.services.create import start_game
+from games.lobby.services.create import start_game
 from tournaments.enums import Outcome, Source, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing import values
-from tournaments.services.plan import terms_for
+from tournaments.services.rules import terms_for
 from tournaments.services.table_results import ABSENT, CAME, TableResult
 
 

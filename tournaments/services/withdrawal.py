@@ -20,8 +20,8 @@ from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
 from tournaments.pairing.values import ByeKind, Format
-from tournaments.selectors.events import next_round_number
 from tournaments.selectors.record import event_of
+from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import (
     bump_revision,

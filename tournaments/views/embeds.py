@@ -13,8 +13,8 @@ from django.views.decorators.http import condition, require_safe
 
 from tournaments.models import Tournament
 from tournaments.selectors.api_json import Json
-from tournaments.selectors.events import get_tournament
 from tournaments.selectors.standings import crosstable_json, standings_json
+from tournaments.selectors.tournaments import get_tournament
 
 THEMES = ("light", "dark")
 KEPT_SECONDS = 60

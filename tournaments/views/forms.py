@@ -11,18 +11,18 @@ from accounts.errors import Refused
 from accounts.forms import LinesField
 from accounts.models import User
 from games import rules
+from games.lobby.services.terms import read_control, read_terms
 from games.models import Terms
 from games.rules.registry import option_values
-from games.services.terms import read_control, read_terms
 from games.translation import in_words
 from games.views.forms import NewGameForm
 from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.standings import tie_break_words
-from tournaments.services.plan import LONGEST_ROUND, TABLE_GAMES, Plan
-from tournaments.services.webhooks import HOOK_KINDS
+from tournaments.services.rules import LONGEST_ROUND, TABLE_GAMES, Plan
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
+from tournaments.webhooks.services import HOOK_KINDS
 
 CLOCKS = {
     "days:1": _("1 day a turn"),

@@ -18,18 +18,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.errors import Invalid, NotFound, Refused
+from accounts.http.requests import person_of
 from accounts.models import User
-from accounts.requests import person_of
 from accounts.selectors import get_person
 from games.translation import error_words
 from tournaments.enums import EntryStatus, Venue
 from tournaments.models import Entry, Table, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
-from tournaments.selectors.events import entries_of, get_tournament
+from tournaments.selectors.tournaments import entries_of, get_tournament
 from tournaments.services import draft, lifecycle, overdue, pairing, publishing, registration, results, withdrawal
 from tournaments.services.locking import Seen
-from tournaments.views.acting import act, refuse
+from tournaments.views.form_actions import act, refuse
 
 Deed = tuple[Callable[[], object], str | Callable[[Any], str]]
 ENTERED_AS = {

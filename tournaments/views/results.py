@@ -9,9 +9,9 @@ from accounts.names import bidi_isolate
 from tournaments.enums import Outcome
 from tournaments.models import Entry
 from tournaments.selectors.api_json import Json
-from tournaments.selectors.events import tables_to_play
+from tournaments.selectors.tournaments import tables_to_play
 from tournaments.services.claims import claim_digest
-from tournaments.views.acting import Typed
+from tournaments.views.form_actions import Typed
 
 
 def own_tables(entry: Entry) -> list[dict[str, Any]]:

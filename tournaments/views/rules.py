@@ -15,13 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
+from accounts.http.requests import person_of
 from accounts.models import User
-from accounts.requests import person_of
 from tournaments.models import Tournament
-from tournaments.selectors.events import get_tournament
+from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import lifecycle
 from tournaments.services.locking import require_organiser
-from tournaments.services.plan import plan_of
+from tournaments.services.rules import plan_of
 from tournaments.views.forms import (
     CLOCKS,
     OPTIONS,

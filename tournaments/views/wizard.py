@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.errors import Refused
-from accounts.requests import person_of
+from accounts.http.requests import person_of
+from tournaments.clubs.selectors import get_club
+from tournaments.clubs.services.clubs import require_open, require_role
 from tournaments.enums import RUNNERS
 from tournaments.pairing.values import Format
-from tournaments.selectors.clubs import get_club
-from tournaments.services.clubs import require_open, require_role
 from tournaments.services.lifecycle import create_tournament
-from tournaments.services.plan import check_plan
+from tournaments.services.rules import check_plan
 from tournaments.views.forms import ASKED_AS, STEPS, is_for_tables, offer_formats, plan_from, show_where_asked
-from tournaments.views.plan_words import plan_in_words
+from tournaments.views.rules_text import plan_in_words
 
 TITLES = (lazy("What is played"), lazy("How"), lazy("Where and when"), lazy("Who may enter"), lazy("All together"))
 LAST = len(STEPS) + 1

@@ -4,7 +4,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.archive import ArchiveError, write_archive
+from config.embedded.archive import ArchiveError, write_archive
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from config.archive import ArchiveError, read_archive
-from config.data_dir_lock import DataDirTaken, data_dir_lock
+from config.embedded.archive import ArchiveError, read_archive
+from config.embedded.data_dir_lock import DataDirTaken, data_dir_lock
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from frontend.catalogue_check import problems
-from frontend.catalogues import DOMAINS, compile_catalogue, gather, languages, merge, sentences
+from frontend.translations.catalogues import DOMAINS, compile_catalogue, gather, languages, merge, sentences
+from frontend.translations.check import problems
 
 
 class Command(BaseCommand):

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.puzzle_making import PROCESSES, find_again, make
-from games.puzzles.tactics import Tactic
+from games.puzzles.engine.tactics import Tactic
+from games.puzzles.services.tactics import STARTING_SET, keep_tactics, read_tactics, write_tactic
 from games.rules import variant, variant_ids
-from games.services.tactics import STARTING_SET, keep_tactics, read_tactics, write_tactic
 
 TWO_SEATS = [variant_id for variant_id in variant_ids() if variant(variant_id).seats == 2]
 # Of those that are won at once at most one in so many is kept: what is asked for is a little thought.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 
 from games.ai import Budget, Level, choose_turn, level
-from games.ai.experts import expert_for
+from games.ai.experts.registry import expert_for
 from games.ai.levels import DEEP
 from games.ai.record import turns_until_limit
 from games.ai.setups import random_setup

@@ -10,7 +10,7 @@ READERS = 6
 WRITE = f"""
 from accounts.models import User
 from games.enums import NoticeKind
-from games.services.notices import News, tell_news
+from games.notifications.services.notices import News, tell_news
 names = ["bad0", "bad1", *(f"reader{{n}}" for n in range({READERS}))]
 people = [User.objects.create_user(name, f"{{name}}@example.org") for name in names]
 facts = {{"event": "Cup", "reason": "Too few players.\\nThe hall is closed."}}

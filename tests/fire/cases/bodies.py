@@ -6,7 +6,7 @@ import socket
 import time
 from urllib.parse import urlsplit
 
-from config.bodies import MOST_BYTES
+from config.http.bodies import MOST_BYTES
 from tests.fire.ground import Ground, see
 from tests.fire.players import Player, bring_players, challenge
 

@@ -159,7 +159,7 @@ def _remount(disk: Path, how: str) -> bool:
 
 def _refusal(disk: Path) -> str:
     environment = site_environment(disk / "data", PORT=str(free_port()))
-    command = [sys.executable, "-m", "config.launcher"]
+    command = [sys.executable, "-m", "config.embedded.launcher"]
     done = subprocess.run(
         command, cwd=BASE_DIR, env=environment, capture_output=True, text=True, check=False, timeout=120
     )

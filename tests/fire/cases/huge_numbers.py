@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from config.pulse import ASKED_EVERY_SECONDS, MAX_SILENCE_SECONDS
+from config.embedded.pulse import ASKED_EVERY_SECONDS, MAX_SILENCE_SECONDS
 from tests.fire.ground import Ground, see
 from tests.fire.players import ask, bring_players
 from tests.services.processes import children_of, command_line, family_of, wait_for

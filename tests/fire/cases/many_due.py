@@ -23,8 +23,8 @@ from accounts.models import User
 from django.utils import timezone
 from games.models import Game
 from games.services.clock import beat
-from games.services.create import start_game
-from games.services.terms import read_terms
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.timing import TimeControl
 people = [User.objects.create_user(f"due{{n}}", f"due{{n}}@example.org") for n in range({PEOPLE})]
 terms = read_terms(variant="lyra-2", control=TimeControl.seconds(60), rated=True)

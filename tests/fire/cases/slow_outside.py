@@ -16,8 +16,8 @@ from datetime import timedelta
 from accounts.models import User
 from django.utils import timezone
 from games.models import Game, Notice, NoticeSettings
-from games.services.create import start_game
-from games.services.terms import read_terms
+from games.lobby.services.create import start_game
+from games.lobby.services.terms import read_terms
 from games.tasks import send_due_mails
 from games.timing import TimeControl
 """

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.puzzles.boards import BETWEEN, BLOCKERS, draw_blockers, image, make_board, open_board
-from games.puzzles.solitaire import GOAL, START, crossing
-from games.puzzles.solver import Solver
+from games.puzzles.engine.boards import BETWEEN, BLOCKERS, draw_blockers, image, make_board, open_board
+from games.puzzles.engine.solitaire import GOAL, START, crossing
+from games.puzzles.engine.solver import Solver
 from games.rules import IllegalStep, variant
-from games.rules.vega_board import CELLS, INDEX, mask_of, triples
+from games.rules.vega.board import CELLS, INDEX, mask_of, triples
 
 cells = st.sampled_from(range(CELLS))
 

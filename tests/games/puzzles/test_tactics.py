@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from games.management.puzzle_making import find_again
-from games.puzzles.find_tactics import hunt
-from games.puzzles.tactics import Tactic, find_tactic, is_same_turn
+from games.puzzles.engine.find_tactics import hunt
+from games.puzzles.engine.tactics import Tactic, find_tactic, is_same_turn
+from games.puzzles.services.tactics import STARTING_SET, read_tactics, write_tactic
 from games.rules import State, variant, variant_ids
-from games.services.tactics import STARTING_SET, read_tactics, write_tactic
 
 IN_TWO = "1rrr1rr/3r5/1r3b5/11/5b3/bb2bbb r - 00"
 IN_ONE = "rrr1rrr/5r3/11/11/5b3/bbbbbb1 b - 00"

@@ -4,7 +4,7 @@ import re
 
 from games.rules import variant
 from games.rules.core import Result, State
-from games.rules.nonaga_text import axial_text, board_text, corner
+from games.rules.nonaga.text import axial_text, board_text, corner
 
 Axial = tuple[int, int]
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import IllegalStep, Result
 from games.rules.core import State
-from games.rules.vaeva_text import read_cell
+from games.rules.vaeva.text import read_cell
 from tests.games.rules.refusals import facts_of, refusal, text_refusal
 from tests.games.rules.vaeva_positions import GAME, from_cell, position
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.rules import State, variant
-from games.rules.vega_board import (
+from games.rules.vega.board import (
     ATTACK_BEGINS,
     ATTACKED,
     BEHIND,

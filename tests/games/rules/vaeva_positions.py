@@ -4,7 +4,7 @@ import random
 
 from games.rules import variant
 from games.rules.core import State
-from games.rules.vaeva_text import board_text, read_cell
+from games.rules.vaeva.text import board_text, read_cell
 
 GAME = variant("vaeva")
 

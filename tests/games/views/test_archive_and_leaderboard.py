@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.enums import EndReason, GameStatus
+from games.lobby.services.terms import read_terms
 from games.models import Game, Rating, RatingPool, Seat
 from games.services.resign import resign
-from games.services.terms import read_terms
 from games.timing import TimeControl
 from tests.games.playing import client_of, make_people
 from tests.games.rated import finished_row

@@ -9,26 +9,26 @@ from django.utils import timezone
 from accounts.enums import TieKind
 from accounts.errors import Conflict, Forbidden
 from accounts.models import Report, User
-from accounts.personal_data import export_data
+from accounts.registries.personal_data import export_data
 from accounts.services.account_closure import close_account
 from accounts.services.ties import tie
 from games.enums import GameStatus
+from games.lobby.services.create import create_challenge, create_seek
+from games.lobby.services.join import fill_with_ai, join_proposal, withdraw_proposal
+from games.lobby.services.rematch import offer_rematch
+from games.lobby.services.terms import read_terms
 from games.models import Game, Note
 from games.selectors.game_json import match_of
 from games.selectors.game_queries import visible_proposals
 from games.services.account_closure import erase_player_data
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
-from games.services.create import create_challenge, create_seek
+from games.services.conditional_moves import save_plan
 from games.services.draw import offer_draw
-from games.services.join import fill_with_ai, join_proposal, withdraw_proposal
-from games.services.plans import save_plan
 from games.services.play import submit_turn
-from games.services.rematch import offer_rematch
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
-from games.services.terms import read_terms
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, next_turn, play, start
 from tests.games.test_plans import line_of
 from tests.games.views.conftest import SignIn

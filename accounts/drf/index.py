@@ -1,0 +1,37 @@
+"""The root of the API: where to begin."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import examples
+from accounts.drf.base import ApiView
+from accounts.drf.schema import describe
+
+
+class IndexOutput(serializers.Serializer[Any]):
+    """`addresses` are by name; fill in what is in braces."""
+
+    documentation = serializers.CharField()
+    schema = serializers.CharField()
+    addresses = serializers.DictField(child=serializers.CharField())
+
+
+class Index(ApiView):
+    doors: dict[str, str] = {}
+    """From a name to the address below this one; who puts the apps together gives it."""
+
+    @describe(
+        "The main addresses: where to begin", response=IndexOutput, response_example=examples.INDEX, tags=["start"]
+    )
+    def get(self, request: Request) -> Response:
+        site = request.build_absolute_uri("/").rstrip("/")
+        return Response(
+            {
+                "documentation": f"{site}/api/docs/",
+                "schema": f"{site}/api/schema/",
+                "addresses": {name: f"{site}{request.path}{door}" for name, door in self.doors.items()},
+            }
+        )

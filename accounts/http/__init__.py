@@ -1,0 +1,1 @@
+"""Middleware, and what a request says about its user, address, browser and language."""

@@ -1,0 +1,1 @@
+"""django-allauth's adapters and forms: sign-up, log-in, second factors."""

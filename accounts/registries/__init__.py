@@ -1,0 +1,1 @@
+"""What other apps register with accounts: settings pages, personal data, merging of guests."""

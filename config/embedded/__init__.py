@@ -1,0 +1,1 @@
+"""The site on one machine without other servers: launcher, SQLite, broker, secrets, backup."""

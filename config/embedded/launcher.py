@@ -1,0 +1,217 @@
+"""The embedded site in one command: database, static files, then web, workers and beat, which stop together.
+
+python -m config.embedded.launcher
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NoReturn
+
+from config.compiled import is_current
+from config.compiler import build
+from config.embedded.data_dir_lock import DataDirTaken, data_dir_lock
+from config.embedded.processes import Child, Supervisor, adopt_orphans
+from config.embedded.pulse import MAX_SILENCE_SECONDS, Pulse
+from config.embedded.stamps import has_all_migrations, migrations_stamp, static_stamp
+from config.env import BASE_DIR, Environment, read_environment
+from config.workers import QUIET, WORKERS
+
+PATIENCE_SECONDS = 60.0
+"""How long the first page may take before the launcher gives up."""
+# Every open connection takes a place of the backpressure, an event stream for an hour: `games.streams.sse` takes half
+# of them. With HTTP/1 alone the time for headers runs from the first moment; while granian waits to see which version a
+# client speaks, it does not. The same options stand in the Dockerfile and in docs/deploy.md.
+BACKPRESSURE = 4096
+CONNECTIONS = [
+    *("--interface", "asginl", "--no-ws", "--http", "1"),
+    *("--http1-header-read-timeout", "10000", "--backpressure", str(BACKPRESSURE)),
+]
+LEAST_ROOM = 20 * 2**20
+"""A site that starts without it would refuse the first turn."""
+
+
+def main() -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        serve(read_environment())
+    except KeyboardInterrupt:  # while things are being prepared: nothing runs yet
+        fail("stopped before the site was up.")
+
+
+def serve(environment: Environment) -> None:
+    with claim(environment.data_dir):
+        check_room(environment.data_dir)
+        check_port(environment.host, environment.port)
+        compile_engines()
+        prepare(environment)
+        # Once more: that took a while, and two web servers would share a port without a word.
+        check_port(environment.host, environment.port)
+        adopt_orphans()
+        supervisor = Supervisor(children_of(environment), say=say)
+        supervisor.catch_signals()
+        reason = run(supervisor, environment)
+        left = supervisor.stop()
+    end = f"These did not end: {', '.join(left)}" if left else "Everything is stopped"
+    if reason:
+        fail(f"{reason}; the lines above say why. {end}.")
+    if left:
+        fail(f"{end}. Look for their processes before you start the site again.")
+    say("stopped")
+
+
+def compile_engines() -> None:
+    if os.environ.get("ASTERISM_INTERPRETED") == "1":
+        return
+    if not is_current():
+        say("compiling the engines if there is a C compiler; this takes some minutes, once")
+    say(build())
+
+
+def run(supervisor: Supervisor, environment: Environment) -> str | None:
+    """Until a signal, or until a reason to give up. The web is first, so that the first page comes soon."""
+    supervisor.children[0].start()
+    started = time.monotonic()
+    while not supervisor.is_stopping and not answers(environment):
+        if reason := supervisor.watch():
+            return reason
+        if time.monotonic() - started > PATIENCE_SECONDS:
+            return f"the site gave no answer within {PATIENCE_SECONDS:.0f} seconds"
+        time.sleep(0.1)
+    if supervisor.is_stopping:
+        return None
+    say(f"the site is at {environment.public_url} (Ctrl-C stops it)")
+    supervisor.start()
+    return _watch(supervisor, environment)
+
+
+def _watch(supervisor: Supervisor, environment: Environment) -> str | None:
+    """Start again what falls, and the web when it hangs."""
+    host_header = environment.allowed_hosts[0]
+    with contextlib.closing(Pulse(local_host(environment), environment.port, host_header=host_header)) as pulse:
+        while not supervisor.is_stopping:
+            if reason := supervisor.watch():
+                return reason
+            if pulse.is_lost():
+                say(f"the web has given no answer for {MAX_SILENCE_SECONDS:.0f} seconds and is ended")
+                supervisor.children[0].kill_group()
+                pulse.restart()
+            time.sleep(0.1)
+    return None
+
+
+def claim(data_dir: Path) -> ExitStack:
+    stack = ExitStack()
+    try:
+        stack.enter_context(data_dir_lock(data_dir))
+    except DataDirTaken:
+        fail(f"a site already runs on {data_dir}. Stop it first, or set ASTERISM_DATA to another folder.")
+    except OSError as error:
+        fail(
+            f"the data directory {data_dir} can't be written ({error.strerror}). "
+            "Set ASTERISM_DATA to a folder that you may write to."
+        )
+    return stack
+
+
+def check_room(data_dir: Path) -> None:
+    free = shutil.disk_usage(data_dir).free
+    if free < LEAST_ROOM:
+        megabytes = f"{free / 2**20:.0f} of the {LEAST_ROOM / 2**20:.0f} megabytes"
+        fail(f"the disk of {data_dir} has {megabytes} that a site needs to start. Make room, then start again.")
+
+
+def check_port(host: str, port: int) -> None:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except socket.gaierror:
+        fail(f"HOST is {host!r}, which isn't an address of this machine. Set HOST=127.0.0.1, or HOST=0.0.0.0 for all.")
+    except OSError as error:
+        fail(
+            f"port {port} on {host} can't be used ({error.strerror}). Choose another: PORT={port % 65535 + 1} make run"
+        )
+
+
+def prepare(environment: Environment) -> None:
+    """Bring rows and static files up to date; nothing is done when nothing changed."""
+    data_dir = environment.data_dir
+    migrations = migrations_stamp(data_dir)
+    is_migrated = environment.is_embedded and has_all_migrations(data_dir / "asterism.sqlite3")
+    if not (is_migrated and migrations.is_current()):
+        say("bringing the database up to date")
+        manage("migrate", "--noinput", "--verbosity=0")
+        migrations.set()
+    static = static_stamp(data_dir)
+    if not static.is_current():
+        say("collecting the static files")
+        manage("collectstatic", "--noinput", "--clear", "--verbosity=0")
+        static.set()
+
+
+def manage(*arguments: str) -> None:
+    command = [sys.executable, "manage.py", *arguments]
+    result = subprocess.run(command, cwd=BASE_DIR, check=False)  # noqa: S603  # nosec B603
+    if result.returncode != 0:
+        fail(f"manage.py {arguments[0]} failed; the lines above say why.")
+
+
+def children_of(environment: Environment) -> list[Child]:
+    celery = ["celery", "-q", "-A", "config"]
+    return [
+        _child("web", ["granian", *_web_options(environment), "config.asgi:application"]),
+        *(_child(worker.label, [*celery, "worker", *worker.options(), *QUIET]) for worker in WORKERS),
+        _child("beat", [*celery, "beat", "--pidfile=", "--loglevel=WARNING"]),
+    ]
+
+
+def _child(name: str, module_and_arguments: list[str]) -> Child:
+    environment = {**os.environ, "ASTERISM_SUPERVISED": "1", "PYTHONUNBUFFERED": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(BASE_DIR), environment.get("PYTHONPATH")]))
+    return Child(name, [sys.executable, "-m", *module_and_arguments], environment)
+
+
+def _web_options(environment: Environment) -> list[str]:
+    address = ["--host", environment.host, "--port", str(environment.port)]
+    return [*CONNECTIONS, "--log-level", "warning", "--workers-kill-timeout", "2", *address]
+
+
+def local_host(environment: Environment) -> str:
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(environment.host, environment.host)  # noqa: S104  # nosec B104
+
+
+def answers(environment: Environment) -> bool:
+    host = local_host(environment)
+    host = f"[{host}]" if ":" in host else host
+    request = urllib.request.Request(
+        f"http://{host}:{environment.port}/healthz", headers={"Host": environment.allowed_hosts[0]}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=1) as response:  # noqa: S310  # nosec B310
+            return bool(response.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def say(line: str) -> None:
+    with contextlib.suppress(OSError):  # a full disk must not stop the launcher
+        print(f"asterism: {line}", flush=True)  # noqa: T201
+
+
+def fail(line: str) -> NoReturn:
+    sys.exit(f"asterism: {line}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What happens to a request before and around Django: limits, arrival times, probes, compression."""

@@ -1,0 +1,1 @@
+"""The front page: its board, and the games it shows."""

@@ -1,0 +1,1 @@
+"""Translation catalogues: extract, compile and check them."""

@@ -1,0 +1,144 @@
+"""An expert for Nonaga: three pawns that want to meet on a board that is being moved away under them.
+
+- gaps: the two shorter distances between own pawns, less one each: 30 a cell, and 4 for the longest distance;
+- ways: each slide an own pawn has: 3;
+- threats: slides that would connect the three. One of them, with the other to move, must be answered: 90; two can
+  hardly be: 260. With the move it is a win, which the search sees for itself.
+"""
+
+from typing import Final
+
+from games.ai.expert import Expert, mixed
+from games.rules.core import State
+from games.rules.native import append, i64, vec
+from games.rules.nonaga.game import PAWN_STEP, PLACE_BITS, NonagaState
+from games.rules.nonaga.grid import STRIDE, are_neighbours, bare_discs, slide
+
+GAP: Final = 30
+LONGEST: Final = 4
+WAY: Final = 3
+ONE_THREAT: Final = 90
+TWO_THREATS: Final = 260
+
+
+def distance(one: i64, other: i64) -> i64:
+    """Cells between two places, walking over the grid."""
+    down = (one >> 6) - (other >> 6)
+    across = (one & 63) - (other & 63)
+    along = down + across
+    return max(abs_of(down), abs_of(across), abs_of(along))
+
+
+def abs_of(number: i64) -> i64:
+    return -number if number < 0 else number
+
+
+def would_connect(end: i64, one: i64, other: i64) -> bool:
+    """Whether three pawns are connected, one of them on a new place."""
+    near_one = are_neighbours(end, one)
+    near_other = are_neighbours(end, other)
+    return (near_one and near_other) or ((near_one or near_other) and are_neighbours(one, other))
+
+
+class NonagaExpert(Expert):
+    def key(self, state: State) -> i64:
+        assert isinstance(state, NonagaState)
+        key = mixed(state.seat * 2 + state.part + 1, state.frozen)
+        for row in state.rows:
+            key = mixed(key, row)
+        pawns = state.pawns
+        key = mixed(key, (pawns[0] * PLACE_BITS + pawns[1]) * PLACE_BITS + pawns[2])
+        return mixed(key, (pawns[3] * PLACE_BITS + pawns[4]) * PLACE_BITS + pawns[5])
+
+    def rank(self, state: State, seat: i64) -> i64:
+        assert isinstance(state, NonagaState)
+        return 1 if state.winner == seat else 2
+
+    def score(self, state: State, seat: i64) -> i64:
+        assert isinstance(state, NonagaState)
+        bare = bare_discs(state.rows, state.pawns)
+        mine = self.standing(bare, state.pawns, seat, state.seat == seat)
+        return mine - self.standing(bare, state.pawns, 1 - seat, state.seat != seat)
+
+    def standing(self, bare: vec[i64], pawns: vec[i64], seat: i64, moves_next: bool) -> i64:
+        first = seat * 3
+        a, b, c = pawns[first], pawns[first + 1], pawns[first + 2]
+        longest, total = longest_and_total(a, b, c)
+        slides_a, threats_a = ways(bare, a, b, c)
+        slides_b, threats_b = ways(bare, b, a, c)
+        slides_c, threats_c = ways(bare, c, a, b)
+        threats = threats_a + threats_b + threats_c
+        score = -GAP * (total - longest) - LONGEST * longest + WAY * (slides_a + slides_b + slides_c)
+        if threats > 0 and not moves_next:
+            score += ONE_THREAT if threats == 1 else TWO_THREATS
+        return score
+
+    def worth(self, state: State, seat: i64) -> i64:
+        assert isinstance(state, NonagaState)
+        return self.standing(bare_discs(state.rows, state.pawns), state.pawns, seat, state.seat == seat)
+
+    def noisy(self, state: State) -> vec[i64]:
+        """The slides that win."""
+        assert isinstance(state, NonagaState)
+        found = vec[i64]()
+        if state.part != PAWN_STEP:
+            return found
+        bare = bare_discs(state.rows, state.pawns)
+        first = state.seat * 3
+        a, b, c = state.pawns[first], state.pawns[first + 1], state.pawns[first + 2]
+        found = add_wins(found, bare, a, b, c)
+        found = add_wins(found, bare, b, a, c)
+        return add_wins(found, bare, c, a, b)
+
+    def promise(self, state: State, code: i64) -> i64:
+        """A pawn that comes nearer to its fellows; a disc that leaves or meets the places around pawns."""
+        assert isinstance(state, NonagaState)
+        start = code // PLACE_BITS
+        end = code % PLACE_BITS
+        if state.part != PAWN_STEP:
+            return disc_promise(state, start, end)
+        nearer: i64 = 20
+        first = state.seat * 3
+        for index in range(first, first + 3):
+            if state.pawns[index] != start:
+                nearer += distance(start, state.pawns[index]) - distance(end, state.pawns[index])
+        return 10 * nearer
+
+
+def disc_promise(state: NonagaState, start: i64, end: i64) -> i64:
+    """The opponent's slides are spoilt by discs taken from or laid near its pawns."""
+    promise: i64 = 0
+    first = (1 - state.seat) * 3
+    for index in range(first, first + 3):
+        if are_neighbours(start, state.pawns[index]):
+            promise += 40
+        if are_neighbours(end, state.pawns[index]):
+            promise += 20
+    return promise
+
+
+def longest_and_total(a: i64, b: i64, c: i64) -> tuple[i64, i64]:
+    """Of the three distances between three pawns."""
+    one, two, three = distance(a, b), distance(b, c), distance(a, c)
+    return max(one, two, three), one + two + three
+
+
+def ways(bare: vec[i64], start: i64, one: i64, other: i64) -> tuple[i64, i64]:
+    """How many slides a pawn has, and how many of them connect it with its two fellows."""
+    slides: i64 = 0
+    threats: i64 = 0
+    for turn in range(i64(6)):
+        end = slide(bare, start, STRIDE[turn])
+        if end != start:
+            slides += 1
+            if would_connect(end, one, other):
+                threats += 1
+    return slides, threats
+
+
+def add_wins(found: vec[i64], bare: vec[i64], start: i64, one: i64, other: i64) -> vec[i64]:
+    for turn in range(i64(6)):
+        end = slide(bare, start, STRIDE[turn])
+        if end != start and would_connect(end, one, other):
+            found = append(found, start * PLACE_BITS + end)
+    return found

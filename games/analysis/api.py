@@ -1,0 +1,105 @@
+"""What the AI thinks: of a finished game turn by turn, and of one's own position as a hint."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.schema import describe
+from games.analysis.services import read_analysis, read_hint, request_analysis, request_hint
+from games.api import examples
+from games.api.base import OwnTableView, PlayView, checked, player
+from games.api.serializers import PlyInput
+
+STATUSES = ["none", "waiting", "done", "failed"]
+PROGRESS = {"status": "done", "done": 2, "total": 2}
+JUDGED_TURN = {
+    "turn": 1,
+    "ply": 2,
+    "seat": 0,
+    "steps": ["(2,0)-(-1,0)", "o(2,0)-(3,-2)"],
+    "chances": [0.47, 0.53],
+    "lost": 0.09,
+    "best": ["(0,-2)-(0,1)", "o(0,-2)-(2,1)"],
+    "mark": "missed",
+    "is_held_back": False,
+}
+HINT = {"chances": [0.62, 0.38], "best": ["(0,-2)-(0,1)", "o(0,-2)-(2,1)"]}
+
+
+class ProgressOutput(serializers.Serializer):
+    """How far it is: `waiting` with `done` of `total` positions judged."""
+
+    status = serializers.ChoiceField(STATUSES)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class JudgedTurnOutput(serializers.Serializer):
+    """A turn and how all seats stand after it, each from 0 (lost) to 1 (won).
+
+    `lost` is what its seat gave away, `best` the better turn if that is much, `mark` then "missed" or "blunder";
+    "swing" if any seat's chances changed by 0.2 or more all the same. From a position on that people are playing for,
+    all of it is held back until their game has moved on.
+    """
+
+    turn = serializers.IntegerField()
+    ply = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    steps = serializers.ListField(child=serializers.CharField())
+    chances = serializers.ListField(child=serializers.FloatField(), allow_null=True)
+    lost = serializers.FloatField(allow_null=True)
+    best = serializers.ListField(child=serializers.CharField())
+    mark = serializers.ChoiceField(["missed", "blunder", "swing"], allow_blank=True)
+    is_held_back = serializers.BooleanField()
+
+
+class AnalysisOutput(ProgressOutput):
+    turns = JudgedTurnOutput(many=True)
+
+
+class AdviceOutput(serializers.Serializer):
+    chances = serializers.ListField(child=serializers.FloatField())
+    best = serializers.ListField(child=serializers.CharField())
+
+
+class HintOutput(ProgressOutput):
+    hint = AdviceOutput(allow_null=True)
+
+
+class Analysis(PlayView):
+    @describe(
+        "A finished game as the AI judges it",
+        response=AnalysisOutput,
+        response_example={**PROGRESS, "turns": [JUDGED_TURN]},
+    )
+    def get(self, request: Request, game_id: int) -> Response:
+        return Response(read_analysis(game_id=game_id, viewer=request.user))
+
+    @describe(
+        "Have a finished game judged; look again for its progress",
+        response=AnalysisOutput,
+        response_example={"status": "waiting", "done": 0, "total": 0, "turns": []},
+        status=202,
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        return Response(request_analysis(game_id=game_id, user=player(request)), status=202)
+
+
+class Hint(OwnTableView):
+    @describe(
+        "The hint you asked for, once it is there", response=HintOutput, response_example={**PROGRESS, "hint": HINT}
+    )
+    def get(self, request: Request, game_id: int) -> Response:
+        return Response(read_hint(game_id=game_id, user=player(request)))
+
+    @describe(
+        "Ask for a hint in a casual game against AIs; look again for it",
+        request=PlyInput,
+        request_example=examples.PLY,
+        response=HintOutput,
+        response_example={"status": "waiting", "done": 0, "total": 0, "hint": None},
+        status=202,
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        asked = request_hint(game_id=game_id, user=player(request), **checked(PlyInput, request))
+        return Response(asked, status=202)

@@ -1,0 +1,92 @@
+"""Plans for programs: a player's own, and nobody else's."""
+
+from drf_spectacular.helpers import lazy_serializer
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.parsers import StrictJSONParser
+from accounts.drf.schema import describe
+from games.api.base import PersonalView, checked, player
+from games.conditional_moves import MOST_TURNS_DEEP, Act
+from games.selectors.conditional_moves import plan_view
+from games.services.conditional_moves import drop_plan, save_plan
+from games.services.settled_reads import get_own_seat
+
+TREE_EXAMPLE = [
+    {
+        "seat": 1,
+        "steps": ["(0,2)-(0,-1)", "o(0,2)-(3,-1)"],
+        "then": [{"seat": 0, "steps": ["(-1,0)-(2,0)", "o(-2,2)-(3,-3)"], "then": []}],
+    },
+    {
+        "seat": 1,
+        "steps": ["(0,2)-(0,1)", "o(0,2)-(3,-1)"],
+        "then": [{"seat": 0, "act": "resign"}],
+    },
+]
+PLAN_EXAMPLE = {"ply": 2, "seat": 0, "tree": TREE_EXAMPLE}
+
+
+class TreeParser(StrictJSONParser):
+    """A line of a plan nests two levels a turn."""
+
+    max_depth = 2 * MOST_TURNS_DEEP + 10
+
+
+@extend_schema_field(lazy_serializer("games.api.conditional_moves.Branch")(many=True))
+class Branches(serializers.ListField):
+    """A plan is read by `games.conditional_moves`, which says what is wrong with it; here it is only described."""
+
+    child = serializers.DictField()
+
+
+class Branch(serializers.Serializer):
+    """One turn of a seat and what may follow, or your own act."""
+
+    seat = serializers.IntegerField()
+    steps = serializers.ListField(child=serializers.CharField(), required=False)
+    act = serializers.ChoiceField([act.value for act in Act], required=False)
+    then = Branches(required=False)
+
+
+class PlanInput(serializers.Serializer):
+    """`ply` is the game's, as last seen. A branch is one turn (`seat`, `steps`) and what may follow (`then`).
+
+    What others may play stand side by side; your own answer is one branch, or an act: `resign`, `accept_draw`.
+    """
+
+    ply = serializers.IntegerField(min_value=0, max_value=10**6)
+    tree = Branches(max_length=300)
+
+
+class PlanOutput(serializers.Serializer):
+    """The branches that may come next from the position after `ply` entries on; none when there is no plan."""
+
+    ply = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    tree = Branches()
+
+
+class Plan(PersonalView):
+    parser_classes = [TreeParser]
+
+    @describe("Your own plan in a game", response=PlanOutput, response_example=PLAN_EXAMPLE)
+    def get(self, request: Request, game_id: int) -> Response:
+        return Response(plan_view(*get_own_seat(game_id, player(request))))
+
+    @describe(
+        "Plan what you answer to what others may play; only you ever see it",
+        request=PlanInput,
+        request_example={"ply": 2, "tree": TREE_EXAMPLE},
+        response=PlanOutput,
+        response_example=PLAN_EXAMPLE,
+    )
+    def put(self, request: Request, game_id: int) -> Response:
+        return Response(save_plan(game_id=game_id, user=player(request), **checked(PlanInput, request)))
+
+    @describe("Give your plan up", status=204)
+    def delete(self, request: Request, game_id: int) -> Response:
+        drop_plan(game_id=game_id, user=player(request))
+        return Response(status=204)

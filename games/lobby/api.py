@@ -1,0 +1,216 @@
+"""Tables that are not full yet: seeks, challenges, invitations; and favourite set-ups."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.schema import describe
+from accounts.selectors import get_person
+from games.api import examples
+from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin, checked, player
+from games.api.filters import ProposalFilter
+from games.api.serializers import (
+    AiInput,
+    ChallengeInput,
+    ProposalOutput,
+    SavedSetupInput,
+    SavedSetupOutput,
+    SeekInput,
+    TermsInput,
+)
+from games.enums import ProposalKind
+from games.lobby.services.create import create_challenge, create_invitation, create_seek
+from games.lobby.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
+from games.models import Proposal as ProposalRow
+from games.selectors.game_queries import get_proposal, proposal_json, saved_setups, visible_proposals
+from games.services.setup import delete_setup, save_setup
+
+
+class ProposalList(ProposalOutput):
+    """A page of tables; the selector makes each line."""
+
+    def to_representation(self, proposal: ProposalRow) -> dict[str, Any]:
+        return proposal_json(proposal, self.context["request"].user)
+
+
+def answer(proposal: ProposalRow, request: Request, *, status: int = 200) -> Response:
+    """The table as it is now, with its places."""
+    token = proposal.token if proposal.kind == ProposalKind.INVITATION else ""
+    kind = ProposalKind(proposal.kind)
+    fresh = get_proposal(kind, request.user, proposal_id=proposal.pk, token=token)
+    return Response(proposal_json(fresh, request.user), status=status)
+
+
+class Proposals(ServerTimeMixin, ListAPIView):
+    """The open tables of one kind, and making one."""
+
+    kind: ClassVar[ProposalKind]
+    serializer_class = ProposalList
+    filterset_class = ProposalFilter
+
+    def get_queryset(self) -> QuerySet[ProposalRow]:
+        return visible_proposals(self.kind, self.request.user)
+
+    def read_terms(self, given: serializers.Serializer, request: Request) -> dict[str, Any]:
+        """What all kinds are made of; what is special to one it adds itself."""
+        given.is_valid(raise_exception=True)
+        data = given.validated_data
+        terms = given.read()  # type: ignore[attr-defined]
+        return {"user": player(request), "terms": terms, "seat": data["seat"], "message": data["message"]}
+
+
+class Seeks(Proposals):
+    kind = ProposalKind.SEEK
+    permission_classes = PLAY_TO_WRITE
+
+    @describe("The lobby: open tables", response=ProposalOutput(many=True), response_example=examples.PROPOSAL)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+    @describe(
+        "Open a table in the lobby",
+        request=SeekInput,
+        request_example=examples.SEEK_REQUEST,
+        response=ProposalOutput,
+        response_example=examples.PROPOSAL,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        given = SeekInput(data=request.data)
+        terms = self.read_terms(given, request)
+        ratings = {name: given.validated_data[name] for name in ("lowest_rating", "highest_rating")}
+        return answer(create_seek(**terms, **ratings), request, status=201)
+
+
+class Challenges(Proposals):
+    kind = ProposalKind.CHALLENGE
+    permission_classes = PEOPLE_ONLY
+
+    @describe("Challenges to you and by you", response=ProposalOutput(many=True), response_example=examples.CHALLENGE)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+    @describe(
+        "Challenge people or AIs; AIs accept at once",
+        request=ChallengeInput,
+        request_example=examples.CHALLENGE_REQUEST,
+        response=ProposalOutput,
+        response_example=examples.CHALLENGE,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        given = ChallengeInput(data=request.data)
+        terms = self.read_terms(given, request)
+        opponents = [get_person(username) for username in given.validated_data["opponents"]]
+        return answer(create_challenge(**terms, opponents=opponents), request, status=201)
+
+
+class Invitations(Proposals):
+    kind = ProposalKind.INVITATION
+    permission_classes = PEOPLE_ONLY
+
+    @describe("Your open invitations", response=ProposalOutput(many=True), response_example=examples.INVITATION)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+    @describe(
+        "Make an invitation; whoever has its token can join",
+        request=TermsInput,
+        request_example=examples.TERMS_REQUEST,
+        response=ProposalOutput,
+        response_example=examples.INVITATION,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        return answer(create_invitation(**self.read_terms(TermsInput(data=request.data), request)), request, status=201)
+
+
+class Proposal(PlayView):
+    """One table. `kind` comes with the address; invitations are named by their token, the others by their number."""
+
+    kind: ProposalKind = ProposalKind.SEEK
+
+    def find(self, request: Request, **names: Any) -> ProposalRow:
+        return get_proposal(self.kind, request.user, **names)
+
+    @describe("A table", response=ProposalOutput, response_example=examples.PROPOSAL)
+    def get(self, request: Request, **names: Any) -> Response:
+        return answer(self.find(request, **names), request)
+
+    @describe("Withdraw your table", response=ProposalOutput, response_example=examples.PROPOSAL)
+    def delete(self, request: Request, **names: Any) -> Response:
+        proposal = self.find(request, **names)
+        return answer(withdraw_proposal(proposal_id=proposal.pk, user=player(request)), request)
+
+
+class Join(Proposal):
+    http_method_names = ["post", "options"]
+
+    @describe("Take a place; the last one starts the game", response=ProposalOutput, response_example=examples.PROPOSAL)
+    def post(self, request: Request, **names: Any) -> Response:
+        proposal = self.find(request, **names)
+        token = names.get("token", "")
+        return answer(join_proposal(proposal_id=proposal.pk, user=player(request), token=token), request)
+
+
+class Leave(Proposal):
+    http_method_names = ["post", "options"]
+
+    @describe("Free the place you took", response=ProposalOutput, response_example=examples.PROPOSAL)
+    def post(self, request: Request, **names: Any) -> Response:
+        proposal = self.find(request, **names)
+        return answer(leave_proposal(proposal_id=proposal.pk, user=player(request)), request)
+
+
+class Decline(Proposal):
+    http_method_names = ["post", "options"]
+
+    @describe("Decline a challenge", response=ProposalOutput, response_example=examples.CHALLENGE)
+    def post(self, request: Request, **names: Any) -> Response:
+        proposal = self.find(request, **names)
+        return answer(decline_challenge(proposal_id=proposal.pk, user=player(request)), request)
+
+
+class SeatAi(Proposal):
+    http_method_names = ["post", "options"]
+
+    @describe(
+        "Give a free place of your table to an AI",
+        request=AiInput,
+        request_example=examples.AI_REQUEST,
+        response=ProposalOutput,
+        response_example=examples.PROPOSAL,
+    )
+    def post(self, request: Request, **names: Any) -> Response:
+        ai = get_person(checked(AiInput, request)["username"])
+        proposal = self.find(request, **names)
+        return answer(fill_with_ai(proposal_id=proposal.pk, user=player(request), ai=ai), request)
+
+
+class SavedSetups(PersonalView):
+    @describe("Your favourite set-ups", response=SavedSetupOutput(many=True), response_example=examples.SAVED_SETUP)
+    def get(self, request: Request) -> Response:
+        return Response(SavedSetupOutput(saved_setups(player(request)), many=True).data)
+
+    @describe(
+        "Keep a set-up; the same name again replaces it",
+        request=SavedSetupInput,
+        request_example=examples.SAVED_SETUP_REQUEST,
+        response=SavedSetupOutput,
+        response_example=examples.SAVED_SETUP,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        saved = save_setup(user=player(request), **checked(SavedSetupInput, request))
+        return Response(SavedSetupOutput(saved).data, status=201)
+
+
+class SavedSetup(PersonalView):
+    @describe("Forget a set-up", status=204)
+    def delete(self, request: Request, setup_id: int) -> Response:
+        delete_setup(user=player(request), setup_id=setup_id)
+        return Response(status=204)

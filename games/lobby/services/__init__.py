@@ -1,0 +1,1 @@
+"""Create, join and cancel proposals; start games."""

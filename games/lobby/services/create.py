@@ -1,0 +1,247 @@
+"""Starting games, and proposing them: seeks, challenges, invitations by link."""
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Invalid, NotFound, TooMany, Unprocessable
+from accounts.models import User
+from accounts.services.standing import (
+    check_can_post,
+    lock_person,
+    require_good_standing,
+    require_member,
+    require_no_block,
+)
+from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
+from games.models import Game, Place, Proposal, Seat, Terms
+from games.ratings.selectors import skills_of
+from games.rules.match import Match
+from games.selectors.ai import games_against_ais
+from games.services.locked_game import (
+    LockedGame,
+    add_event,
+    await_setups,
+    begin_turn,
+    create,
+    position_payload,
+    set_position,
+)
+from games.signals import proposal_made, publish
+from games.timing import DAY, HOUR
+from games.translation import in_words
+
+MOST_OPEN_PROPOSALS = 30
+# Challenges to the same people that came to nothing.
+MOST_UNHEARD_AN_HOUR = 20
+MOST_AI_GAMES = 20
+MOST_AI_GAMES_OF_A_GUEST = 3
+OPEN_FOR = {True: 2 * HOUR, False: 30 * DAY}
+
+
+def start_game(
+    *,
+    terms: Terms,
+    players: Sequence[User],
+    arranged_by: str = "",
+    rematch_of: Game | None = None,
+    starts_at: datetime | None = None,
+    ends_at: datetime | None = None,
+) -> Game:
+    """Begin a game of these players, in the order of their seats; part of the caller's transaction if there is one.
+
+    `starts_at` is when the first clock begins to run, `ends_at` when the whole game is over, both now and never
+    unless said. `arranged_by` is the key by which whoever arranges the game finds it again.
+    """
+    engine = terms.engine
+    if len(players) != engine.seats:
+        raise Unprocessable(
+            _("%(game)s is played by %(seats)s.") % {"game": in_words(engine.name), "seats": engine.seats},
+            code="wrong_number_of_players",
+        )
+    _require_fair(terms, players)
+    game = Game(**terms.columns(), arranged_by=arranged_by, rematch_of=rematch_of, ends_at=ends_at)
+    with transaction.atomic():
+        seats = seats_for(game, players)
+        locked = LockedGame(game, seats, max(starts_at or timezone.now(), timezone.now()))
+        set_position(locked, Match.begin(engine, terms.turn_limit))
+        if engine.has_setup:
+            await_setups(locked)
+        else:
+            begin_turn(locked)
+        add_event(locked, EventKind.STARTED, **position_payload(locked))
+        create(locked)
+    return game
+
+
+def seats_for(game: Game, players: Sequence[User]) -> list[Seat]:
+    """The seats of a new game, with the ratings as they stand; for services that begin one."""
+    skills = skills_of(players, family=game.family, is_live=game.is_live)
+    seats = []
+    for index, user in enumerate(players):
+        seat = Seat(game=game, index=index, user=user, is_ai=user.is_ai, bank=game.allowance)
+        if user.pk in skills:
+            seat.rating, seat.rating_is_provisional = skills[user.pk].value, skills[user.pk].is_provisional
+        seats.append(seat)
+    return seats
+
+
+def create_seek(
+    *,
+    user: User,
+    terms: Terms,
+    seat: int | None = None,
+    lowest_rating: int | None = None,
+    highest_rating: int | None = None,
+    message: str = "",
+) -> Proposal:
+    """A table in the lobby that anybody may join. A seat makes the seats chosen, none draws them by lot."""
+    if lowest_rating is not None and highest_rating is not None and lowest_rating > highest_rating:
+        raise Invalid(_("The lowest rating is above the highest. Swap them."))
+    proposal = Proposal(kind=ProposalKind.SEEK, lowest_rating=lowest_rating, highest_rating=highest_rating)
+    return _propose(proposal, user=user, terms=terms, seat=seat, others=[], message=message)
+
+
+def create_challenge(
+    *, user: User, terms: Terms, opponents: Sequence[User], seat: int | None = None, message: str = ""
+) -> Proposal:
+    """Ask these people to a game. AIs accept at once, so that a game against AIs alone starts here."""
+    _require_opponents(user, terms, opponents)
+    return _propose(
+        Proposal(kind=ProposalKind.CHALLENGE), user=user, terms=terms, seat=seat, others=opponents, message=message
+    )
+
+
+def create_invitation(*, user: User, terms: Terms, seat: int | None = None, message: str = "") -> Proposal:
+    """Create an invitation: anyone with its link may join."""
+    return _propose(
+        Proposal(kind=ProposalKind.INVITATION), user=user, terms=terms, seat=seat, others=[], message=message
+    )
+
+
+def propose_again(*, user: User, game: Game, order: Sequence[User]) -> Proposal:
+    """A challenge by the terms of a finished game, with the seats in this order. For the rematch service."""
+    proposal = Proposal(kind=ProposalKind.CHALLENGE, rematch_of=game)
+    others = [player for player in order if player.pk != user.pk]
+    seat = next(index for index, player in enumerate(order) if player.pk == user.pk)
+    return _propose(proposal, user=user, terms=game.terms, seat=seat, others=others, message="")
+
+
+def start_if_full(proposal: Proposal) -> Game | None:
+    """Turn a proposal whose last place was taken into a game. The caller holds its lock."""
+    places = list(proposal.places.select_related("user").order_by("index"))
+    players = [place.user for place in places if place.user is not None]
+    if len(players) < len(places):
+        return None
+    if proposal.seating == Seating.LOT:
+        secrets.SystemRandom().shuffle(players)
+    proposal.game = start_game(terms=proposal.terms, players=players, rematch_of=proposal.rematch_of)
+    proposal.status = ProposalStatus.STARTED
+    proposal.save(update_fields=["game", "status"])
+    return proposal.game
+
+
+def _propose(
+    proposal: Proposal, *, user: User, terms: Terms, seat: int | None, others: Sequence[User], message: str
+) -> Proposal:
+    require_good_standing(user)
+    _require_place_of_guest(user, terms, others)
+    if message:
+        check_can_post(user)
+    if any(other.departed_at is not None or not other.is_active for other in others):
+        raise NotFound(_("One of these people has left."))
+    require_no_block(user, others)
+    seats = terms.engine.seats
+    if seat is not None and not 0 <= seat < seats:
+        raise Invalid(
+            _("There is no such seat."),
+            fields={"seat": [_("Choose 0 to %(seats)s, or none for the lot.") % {"seats": seats - 1}]},
+        )
+    for name, value in terms.columns().items():
+        setattr(proposal, name, value)
+    proposal.creator, proposal.message = user, message
+    proposal.seating = Seating.LOT if seat is None else Seating.CHOSEN
+    proposal.expires_at = timezone.now() + OPEN_FOR[terms.control.is_live]
+    with transaction.atomic():
+        lock_person(user)
+        _require_room(user)
+        if proposal.rematch_of is None:
+            _require_patience(user, others)
+        if any(other.is_ai for other in others):
+            require_room_for_ai(user)
+        proposal.save()
+        Place.objects.bulk_create(_places(proposal, own=seat or 0, seats=seats, others=others))
+        start_if_full(proposal)
+        publish(proposal_made, proposal_id=proposal.pk)
+    return proposal
+
+
+def _places(proposal: Proposal, *, own: int, seats: int, others: Sequence[User]) -> list[Place]:
+    """The creator's place, then the others in their order over the places left; AIs sit down at once."""
+    places = [Place(proposal=proposal, index=index) for index in range(seats)]
+    places[own].user = proposal.creator
+    free = [place for place in places if place.index != own]
+    for place, other in zip(free, others, strict=False):
+        place.kept_for = other
+        place.user = other if other.is_ai else None
+    return places
+
+
+def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> None:
+    seats = terms.engine.seats
+    if len(opponents) != seats - 1:
+        raise Invalid(
+            _("%(game)s is played by %(seats)s.") % {"game": in_words(terms.engine.name), "seats": seats},
+            fields={"opponents": [_("Name %(seats)s.") % {"seats": seats - 1}]},
+        )
+    _require_fair(terms, opponents)
+    people = [other.pk for other in opponents if not other.is_ai]
+    if user.pk in people or len(set(people)) < len(people):
+        raise Invalid(_("Everybody sits once."), fields={"opponents": [_("Name other people, each once.")]})
+
+
+def _require_patience(user: User, opponents: Sequence[User]) -> None:
+    """Each challenge rings at somebody's: who was asked so often lately and did not play is left in peace a while.
+
+    The caller holds the lock on the person, so that twenty challenges sent at once are counted one by one.
+    """
+    people = [other.pk for other in opponents if not other.is_ai]
+    asked = Place.objects.filter(kept_for__in=people, proposal__creator=user, proposal__rematch_of=None)
+    lately = asked.filter(proposal__created_at__gt=timezone.now() - HOUR)
+    unheard = Counter(lately.exclude(proposal__status=ProposalStatus.STARTED).values_list("kept_for", flat=True))
+    if max(unheard.values(), default=0) >= MOST_UNHEARD_AN_HOUR:
+        message = _("You asked them often enough for now. Wait for an answer, or ask somebody else.")
+        raise TooMany(message, code="too_many_challenges", retry_after=int(HOUR.total_seconds()))
+
+
+def _require_fair(terms: Terms, players: Sequence[User]) -> None:
+    """A rating is changed by others: in a rated game nobody, not even an AI, sits twice."""
+    if terms.rated and len({player.pk for player in players}) < len(players):
+        message = _("In a rated game each AI sits once. Choose another one, or play a casual game.")
+        raise Unprocessable(message, code="same_player_twice")
+
+
+def _require_place_of_guest(user: User, terms: Terms, others: Sequence[User]) -> None:
+    """A guest plays against AIs alone, and for nothing but the game."""
+    if terms.rated or not others or not all(other.is_ai for other in others):
+        require_member(user)
+
+
+def require_room_for_ai(user: User) -> None:
+    """AIs think for everybody in turn. The caller holds the lock on the person."""
+    most = MOST_AI_GAMES_OF_A_GUEST if user.is_guest else MOST_AI_GAMES
+    if games_against_ais(user) >= most:
+        message = _("You have %(most)s games with AIs in progress. Finish or resign one first.") % {"most": most}
+        raise Unprocessable(message, code="too_many_ai_games")
+
+
+def _require_room(user: User) -> None:
+    if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MOST_OPEN_PROPOSALS:
+        raise Unprocessable(
+            _("You have %(most)s open tables. Withdraw one first.") % {"most": MOST_OPEN_PROPOSALS}, code="too_many"
+        )

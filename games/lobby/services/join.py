@@ -1,0 +1,224 @@
+"""Taking a place at a table that is not full, leaving it, and calling it off.
+
+What becomes of a rematch is also an event of the game it follows: its viewers are shown who asks for it.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
+from accounts.models import User
+from accounts.services.standing import lock_person, require_good_standing, require_no_block
+from games.enums import EventKind, ProposalKind, ProposalStatus
+from games.lobby.services.create import require_room_for_ai, start_if_full
+from games.models import Place, Proposal
+from games.ratings.selectors import value_of
+from games.services.locked_game import LockedGame, add_event, lock_game, save
+
+logger = logging.getLogger("asterism.games")
+
+
+def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
+    """Take a free place; the last one starts the game. Joining twice changes nothing."""
+    require_good_standing(user)
+    with transaction.atomic():
+        locked = _lock(proposal_id)
+        proposal, places = locked.proposal, locked.places
+        if any(place.user_id == user.pk for place in places):
+            return proposal
+        place = _place_for(proposal, places, user, token)
+        _require_open(proposal)
+        _require_host(proposal)
+        require_no_block(user, [other.user_id for other in places if other.user_id is not None])
+        _require_rating(proposal, user)
+        if place is None:
+            raise Conflict(_("No place is left at this table. Find another one."), code="full")
+        _sit(place, user)
+        start_if_full(proposal)
+        _tell_of_rematch(locked, user)
+    return proposal
+
+
+def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
+    """Give an open seat of the own table to an AI; one that is reserved for a person is not open."""
+    require_good_standing(user)
+    if not ai.is_ai:
+        raise Unprocessable(_("Only an AI sits down without being asked. Challenge people instead."), code="not_an_ai")
+    with transaction.atomic():
+        lock_person(user)
+        locked = _lock(proposal_id)
+        proposal, places = locked.proposal, locked.places
+        _require_creator(proposal, places, user)
+        _require_open(proposal)
+        require_room_for_ai(user)
+        if proposal.rated and any(place.user_id == ai.pk for place in places):
+            raise Unprocessable(_("At a rated table everybody sits once. Choose another AI."), code="same_player_twice")
+        free = [place for place in places if place.is_open]
+        if not free:
+            message = _("Every seat is taken or reserved. Withdraw this table to play against an AI instead.")
+            raise Conflict(message, code="full")
+        _sit(free[-1], ai)
+        start_if_full(proposal)
+    return proposal
+
+
+def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
+    """Give up a place before the game begins. The creator withdraws the proposal instead."""
+    with transaction.atomic():
+        locked = _lock(proposal_id)
+        proposal = locked.proposal
+        if proposal.creator_id == user.pk:
+            raise Unprocessable(_("This is your own table. Withdraw it instead."), code="own_table")
+        own = [place for place in locked.places if place.user_id == user.pk]
+        if not own:
+            raise _hidden()
+        _require_open(proposal)
+        Place.objects.filter(pk=own[0].pk).update(user=None)
+        _tell_of_rematch(locked, user)
+    return proposal
+
+
+def decline_challenge(*, proposal_id: int, user: User) -> Proposal:
+    """Say no to a challenge; it is off for everybody. Declining twice changes nothing."""
+    with transaction.atomic():
+        locked = _lock(proposal_id)
+        if not any(place.kept_for_id == user.pk for place in locked.places):
+            raise _hidden()
+        return _close(locked, ProposalStatus.DECLINED, user)
+
+
+def withdraw_proposal(*, proposal_id: int, user: User) -> Proposal:
+    """Call the own table off before it is full."""
+    with transaction.atomic():
+        locked = _lock(proposal_id)
+        _require_creator(locked.proposal, locked.places, user)
+        return _close(locked, ProposalStatus.WITHDRAWN, user)
+
+
+def expire_proposals(*, now: datetime | None = None) -> int:
+    """The sweep: close what was not joined in time. A rematch that can't be closed stops no other."""
+    overdue = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__lte=now or timezone.now())
+    expired = overdue.filter(rematch_of=None).update(status=ProposalStatus.EXPIRED)
+    return expired + sum(_expire_rematch(proposal_id) for proposal_id in overdue.values_list("pk", flat=True))
+
+
+def _expire_rematch(proposal_id: int) -> bool:
+    try:
+        with transaction.atomic():
+            locked = _lock(proposal_id)
+            if locked.proposal.status != ProposalStatus.OPEN:
+                return False
+            _set_status(locked, ProposalStatus.EXPIRED)
+    except Exception:
+        logger.exception("Rematch %s could not be closed", proposal_id)
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class _LockedProposal:
+    """A proposal under its lock, and for a rematch the finished game under its own."""
+
+    proposal: Proposal
+    places: list[Place]
+    finished: LockedGame | None
+
+
+def _lock(proposal_id: int) -> _LockedProposal:
+    game_id = Proposal.objects.filter(pk=proposal_id).values_list("rematch_of", flat=True).first()
+    finished = None if game_id is None else lock_game(game_id=game_id, now=timezone.now())
+    proposal = Proposal.objects.select_for_update(no_key=True).filter(pk=proposal_id).first()
+    if proposal is None:
+        raise _hidden()
+    return _LockedProposal(proposal, list(proposal.places.order_by("index")), finished)
+
+
+def _tell_of_rematch(locked: _LockedProposal, user: User | None = None) -> None:
+    """Write what became of a rematch as an event of the finished game, with the seat of the player who did it."""
+    game, proposal = locked.finished, locked.proposal
+    if game is None:
+        return
+    seat = next((seat.index for seat in game.seats if user is not None and seat.user_id == user.pk), None)
+    add_event(game, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+    save(game)
+
+
+def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) -> Place | None:
+    """The place this person may take, none if all are taken; a table that is not for them is not there."""
+    if proposal.kind == ProposalKind.INVITATION and token != proposal.token:
+        raise _hidden()
+    if proposal.kind == ProposalKind.CHALLENGE and not any(place.kept_for_id == user.pk for place in places):
+        raise _hidden()
+    free = [place for place in places if not place.is_taken and place.kept_for_id in (None, user.pk)]
+    return free[0] if free else None
+
+
+def _require_rating(proposal: Proposal, user: User) -> None:
+    """A seek may ask for opponents of a certain strength."""
+    lowest, highest = proposal.lowest_rating, proposal.highest_rating
+    if lowest is None and highest is None:
+        return
+    own = value_of(user, family=proposal.family, is_live=proposal.is_live)
+    if (lowest is not None and own < lowest) or (highest is not None and own > highest):
+        message = _("This table is for ratings %(range)s; yours is %(own)s. Find another one.") % {
+            "range": _range_words(lowest, highest),
+            "own": own,
+        }
+        raise Forbidden(message, code="outside_rating_range")
+
+
+def _range_words(lowest: int | None, highest: int | None) -> str:
+    if highest is None:
+        return _("from %(lowest)s up") % {"lowest": lowest}
+    return (
+        _("up to %(highest)s") % {"highest": highest}
+        if lowest is None
+        else _("from %(lowest)s to %(highest)s") % {"lowest": lowest, "highest": highest}
+    )
+
+
+def _sit(place: Place, user: User) -> None:
+    if not Place.objects.filter(pk=place.pk, user=None).update(user=user):
+        raise Conflict(_("Somebody else just took this place."), code="full")
+
+
+def _close(locked: _LockedProposal, status: ProposalStatus, user: User) -> Proposal:
+    if locked.proposal.status != status:
+        _require_open(locked.proposal)
+        _set_status(locked, status, user)
+    return locked.proposal
+
+
+def _set_status(locked: _LockedProposal, status: ProposalStatus, user: User | None = None) -> None:
+    locked.proposal.status = status
+    locked.proposal.save(update_fields=["status"])
+    _tell_of_rematch(locked, user)
+
+
+def _require_open(proposal: Proposal) -> None:
+    if proposal.status == ProposalStatus.STARTED:
+        raise Conflict(_("The game has begun already."), code="started", payload={"game_id": proposal.game_id})
+    if proposal.status != ProposalStatus.OPEN or proposal.expires_at <= timezone.now():
+        raise Conflict(_("This table is no longer open. Find another one, or make your own."), code="closed")
+
+
+def _require_host(proposal: Proposal) -> None:
+    """Raise Conflict while the creator is suspended."""
+    if proposal.creator.is_suspended:
+        raise Conflict(_("Whoever made this table cannot play just now. Find another one."), code="closed")
+
+
+def _require_creator(proposal: Proposal, places: list[Place], user: User) -> None:
+    if proposal.creator_id == user.pk:
+        return
+    knows_it = proposal.kind == ProposalKind.SEEK or any(user.pk in (p.user_id, p.kept_for_id) for p in places)
+    raise Forbidden(_("Only whoever made the table may do this."), code="not_yours") if knows_it else _hidden()
+
+
+def _hidden() -> NotFound:
+    return NotFound(_("There is no such table, or it is not for you."))

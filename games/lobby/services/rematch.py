@@ -1,0 +1,42 @@
+"""Once more, with the seats moved on by one."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Forbidden
+from accounts.models import User
+from accounts.services.standing import lock_person
+from games.enums import EventKind, GameStatus
+from games.lobby.services.create import propose_again
+from games.lobby.services.join import join_proposal
+from games.models import Proposal
+from games.selectors.game_json import get_game, rematch_of, seat_of
+from games.services.locked_game import add_event, lock_game, require_seat, save
+
+
+def offer_rematch(*, game_id: int, user: User) -> Proposal:
+    """Offer a rematch, or accept the one offered. The player who moved first moves last.
+
+    The others are told of it at the table of the finished game.
+    """
+    game, seats = get_game(game_id, user)
+    if seat_of(seats, user, game) is None:
+        raise Forbidden(_("You did not play in this game. Challenge its players instead."), code="not_a_player")
+    if game.status != GameStatus.OVER:
+        words = _("Only a game that has a result is played again. Play it to its end, or challenge its players anew.")
+        raise Conflict(words, code="not_over")
+    players = [seat.user for seat in seats]
+    with transaction.atomic():
+        lock_person(user)  # before the game, as whoever goes on leave or is forgotten holds first themself, then games
+        locked = lock_game(game_id=game_id, now=timezone.now())
+        asked = rematch_of(game)
+        if asked is not None and asked.places.filter(user=user).exists():
+            return asked
+        if asked is not None:
+            return join_proposal(proposal_id=asked.pk, user=user)
+        proposal = propose_again(user=user, game=game, order=[*players[1:], players[0]])
+        seat = require_seat(locked, user).index
+        add_event(locked, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+        save(locked)
+        return proposal

@@ -1,0 +1,1 @@
+"""Notifications in the API: lists, settings, push subscriptions, the stream of the bell."""

@@ -1,0 +1,151 @@
+"""Notices for programs: what somebody is told, reading it, and how it comes by mail and by push."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.schema import describe
+from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin, checked, player
+from games.enums import Delivery, NoticeKind
+from games.models import Notice, NoticeSettings
+from games.notifications.selectors.notices import (
+    count_unread,
+    deliveries_of,
+    notice_json,
+    notices_for,
+    pushes_of,
+    settings_of,
+)
+from games.notifications.services.notices import choose_deliveries, read_notices
+
+NOTICE_EXAMPLE = {
+    "id": 81,
+    "kind": "turn",
+    "words": "It is your turn in Nonaga with Pavel.",
+    "path": "/games/12/",
+    "game": 12,
+    "challenge": None,
+    "about": "",
+    "facts": {},
+    "created_at": "2026-03-01T18:05:00.000Z",
+    "read_at": None,
+}
+DELIVERIES_EXAMPLE = {"turn": "digest", "reminder": "now", "challenge": "now", "over": "never"}
+PUSHES_EXAMPLE = {"turn": True, "reminder": True, "challenge": True, "over": False}
+SETTINGS_EXAMPLE = {"deliveries": DELIVERIES_EXAMPLE, "pushes": PUSHES_EXAMPLE, "digest_hour": 8}
+UNREAD = OpenApiParameter("unread", bool, description="Only those not read yet")
+
+
+class NoticeOutput(serializers.Serializer):
+    """`path` is where to go on the site; `game`, `challenge` or else `about` with its `facts` says what it tells."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(NoticeKind.choices)
+    words = serializers.CharField()
+    path = serializers.CharField()
+    game = serializers.IntegerField(allow_null=True)
+    challenge = serializers.IntegerField(allow_null=True)
+    about = serializers.CharField()
+    facts = serializers.DictField()
+    created_at = serializers.DateTimeField()
+    read_at = serializers.DateTimeField(allow_null=True)
+
+    def to_representation(self, notice: Notice) -> dict[str, Any]:
+        return notice_json(notice)
+
+
+class UnreadInput(serializers.Serializer):
+    unread = serializers.BooleanField(default=False)
+
+
+class ReadInput(serializers.Serializer):
+    """Which notices were read; all of them when nothing is said."""
+
+    ids = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**62), max_length=500, default=None
+    )
+
+
+class UnreadOutput(serializers.Serializer):
+    unread = serializers.IntegerField()
+
+
+class NoticeSettingsInput(serializers.Serializer):
+    """What is left out stays. `pushes` says what the browsers are told in which you asked for it (`me/push/`). The hour
+    is by the clock of your own time zone."""
+
+    deliveries = serializers.DictField(child=serializers.ChoiceField(Delivery.choices), required=False)
+    pushes = serializers.DictField(child=serializers.BooleanField(), required=False)
+    digest_hour = serializers.IntegerField(min_value=0, max_value=23, required=False)
+
+
+class NoticeSettingsOutput(serializers.Serializer):
+    deliveries = serializers.DictField(child=serializers.ChoiceField(Delivery.choices))
+    pushes = serializers.DictField(child=serializers.BooleanField())
+    digest_hour = serializers.IntegerField()
+
+
+class Notices(ServerTimeMixin, ListAPIView):
+    permission_classes = PEOPLE_ONLY
+    serializer_class = NoticeOutput
+    queryset = Notice.objects.none()
+
+    def get_queryset(self) -> QuerySet[Notice]:
+        given = UnreadInput(data=self.request.query_params)
+        given.is_valid(raise_exception=True)
+        notices = notices_for(player(self.request))
+        return notices.filter(read_at=None) if given.validated_data["unread"] else notices
+
+    @describe(
+        "What you are told and still stands, newest first",
+        response=NoticeOutput(many=True),
+        response_example=NOTICE_EXAMPLE,
+        parameters=[UNREAD],
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Read(PersonalView):
+    @describe(
+        "Mark notices as read; answers how many are not",
+        request=ReadInput,
+        request_example={"ids": [81]},
+        response=UnreadOutput,
+        response_example={"unread": 2},
+    )
+    def post(self, request: Request) -> Response:
+        read_notices(user=player(request), notice_ids=checked(ReadInput, request)["ids"])
+        return Response({"unread": count_unread(player(request))})
+
+
+class Settings(PersonalView):
+    @describe(
+        "How your notices come by mail and by push", response=NoticeSettingsOutput, response_example=SETTINGS_EXAMPLE
+    )
+    def get(self, request: Request) -> Response:
+        return Response(settings_json(settings_of(player(request))))
+
+    @describe(
+        "Choose how your notices come by mail and by push",
+        request=NoticeSettingsInput,
+        request_example=SETTINGS_EXAMPLE,
+        response=NoticeSettingsOutput,
+        response_example=SETTINGS_EXAMPLE,
+    )
+    def patch(self, request: Request) -> Response:
+        given = checked(NoticeSettingsInput, request)
+        return Response(settings_json(choose_deliveries(user=player(request), **given)))
+
+
+def settings_json(settings: NoticeSettings) -> dict[str, Any]:
+    return {
+        "deliveries": deliveries_of(settings),
+        "pushes": pushes_of(settings),
+        "digest_hour": settings.digest_hour,
+    }

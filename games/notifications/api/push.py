@@ -1,0 +1,124 @@
+"""Push notices: the key to subscribe with, the browsers that are told, telling one more, forgetting one."""
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.permissions import SessionOnly
+from accounts.drf.schema import describe
+from games.api.base import PersonalView, checked, player
+from games.models import PushSubscription
+from games.notifications.selectors.push import browser_json, browsers_of
+from games.notifications.services.push_subscriptions import (
+    COOKIE,
+    COOKIE_SALT,
+    SESSION_KEY,
+    forget_browser,
+    subscribe_browser,
+)
+from games.notifications.services.webpush_encryption import site_key
+
+A_YEAR = 365 * 24 * 3600
+SITE_KEY_EXAMPLE = "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo"
+BROWSER_EXAMPLE = {
+    "id": 4,
+    "browser": "Firefox on Android",
+    "created_at": "2026-03-01T18:05:00.000Z",
+    "last_success_at": "2026-03-02T07:30:00.000Z",
+    "is_this": True,
+}
+NEW_BROWSER_EXAMPLE = {**BROWSER_EXAMPLE, "last_success_at": None}
+SUBSCRIPTION_EXAMPLE = {
+    "endpoint": "https://push.example.org/send/f1l0uH9wSgE",
+    "keys": {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+}
+
+
+class KeysInput(serializers.Serializer):
+    p256dh = serializers.CharField(max_length=100)
+    auth = serializers.CharField(max_length=40)
+
+
+class SubscriptionInput(serializers.Serializer):
+    """What `PushSubscription.toJSON()` of the browser says; the rest of it is ignored. Where the push service gave a
+    browser another address, `replaces` is the one before, and must be yours."""
+
+    endpoint = serializers.CharField(max_length=PushSubscription.ENDPOINT_LENGTH)
+    keys = KeysInput()
+    replaces = serializers.CharField(max_length=PushSubscription.ENDPOINT_LENGTH, required=False)
+
+
+class BrowserOutput(serializers.Serializer):
+    """`is_this` is the browser that asks."""
+
+    id = serializers.IntegerField()
+    browser = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    last_success_at = serializers.DateTimeField(allow_null=True)
+    is_this = serializers.BooleanField()
+
+
+class PushOutput(serializers.Serializer):
+    """`key` is the site's public key, in base64url; empty where the site sends no push notices."""
+
+    key = serializers.CharField()
+    browsers = BrowserOutput(many=True)
+
+
+class PushBrowsers(PersonalView):
+    permission_classes = [SessionOnly]
+
+    @describe(
+        "The browsers in which you are told, and the key to subscribe one with",
+        response=PushOutput,
+        response_example={"key": SITE_KEY_EXAMPLE, "browsers": [BROWSER_EXAMPLE]},
+    )
+    def get(self, request: Request) -> Response:
+        this_one = request.session.get(SESSION_KEY)
+        browsers = [browser_json(each, this_one=this_one) for each in browsers_of(player(request))]
+        return Response({"key": site_key(), "browsers": browsers})
+
+    @describe(
+        "Be told in this browser: of your turn, and of whatever else you chose",
+        request=SubscriptionInput,
+        request_example=SUBSCRIPTION_EXAMPLE,
+        response=BrowserOutput,
+        response_example=NEW_BROWSER_EXAMPLE,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        given = checked(SubscriptionInput, request)
+        agent = request.headers.get("User-Agent", "")
+        browser = subscribe_browser(
+            user=player(request),
+            endpoint=given["endpoint"],
+            user_agent=agent,
+            replaces=request.session.get(SESSION_KEY),
+            renews=given.get("replaces", ""),
+            **given["keys"],
+        )
+        response = Response(browser_json(browser, this_one=browser.pk), status=201)
+        _remember(request, response, browser)
+        return response
+
+
+class PushBrowser(PersonalView):
+    permission_classes = [SessionOnly]
+
+    @describe("Be told in this browser no more", status=204)
+    def delete(self, request: Request, browser_id: int) -> Response:
+        forget_browser(user=player(request), subscription_id=browser_id)
+        return Response(status=204)
+
+
+def _remember(request: Request, response: Response, browser: PushSubscription) -> None:
+    """Who logs out of this browser is told there no more, even if they were logged out once in between."""
+    request.session[SESSION_KEY] = browser.pk
+    flags: dict[str, Any] = {"secure": settings.SESSION_COOKIE_SECURE, "httponly": True, "samesite": "Lax"}
+    response.set_signed_cookie(COOKIE, str(browser.pk), salt=COOKIE_SALT, max_age=A_YEAR, **flags)

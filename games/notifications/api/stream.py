@@ -1,0 +1,60 @@
+"""The bell: one stream a person, which tells that there is something new. What it is, the list of notices says."""
+
+from dataclasses import dataclass
+
+from django.core.handlers.asgi import ASGIRequest
+from django.db.models import Max
+from django.http import StreamingHttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from accounts.errors import Refused
+from games.api.base import PEOPLE_ONLY, player
+from games.models import Notice
+from games.notifications.services.notices import BELL
+from games.selectors.game_json import time_text
+from games.streams.feeds import Feed, Message, Outbox, wire
+from games.streams.models import TO_ALL
+from games.streams.sse import StreamView, open_stream, stream_schema
+
+EXAMPLE = 'retry: 2000\nevent: hello\ndata: {"now":"2026-03-01T18:05:00.000Z","event":81}\n\n'
+
+
+class NoStreams(Refused):
+    """This server answers one request after another and cannot keep a stream open."""
+
+    status = 503
+    default_code = "no_streams"
+
+
+@dataclass(frozen=True)
+class NoticeOutbox(Outbox):
+    """Notices are their own feed: the row's number is the event's, and others' rows lie between two of one person."""
+
+    def latest(self, feed_id: int) -> int:
+        newest: int | None = Notice.objects.filter(user=feed_id).aggregate(newest=Max("pk"))["newest"]
+        return newest or 0
+
+    def count(self, feed_id: int, *, after: int) -> int:
+        return -1 if after > self.latest(feed_id) else Notice.objects.filter(user=feed_id, pk__gt=after).count()
+
+    def read(self, feed_id: int, *, after: int) -> list[Message]:
+        rows = Notice.objects.filter(user=feed_id, pk__gt=after).order_by("pk").values_list("pk", "kind", "created_at")
+        return [
+            Message(pk, TO_ALL, wire("notice", {"seq": pk, "about": kind, "at": time_text(at)}, number=pk))
+            for pk, kind, at in rows
+        ]
+
+
+NOTICES = NoticeOutbox(kind=BELL, model=Notice, owner="user_id")
+
+
+class NoticeEvents(StreamView):
+    permission_classes = PEOPLE_ONLY
+
+    @stream_schema("Your bell as it rings (server-sent events)", example=EXAMPLE)
+    def get(self, request: Request) -> StreamingHttpResponse:
+        if not isinstance(request._request, ASGIRequest):
+            raise NoStreams(_("This server keeps no streams open. Ask for the list now and then instead."))
+        feed = Feed(NOTICES, player(request).pk)
+        return open_stream(request, feed, latest=feed.latest())

@@ -1,0 +1,117 @@
+"""Notifications (notices), their settings, and the private calendar URL."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.enums import Delivery, MailState, NoticeKind
+from games.lobby.models import Proposal
+from games.models.game import Game
+
+DEFAULT_DELIVERIES = {
+    NoticeKind.TURN: Delivery.DIGEST,
+    NoticeKind.REMINDER: Delivery.NOW,
+    NoticeKind.CHALLENGE: Delivery.NOW,
+    NoticeKind.OVER: Delivery.DIGEST,
+    NoticeKind.PLAN: Delivery.NOW,
+    NoticeKind.ROUND: Delivery.NOW,
+    NoticeKind.RESULT: Delivery.NOW,
+    NoticeKind.EVENT: Delivery.DIGEST,
+    NoticeKind.CLUB: Delivery.DIGEST,
+    NoticeKind.ORGANISING: Delivery.NOW,
+    NoticeKind.MODERATION: Delivery.NOW,
+}
+# By push comes what asks for somebody soon, unless they choose otherwise: these can wait.
+NOT_PUSHED = (NoticeKind.OVER, NoticeKind.EVENT, NoticeKind.CLUB, NoticeKind.MODERATION)
+
+
+def make_feed_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class NoticeSettings(models.Model):
+    """How somebody wants their notices, and what was mailed last; `deliveries` and `pushes` have what is not default"""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"
+    )
+    deliveries = models.JSONField(default=dict)
+    pushes = models.JSONField(default=dict)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the daily mail"), default=8)
+    last_digest_on = models.DateField(null=True, blank=True)
+    last_mailed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = _("settings of notices")
+        constraints = [models.CheckConstraint(condition=Q(digest_hour__lt=24), name="games_noticesettings_hour")]
+
+    def __str__(self) -> str:
+        return f"notices of {self.user_id}"
+
+    def delivery_of(self, kind: str) -> Delivery:
+        chosen = self.deliveries.get(kind)
+        return Delivery(chosen) if chosen in Delivery.values else DEFAULT_DELIVERIES[NoticeKind(kind)]
+
+    def is_pushed(self, kind: str) -> bool:
+        """Whether notices of this kind are sent by web push."""
+        return bool(self.pushes.get(kind, kind not in NOT_PUSHED))
+
+
+class Notice(models.Model):
+    """A notification. `key` identifies what it is about; a unique constraint makes it idempotent.
+
+    `ply` is the game's when it was told of a turn: once the game has moved on, the notice stands no more. What is
+    neither a game nor a challenge has its words by `about`, filled with `facts`, and its page at `path`.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=10, choices=NoticeKind.choices)
+    key = models.CharField(max_length=60)
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="notices")
+    proposal = models.ForeignKey(Proposal, null=True, blank=True, on_delete=models.CASCADE, related_name="notices")
+    about = models.CharField(max_length=30, blank=True)
+    facts = models.JSONField(default=dict, blank=True)
+    path = models.CharField(max_length=200, blank=True)
+    ply = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, blank=True)
+    delivery = models.CharField(max_length=6, choices=Delivery.choices)
+    mail = models.CharField(max_length=7, choices=MailState.choices, default=MailState.WAITING)
+    claim = models.CharField(max_length=32, blank=True)
+
+    class Meta:
+        verbose_name = _("notice")
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["user", "-id"], name="games_notice_list"),
+            models.Index(fields=["delivery", "user"], condition=Q(mail="waiting"), name="games_notice_waiting"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="games_notice_once"),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, proposal=None, about="")
+                | Q(game=None, proposal__isnull=False, about="")
+                | (Q(game=None, proposal=None) & ~Q(about="")),
+                name="games_notice_is_about_something",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class CalendarFeed(models.Model):
+    """A private calendar URL with a user's deadlines; deleted when revoked."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="calendar_feed"
+    )
+    token = models.CharField(max_length=48, unique=True, default=make_feed_token)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"calendar of {self.user_id}"

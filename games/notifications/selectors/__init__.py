@@ -1,0 +1,1 @@
+"""Notifications, push subscriptions and the calendar, read only."""

@@ -1,0 +1,242 @@
+"""Notifications: who gets which, which are still true, and their texts."""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from accounts.http.outages import outage_of
+from accounts.models import User
+from games.enums import IN_PROGRESS, GameStatus, NoticeKind, ProposalStatus
+from games.models import Game, Notice, NoticeSettings, Place, Seat, Step
+from games.notifications.models import DEFAULT_DELIVERIES
+from games.selectors.game_json import time_text
+from games.selectors.position_json import Json
+from games.selectors.result_text import result_words
+from games.timing import DAY, NEVER_OFF, Ticking, TimeOff, time_spent_since
+from games.translation import in_words, kept_words
+
+LONG_TURN = 3 * DAY
+LATE, HALF = 80, 50
+ABOUT_TURNS = (NoticeKind.TURN, NoticeKind.REMINDER)
+# A result older than this is no longer notified.
+NEWS_FOR = 2 * DAY
+# No notice shows a position, and these are by far the heaviest columns of a game.
+_POSITION = ("game__snapshot", "game__face")
+_PATTERNS: dict[str, str | Promise] = {}
+
+logger = logging.getLogger("asterism.notices")
+
+
+# -- who is to be told --------------------------------------------------------------------------------------------
+
+
+def awaited_seats() -> QuerySet[Seat]:
+    """People whose turn or set-up a correspondence game waits for. In a live one they are there already."""
+    to_move = Q(game__status=GameStatus.RUNNING, index=F("game__to_move"))
+    setting_up = Q(game__status=GameStatus.SETUP, secret_setup="", left="")  # nosec B106 # a set-up, no password
+    seats = Seat.objects.filter(
+        to_move | setting_up, is_ai=False, game__is_live=False, user__departed_at=None, user__is_guest=False
+    )
+    return seats.select_related("game").defer(*_POSITION)
+
+
+def unnoticed_turns() -> QuerySet[Seat]:
+    told = Notice.objects.filter(
+        user=OuterRef("user"), game=OuterRef("game"), ply=OuterRef("game__ply"), kind=NoticeKind.TURN
+    )
+    return awaited_seats().filter(~Exists(told))
+
+
+def asked_places() -> QuerySet[Place]:
+    """Places of open challenges that wait for the answer of a person."""
+    return Place.objects.filter(
+        user=None,
+        kept_for__is_ai=False,
+        kept_for__is_guest=False,
+        kept_for__departed_at=None,
+        proposal__status=ProposalStatus.OPEN,
+        proposal__expires_at__gt=timezone.now(),
+    ).exclude(kept_for=F("proposal__creator"))
+
+
+def unnoticed_challenges() -> QuerySet[Place]:
+    told = Notice.objects.filter(user=OuterRef("kept_for"), proposal=OuterRef("proposal"), kind=NoticeKind.CHALLENGE)
+    return asked_places().filter(~Exists(told))
+
+
+def ended_seats() -> QuerySet[Seat]:
+    """People whose game is over, but for whoever ended it with a step of their own and knows."""
+    last = Step.objects.filter(game=OuterRef("game")).order_by("-ply")
+    ended_it = Exists(
+        Step.objects.filter(game=OuterRef("game"), seat=OuterRef("index"), ply=last.values("ply")[:1]).exclude(
+            text__startswith="#timeout"
+        )
+    )
+    people = Seat.objects.filter(is_ai=False, user__departed_at=None, user__is_guest=False)
+    ended = people.exclude(game__status__in=IN_PROGRESS)
+    return ended.filter(~ended_it)
+
+
+def unnoticed_ends(now: datetime) -> QuerySet[Seat]:
+    told = Notice.objects.filter(user=OuterRef("user"), game=OuterRef("game"), kind=NoticeKind.OVER)
+    return ended_seats().filter(~Exists(told), game__finished_at__gt=now - NEWS_FOR)
+
+
+def reminder_due(ticking: Ticking, now: datetime, off: TimeOff = NEVER_OFF) -> int | None:
+    """What part of a turn's time is gone, if it is time to say so: 80 percent, or half of a long one.
+
+    Only the time counts in which the clock ran: on leave nothing runs out.
+    """
+    whole, gone = (time_spent_since(ticking.since, moment, off) for moment in (ticking.deadline, now))
+    if gone >= whole or whole <= timedelta(0):
+        return None
+    if gone >= whole * LATE / 100:
+        return LATE
+    return HALF if whole >= LONG_TURN and gone >= whole * HALF / 100 else None
+
+
+# -- what stands --------------------------------------------------------------------------------------------------
+
+
+def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """Those that are still true: a turn not made yet, a challenge not answered yet, and all other news."""
+    own = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"))
+    to_move = Q(game__status=GameStatus.RUNNING) & Q(Exists(own.filter(index=OuterRef("game__to_move"))))
+    awaited = own.filter(secret_setup="", left="")  # nosec B106 # a set-up, no password
+    setting_up = Q(game__status=GameStatus.SETUP) & Q(Exists(awaited))
+    asked = asked_places().filter(proposal=OuterRef("proposal"), kept_for=OuterRef("user"))
+    return notices.filter(
+        Q(kind__in=ABOUT_TURNS, ply=F("game__ply")) & (to_move | setting_up)
+        | Q(Q(kind=NoticeKind.CHALLENGE) & Q(Exists(asked)))
+        | Q(kind=NoticeKind.OVER)
+        | Q(kind=NoticeKind.PLAN, game__status=GameStatus.RUNNING)
+        | ~Q(about="")
+    )
+
+
+def notices_for(user: User) -> QuerySet[Notice]:
+    """What the list shows, newest first, with all that its words need."""
+    return with_words(standing(Notice.objects.filter(user=user))).order_by("-id")
+
+
+def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    found = notices.select_related("game", "proposal__creator", "user").defer(*_POSITION)
+    return found.prefetch_related("game__seats__user")
+
+
+def count_unread(user: User) -> int:
+    return standing(Notice.objects.filter(user=user, read_at=None)).count()
+
+
+def settings_of(user: User) -> NoticeSettings:
+    """A user's notification settings; defaults if there is no row."""
+    return NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
+
+
+def deliveries_of(settings: NoticeSettings) -> dict[str, str]:
+    return {kind.value: settings.delivery_of(kind).value for kind in DEFAULT_DELIVERIES}
+
+
+def pushes_of(settings: NoticeSettings) -> dict[str, bool]:
+    return {kind.value: settings.is_pushed(kind) for kind in NoticeKind}
+
+
+# -- words --------------------------------------------------------------------------------------------------------
+
+
+def register_words(patterns: Mapping[str, str | Promise]) -> None:
+    """Sentences of another room's notices, by what they are about; a notice's facts fill them."""
+    _PATTERNS.update(patterns)
+
+
+def notice_words(notice: Notice) -> str:
+    """A notice as a sentence, in the language of the moment. One that can't be worded breaks no list and no mail."""
+    try:
+        return _words_of(notice)
+    except Exception as error:
+        if outage_of(error) is not None:
+            raise
+        logger.exception("Notice %s (kind %r, about %r) can't be worded.", notice.pk, notice.kind, notice.about)
+        return _("This notice can't be shown. Follow its link to see what it is about.")
+
+
+def _words_of(notice: Notice) -> str:
+    if notice.about:
+        return str(_PATTERNS[notice.about]) % _facts(notice)
+    if notice.proposal is not None:
+        names = {"name": notice.proposal.creator.public_name, "game": in_words(notice.proposal.engine.name)}
+        return _("%(name)s challenges you to a game of %(game)s.") % names
+    assert notice.game is not None
+    return _words_of_game(notice, notice.game)
+
+
+def _words_of_game(notice: Notice, game: Game) -> str:
+    facts = {"game": in_words(game.engine.name), "others": _others(game, notice.user_id)}
+    if notice.kind == NoticeKind.OVER:
+        seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+        return _("%(game)s with %(others)s is over.") % facts + " " + result_words(game, seats)
+    if notice.kind == NoticeKind.PLAN:
+        return _("%(game)s with %(others)s went another way than your plan; it is dropped. Plan anew.") % facts
+    if notice.kind == NoticeKind.REMINDER:
+        facts["deadline"] = _moment(game.deadline)
+        return _("Your time in %(game)s with %(others)s ends on %(deadline)s.") % facts
+    if game.status == GameStatus.SETUP:
+        return _("Arrange your pieces for %(game)s with %(others)s.") % facts
+    return _("It is your turn in %(game)s with %(others)s.") % facts
+
+
+def push_words(notice: Notice) -> tuple[str, str]:
+    """A notice as a heading and a line, for the little room that a system gives it."""
+    title = notice.get_kind_display()
+    if notice.kind == NoticeKind.TURN and notice.game is not None and notice.game.status != GameStatus.SETUP:
+        names = {"game": in_words(notice.game.engine.name), "others": _others(notice.game, notice.user_id)}
+        return title, _("%(game)s with %(others)s") % names
+    return title, notice_words(notice)
+
+
+def notice_path(notice: Notice) -> str:
+    """Where to go on the site."""
+    if notice.about:
+        return notice.path
+    if notice.game_id is not None:
+        return reverse("games:game", args=[notice.game_id])
+    return reverse("games:proposal", args=[notice.proposal_id])
+
+
+def notice_json(notice: Notice) -> Json:
+    return {
+        "id": notice.pk,
+        "kind": notice.kind,
+        "words": notice_words(notice),
+        "path": notice_path(notice),
+        "game": notice.game_id,
+        "challenge": notice.proposal_id,
+        "about": notice.about,
+        "facts": _facts(notice),
+        "created_at": time_text(notice.created_at),
+        "read_at": time_text(notice.read_at),
+    }
+
+
+def _facts(notice: Notice) -> Json:
+    return {name: kept_words(value) for name, value in notice.facts.items()}
+
+
+def _others(game: Game, user_id: int) -> str:
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    names = [seat.user.public_name for seat in seats if seat.user_id != user_id]
+    return get_text_list(names, _("and"))
+
+
+def _moment(moment: datetime | None) -> str:
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"

@@ -1,0 +1,1 @@
+"""Create and deliver notifications: the bell, mail, web push, the calendar URL."""

@@ -1,0 +1,143 @@
+"""Web push subscriptions of browsers: created, deleted, and kept in step with log-in, log-out and password."""
+
+import ipaddress
+import re
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Invalid, NotFound
+from accounts.http.browsers import program_of, system_of
+from accounts.models import User
+from accounts.services.standing import lock_person
+from games.models import PushSubscription
+from games.notifications.services.webpush_encryption import are_keys, site_key
+
+MOST_BROWSERS = 10
+# How the site knows a browser again: kept with its log-in, and in a cookie that outlives it.
+SESSION_KEY = "push_subscription"
+COOKIE = "push"
+COOKIE_SALT = "games.push.browser"
+
+
+def subscribe_browser(
+    *,
+    user: User,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    user_agent: str = "",
+    replaces: int | None = None,
+    renews: str = "",
+) -> PushSubscription:
+    """Tell this browser from now on, and whoever asked in it before no more; what it `replaces` is forgotten.
+
+    A browser that `renews` its address does so by itself: it must be the same person's who asked.
+    """
+    if not site_key():
+        raise Conflict(_("This site sends no push notices."), code="push_is_off")
+    _check(endpoint, p256dh, auth)
+    facts = {
+        "user": user,
+        "p256dh": p256dh,
+        "auth": auth,
+        "program": program_of(user_agent),
+        "system": system_of(user_agent),
+        "log_in": user.get_session_auth_hash(),
+        "rests_until": None,
+        "refusals": 0,
+    }
+    with transaction.atomic():
+        lock_person(user)
+        others = PushSubscription.objects.exclude(user=user, endpoint=endpoint)
+        if renews and not others.filter(user=user, endpoint=renews).exists():
+            raise _no_browser()
+        forget_browsers(others.filter(Q(endpoint__in=[endpoint, renews]) | Q(pk=replaces)))
+        if others.filter(user=user).count() >= MOST_BROWSERS:
+            message = _("You get notices in %(most)s browsers already. Forget one of them first.")
+            raise Conflict(message % {"most": MOST_BROWSERS}, code="too_many")
+        return PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
+
+
+def hold_browsers(user_ids: Iterable[int]) -> list[tuple[int, int]]:
+    """The browsers of these people, as person and browser; none is forgotten before the caller's transaction ends.
+
+    What is told them refers to them: were one gone by then, all that is told, and what it is about, would be undone.
+    They may still be written to, and told by others.
+    """
+    browsers = PushSubscription.objects.filter(user__in=set(user_ids)).order_by("pk").values_list("user_id", "pk")
+    if connection.vendor != "postgresql":
+        return list(browsers)
+    sql, params = browsers.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} FOR KEY SHARE", params)
+        return list(cursor.fetchall())
+
+
+def forget_browsers(browsers: QuerySet[PushSubscription]) -> int:
+    """Delete subscriptions; returns how many. They are locked first, so that pushes queued right now go with them."""
+    with transaction.atomic():
+        held = list(browsers.select_for_update().order_by("pk").values_list("pk", flat=True))
+        PushSubscription.objects.filter(pk__in=held).delete()
+    return len(held)
+
+
+def forget_browser(*, user: User, subscription_id: int) -> None:
+    """Delete one push subscription of a user."""
+    if not forget_browsers(PushSubscription.objects.filter(user=user, pk=subscription_id)):
+        raise _no_browser()
+
+
+def forget_on_log_out(*, subscription_id: int) -> None:
+    """Delete the subscription of a browser that was logged out."""
+    forget_browsers(PushSubscription.objects.filter(pk=subscription_id))
+
+
+def greet_on_log_in(*, user: User, subscription_id: int) -> bool:
+    """Whether this browser has a subscription of the user who logs in; another user's is deleted."""
+    forget_browsers(PushSubscription.objects.filter(pk=subscription_id).exclude(user=user))
+    own = PushSubscription.objects.filter(pk=subscription_id)
+    return own.update(log_in=user.get_session_auth_hash()) == 1
+
+
+def keep_after_new_password(*, user: User, subscription_id: int) -> None:
+    """Keep the subscription of the browser in which the password was changed: it stays logged in."""
+    own = PushSubscription.objects.filter(user=user, pk=subscription_id)
+    own.update(log_in=user.get_session_auth_hash())
+
+
+def _no_browser() -> NotFound:
+    return NotFound(_("There is no such browser; perhaps it was forgotten already."))
+
+
+def _check(endpoint: str, p256dh: str, auth: str) -> None:
+    if not _is_endpoint(endpoint):
+        message = _("Give the whole address that the browser was given by its push service.")
+        raise Invalid.at("endpoint", message)
+    if not are_keys(p256dh, auth):
+        message = _("Give the two keys of the browser as it gives them.")
+        raise Invalid.at("keys", message)
+
+
+def _is_endpoint(url: str) -> bool:
+    """An address by name, over TLS. Whom the name leads to is looked at when it is connected to."""
+    if len(url) > PushSubscription.ENDPOINT_LENGTH or not re.fullmatch(r"[!-~]+", url):
+        return False
+    try:
+        parts = urlsplit(url)
+        is_usable = parts.scheme == "https" and not parts.username and parts.port != 0
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    return is_usable and "." in host and not host.endswith(".localhost") and not _is_in_figures(host)
+
+
+def _is_in_figures(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

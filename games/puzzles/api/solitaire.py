@@ -1,0 +1,158 @@
+"""Vega for one: the daily board and its forerunners, what the rules say of an attempt, and finished crossings."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.schema import describe
+from accounts.models import User
+from games.api import examples
+from games.api.base import ANYBODY, PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked
+from games.api.drawings import SceneOutput
+from games.api.serializers import ChoiceOutput, PlayerOutput, Text
+from games.models import CrossingBoard
+from games.puzzles.selectors.solitaire import MOST_STEPS, face_after, is_closed, past_boards
+from games.puzzles.services.solitaire import find_board, finish_crossing, read_board
+
+BOARD_EXAMPLE = {"slug": "2026-03-01", "day": "2026-03-01", "par": 29, "is_closed": False}
+FACE_EXAMPLE = {
+    "position": "7/9/4b6/11/9/rrrrrrr r - 02",
+    "choices": [{"kind": "move", "text": "a1-b4", "clicks": ["a1", "b4"]}],
+    "scene": examples.SCENE,
+    "turns": 0,
+    "is_solved": False,
+    "is_stuck": False,
+}
+TABLE_EXAMPLE = [
+    {
+        "rank": 1,
+        "player": {"username": "mira", "name": "Mira", "is_ai": False},
+        "turns": 29,
+        "finished_at": "2026-03-01T06:05:00.000Z",
+    }
+]
+CROSSING_EXAMPLE = {
+    **BOARD_EXAMPLE,
+    "face": FACE_EXAMPLE,
+    "table": TABLE_EXAMPLE,
+    "your_turns": 31,
+    "solution": None,
+}
+STEPS_EXAMPLE = {"steps": ["a1-b4", "b4-c7"]}
+FINISHED_EXAMPLE = {**CROSSING_EXAMPLE, "turns": 31, "over_par": 2, "is_kept": True}
+
+
+class StepsInput(serializers.Serializer):
+    """All steps from the start, in their order."""
+
+    steps = serializers.ListField(child=Text(max_length=12), max_length=MOST_STEPS)
+
+
+class BoardOutput(serializers.Serializer):
+    """`slug` is the day (of UTC), or `open` for the empty board. `par` is the fewest turns there are, proved."""
+
+    slug = serializers.CharField()
+    day = serializers.DateField(allow_null=True)
+    par = serializers.IntegerField()
+    is_closed = serializers.SerializerMethodField()
+
+    def get_is_closed(self, board: CrossingBoard) -> bool:
+        return is_closed(board)
+
+
+class CrossingFaceOutput(serializers.Serializer):
+    position = serializers.CharField()
+    choices = ChoiceOutput(many=True)
+    scene = SceneOutput()
+    turns = serializers.IntegerField()
+    is_solved = serializers.BooleanField()
+    is_stuck = serializers.BooleanField()
+
+
+class TableLineOutput(serializers.Serializer):
+    rank = serializers.IntegerField()
+    player = PlayerOutput()
+    turns = serializers.IntegerField()
+    finished_at = serializers.DateTimeField()
+
+
+class CrossingOutput(BoardOutput):
+    """`solution` stays null until the day is over or you have found one as short."""
+
+    face = CrossingFaceOutput()
+    table = TableLineOutput(many=True)
+    your_turns = serializers.IntegerField(allow_null=True)
+    solution = serializers.ListField(child=serializers.CharField(), allow_null=True)
+
+
+class FinishedOutput(CrossingOutput):
+    """`is_kept` is false for a guest: the crossing was checked and stands in no table."""
+
+    turns = serializers.IntegerField()
+    over_par = serializers.IntegerField()
+    is_kept = serializers.BooleanField()
+
+
+class Boards(ServerTimeMixin, ListAPIView):
+    permission_classes = PLAY_TO_WRITE
+    serializer_class = BoardOutput
+    queryset = CrossingBoard.objects.none()
+
+    def get_queryset(self) -> QuerySet[CrossingBoard]:
+        return past_boards()
+
+    @describe(
+        "Daily boards of Vega for one, today's first",
+        response=BoardOutput(many=True),
+        response_example=BOARD_EXAMPLE,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Crossing(PlayView):
+    @describe(
+        "A board with its table; `today` and `open` are addresses too",
+        response=CrossingOutput,
+        response_example=CROSSING_EXAMPLE,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(read_board(slug=slug, viewer=request.user))
+
+
+class CrossingPositions(PlayView):
+    """Anybody may ask: nothing is kept."""
+
+    permission_classes = ANYBODY
+
+    @describe(
+        "The position after these steps, and what is legal there",
+        request=StepsInput,
+        request_example=STEPS_EXAMPLE,
+        response=CrossingFaceOutput,
+        response_example={**FACE_EXAMPLE, "turns": 2},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return Response(face_after(find_board(slug), checked(StepsInput, request)["steps"]))
+
+
+class CrossingAttempts(PlayView):
+    """Open to guests, whose crossings are checked and not kept."""
+
+    permission_classes = VISITORS_TOO
+
+    @describe(
+        "Hand in a whole crossing",
+        request=StepsInput,
+        request_example=STEPS_EXAMPLE,
+        response=FinishedOutput,
+        response_example=FINISHED_EXAMPLE,
+        status=201,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        user = request.user if isinstance(request.user, User) else None
+        return Response(finish_crossing(slug=slug, user=user, **checked(StepsInput, request)), status=201)

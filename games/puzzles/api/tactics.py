@@ -1,0 +1,197 @@
+"""Tactics: one turn forces the win. The list, one of them, tries, and giving up."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.schema import describe
+from accounts.models import User
+from games.api import examples
+from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked
+from games.api.drawings import SceneOutput
+from games.api.serializers import STEP_LENGTH, ChoiceOutput, Text
+from games.enums import TacticOutcome
+from games.models import Tactic
+from games.puzzles.selectors.tactics import GOES_ON, SOLVED, WRONG, get_tactic, tactic_json, tactic_line, tactics
+from games.puzzles.services.tactics import give_up, try_tactic
+from games.ratings.selectors import families
+
+LINE_EXAMPLE = {
+    "id": 7,
+    "variant": "nonaga",
+    "family": "nonaga",
+    "name": "Nonaga",
+    "turns": 2,
+    "theme": "quiet",
+    "rating": 1612,
+    "uncertainty": 140,
+    "tries": 31,
+    "solved": 12,
+}
+FACE_EXAMPLE = {
+    "position": examples.POSITION["position"],
+    "seat": 0,
+    "choices": [examples.CHOICE],
+    "scene": examples.SCENE,
+    "turn_begins": True,
+}
+TACTIC_EXAMPLE = {**LINE_EXAMPLE, "face": FACE_EXAMPLE, "your_outcome": None, "solution": None}
+TURN_EXAMPLE = ["(1,-1)-(-1,1)", "o(-1,4)-(-1,2)"]
+ANSWER_EXAMPLE = ["(0,-2)-(0,1)", "o(0,-2)-(3,-3)"]
+SOLUTION_EXAMPLE = [TURN_EXAMPLE, ANSWER_EXAMPLE, ["(-1,1)-(-1,3)"]]
+RATING_EXAMPLE = {"before": 1500, "after": 1583}
+VERDICT_EXAMPLE = {
+    "verdict": "goes_on",
+    "answer": ANSWER_EXAMPLE,
+    "face": FACE_EXAMPLE,
+    "rating": None,
+    "solution": None,
+}
+
+
+class TurnsInput(serializers.Serializer):
+    """Your own turns from the start, each with its steps; the answers between them come from here."""
+
+    turns = serializers.ListField(
+        child=serializers.ListField(child=Text(max_length=STEP_LENGTH), min_length=1, max_length=60),
+        min_length=1,
+        max_length=2,
+    )
+
+
+class TacticLineOutput(serializers.Serializer):
+    """`rating` is the puzzle's own: it loses to whoever solves it at the first try and beats everybody else."""
+
+    id = serializers.IntegerField()
+    variant = serializers.CharField()
+    family = serializers.CharField()
+    name = serializers.CharField()
+    turns = serializers.IntegerField()
+    theme = serializers.CharField()
+    rating = serializers.IntegerField()
+    uncertainty = serializers.IntegerField()
+    tries = serializers.IntegerField()
+    solved = serializers.IntegerField()
+
+    def to_representation(self, instance: Any) -> Any:
+        return tactic_line(instance)
+
+
+class TacticFaceOutput(serializers.Serializer):
+    position = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    choices = ChoiceOutput(many=True)
+    scene = SceneOutput()
+    turn_begins = serializers.BooleanField()
+
+
+class LineField(serializers.ListField):
+    """Turns, yours and the other's by turns, each with its steps."""
+
+    child = serializers.ListField(child=serializers.CharField())
+
+
+class TacticOutput(TacticLineOutput):
+    """`your_outcome` is that of your first try; `solution` stays null until you solved it or gave up."""
+
+    face = TacticFaceOutput()
+    your_outcome = serializers.ChoiceField(TacticOutcome.choices, allow_null=True)
+    solution = LineField(allow_null=True)
+
+
+class RatedOutput(serializers.Serializer):
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+
+
+class GivenUpOutput(serializers.Serializer):
+    """`rating` tells what a first try did to yours; null for guests and for later tries."""
+
+    solution = LineField(allow_null=True)
+    rating = RatedOutput(allow_null=True)
+
+
+class VerdictOutput(GivenUpOutput):
+    """`goes_on` brings the `answer` to your turn; `face` is the position after all of it."""
+
+    verdict = serializers.ChoiceField([WRONG, GOES_ON, SOLVED])
+    answer = serializers.ListField(child=serializers.CharField())
+    face = TacticFaceOutput()
+
+
+class TacticsFilter(serializers.Serializer):
+    family = serializers.ChoiceField([], required=False, default="")
+    turns = serializers.IntegerField(min_value=1, max_value=2, required=False, default=None)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        fields["family"] = serializers.ChoiceField(families(), required=False, default="")
+        return fields
+
+
+class Tactics(ServerTimeMixin, ListAPIView):
+    permission_classes = PLAY_TO_WRITE
+    serializer_class = TacticLineOutput
+    queryset = Tactic.objects.none()
+
+    def get_queryset(self) -> QuerySet[Tactic]:
+        wanted = TacticsFilter(data=self.request.query_params)
+        wanted.is_valid(raise_exception=True)
+        return tactics(**wanted.validated_data)
+
+    @describe(
+        "Tactics, the easiest first",
+        response=TacticLineOutput(many=True),
+        response_example=LINE_EXAMPLE,
+        parameters=[
+            OpenApiParameter("family", str, description="vega, vaeva, galax, sirius or nonaga"),
+            OpenApiParameter("turns", int, description="In how many turns it is won: 1 or 2"),
+        ],
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class OneTactic(PlayView):
+    @describe("A tactic", response=TacticOutput, response_example=TACTIC_EXAMPLE)
+    def get(self, request: Request, tactic_id: int) -> Response:
+        return Response(tactic_json(get_tactic(tactic_id), request.user))
+
+
+class TacticAttempts(PlayView):
+    """Open to guests, who are rated no more than the puzzle is by them."""
+
+    permission_classes = VISITORS_TOO
+
+    @describe(
+        "Try a tactic: your turns so far; the first try that is decided counts",
+        request=TurnsInput,
+        request_example={"turns": [TURN_EXAMPLE]},
+        response=VerdictOutput,
+        response_example=VERDICT_EXAMPLE,
+        status=201,
+    )
+    def post(self, request: Request, tactic_id: int) -> Response:
+        answer = try_tactic(tactic_id=tactic_id, user=_person(request), **checked(TurnsInput, request))
+        return Response(answer, status=201)
+
+
+class TacticSolution(PlayView):
+    permission_classes = VISITORS_TOO
+
+    @describe(
+        "Give up and see the solution; before a first try that counts as one",
+        response=GivenUpOutput,
+        response_example={"solution": SOLUTION_EXAMPLE, "rating": RATING_EXAMPLE},
+    )
+    def post(self, request: Request, tactic_id: int) -> Response:
+        return Response(give_up(tactic_id=tactic_id, user=_person(request)))
+
+
+def _person(request: Request) -> User | None:
+    return request.user if isinstance(request.user, User) else None

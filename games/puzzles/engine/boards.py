@@ -1,0 +1,71 @@
+"""Boards to cross: pieces put in the way by a seed, and only boards whose par is proved."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from games.puzzles.engine.solitaire import START, crossing
+from games.puzzles.engine.solver import Solver
+from games.rules.vega.board import CELLS, INDEX, NAMES, ROWS, WIDTHS, mask_of
+
+# Pieces in the way, Monday to Sunday: the week grows harder.
+BLOCKERS: Final = (4, 6, 7, 8, 9, 10, 12)
+# Looked at before a board is put aside for another: a third of a second compiled, three seconds interpreted.
+NODES: Final = 400
+MOST_BOARDS: Final = 500
+SYMMETRIES: Final = ("mirror", "half turn", "none")
+BETWEEN: Final = tuple([cell for cell in range(CELLS) if NAMES[cell][0] in "bcde"])
+
+
+@dataclass(frozen=True)
+class CrossingPuzzle:
+    """A board to cross, as its position's text, with a shortest way."""
+
+    position: str
+    steps: tuple[str, ...]
+
+    @property
+    def par(self) -> int:
+        return len(self.steps)
+
+
+def open_board() -> CrossingPuzzle:
+    """Nothing in the way."""
+    found = solved(0, node_limit=0)
+    assert found is not None, "the empty board can be crossed"
+    return found
+
+
+def make_board(seed: str, *, blockers: int) -> CrossingPuzzle:
+    """The first of a seed's boards that is solved and whose par is proved within the limit."""
+    for number in range(MOST_BOARDS):
+        found = solved(draw_blockers(f"{seed} {number}", blockers), node_limit=NODES)
+        if found is not None:
+            return found
+    raise ValueError(f"no board with {blockers} pieces in the way is solved within {NODES} positions")
+
+
+def solved(blockers: int, *, node_limit: int) -> CrossingPuzzle | None:
+    solution = Solver(blockers, node_limit=node_limit).solve(START)
+    return None if solution is None else CrossingPuzzle(str(crossing().begin(blockers)), solution.steps)
+
+
+def draw_blockers(seed: str, wanted: int) -> int:
+    """So many cells between the edge rows, more often than not in a pattern; one more where symmetry asks for it."""
+    chance = Random(f"crossing {seed}")  # noqa: S311 - play, no secret
+    symmetry = chance.choice(SYMMETRIES)
+    cells: set[int] = set()
+    while len(cells) < wanted:
+        cell = chance.choice(BETWEEN)
+        cells.update((cell, image(cell, symmetry)))
+    return mask_of(tuple(sorted(cells)))
+
+
+def image(cell: int, symmetry: str) -> int:
+    """Where a cell comes to lie when the board is mirrored left to right, or turned by half."""
+    if symmetry == "half turn":
+        return CELLS - 1 - cell
+    if symmetry == "mirror":
+        row, number = NAMES[cell][0], int(NAMES[cell][1:])
+        return INDEX[f"{row}{WIDTHS[ROWS.index(row)] + 1 - number}"]
+    return cell

@@ -1,0 +1,73 @@
+"""The crossing: Vega for one. Seven pieces go from one edge row to the opposite one, past pieces that never move.
+
+The sheet promises games for one and describes none; this one is ours. It moves as Lyra does, by Lyra's own engine: the
+blocking pieces are those of a second seat that has its rank already, so it is never its turn and nothing may tumble
+its pieces. A position reads as any of Vega's, such as `7/9/4b6/11/9/rrrrrrr r - 02`.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from games.rules.native import i64
+from games.rules.scene import Scene
+from games.rules.vega.base import VegaGame, VegaState
+from games.rules.vega.board import STRIPS, count, mask_of, names_in, packed
+
+PIECES: Final = 7
+START: Final[i64] = mask_of(STRIPS["S"][0])
+GOAL: Final[i64] = mask_of(STRIPS["N"][0])
+# The second seat has the worse rank from the beginning.
+BLOCKERS, BLOCKERS_PLACE = 1, 2
+
+
+class Crossing(VegaGame):
+    """The solitaire as one of Vega's games; `crossing()` is the one there is."""
+
+    def __init__(self) -> None:
+        super().__init__("Crossing", 2, 0, (STRIPS["S"][0], ()))
+        self.name = "Crossing"
+        self.colours = ("red", "black")
+
+    def begin(self, blockers: int) -> VegaState:
+        """The position at the start, with pieces in the way on these cells."""
+        if blockers & (START | GOAL):
+            raise ValueError("no piece may stand in the way in the first or the last row")
+        return VegaState(self, packed([START, blockers]), 0, 0, packed([0, BLOCKERS_PLACE]))
+
+    def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:
+        if state.pieces[0] & ~GOAL == 0:
+            state.place(0, 1)
+            state.close()
+
+    def tally_of(self, state: VegaState, seat: int) -> int:
+        """How many pieces have arrived."""
+        return int(count(state.pieces[seat] & GOAL))
+
+    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return (("goal:0", names_in(GOAL)),)
+
+    def check_turn(self, state: VegaState) -> None:
+        if state.seat != 0 or state.tumbled != 0:
+            raise ValueError("red alone moves, and tumbles no other piece: the second field is r, the third -")
+
+    def check(self, state: VegaState) -> None:
+        if count(state.pieces[0]) != PIECES:
+            raise ValueError(f"red has {PIECES} pieces, not {count(state.pieces[0])}")
+        if state.pieces[1] & (START | GOAL):
+            raise ValueError("no piece may stand in the way in the first or the last row")
+        has_arrived = state.pieces[0] & ~GOAL == 0
+        if state.places[1] != BLOCKERS_PLACE or state.places[0] != (1 if has_arrived else 0):
+            raise ValueError("the last field is 02, and 12 when all of red's pieces have arrived")
+
+
+_CROSSING: Final = Crossing()
+
+
+def crossing() -> Crossing:
+    return _CROSSING
+
+
+def drawn(scene: Scene) -> Scene:
+    """The scene for this game: what stands in the way is part of the board, not a seat that has finished."""
+    pieces = tuple([piece if piece.seat == 0 else replace(piece, marks=()) for piece in scene.pieces])
+    return replace(scene, pieces=pieces)

@@ -1,0 +1,154 @@
+"""How few turns a crossing takes, proved.
+
+Iterative deepening over the set of cells the pieces stand on, as they are all alike. What is still needed at least is
+known: each piece's distance to each goal cell with only the blocking pieces in the way, put together by the cheapest
+assignment of pieces to cells. As no piece can do it faster alone, a solution that meets this bound is the best there
+is; where none does, the whole tree below the next length was searched first. A turn takes a piece from a cell that
+points up to one that points down or back, so lengths differ by two.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.puzzles.engine.solitaire import GOAL, PIECES
+from games.rules.native import append, i64, vec
+from games.rules.vega.board import BIT, BIT_PLACE, CELLS, FIRST, NAMES, mask_of, packed, triple_paths, triples
+
+FAR: Final[i64] = 1000
+SUBSETS: Final = 2**PIECES
+LONGEST: Final = 120
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A shortest crossing: its steps, and how many positions were looked at to find and to prove it."""
+
+    steps: tuple[str, ...]
+    nodes: int
+
+    @property
+    def turns(self) -> int:
+        return len(self.steps)
+
+
+class Solver:
+    """One board: the pieces in the way, and how far every cell is from each goal cell."""
+
+    def __init__(self, blockers: i64, goal: i64 = GOAL, node_limit: i64 = 0) -> None:
+        self.blockers = blockers
+        self.goal = goal
+        self.node_limit = node_limit
+        self.nodes: i64 = 0
+        self.far = distances(blockers, goal)
+        self.known: dict[int, int] = {}
+        self.failed: dict[int, int] = {}
+        self.path: list[int] = []
+
+    def solve(self, start: i64) -> Solution | None:
+        """The shortest crossing from these cells; None if there is none or the limit of nodes came first."""
+        turns = self.at_least(start)
+        while turns < FAR and turns <= LONGEST:
+            self.failed = {}
+            self.path = []
+            if self.reach(start, turns):
+                return Solution(tuple([step_name(code) for code in self.path]), int(self.nodes))
+            if self.is_spent():
+                return None
+            turns += 2
+        return None
+
+    def is_spent(self) -> bool:
+        return self.node_limit != 0 and self.nodes >= self.node_limit
+
+    def reach(self, pieces: i64, left: i64) -> bool:
+        """Whether the goal can be reached within so many turns; if so `path` goes on to it."""
+        if pieces == self.goal:
+            return True
+        if self.failed.get(pieces, -1) >= left or self.is_spent():
+            return False
+        self.nodes += 1
+        for key in self.promising(pieces, left - 1):
+            code = key % (FIRST * FIRST)
+            self.path.append(code)
+            if self.reach(pieces ^ BIT[code // FIRST] | BIT[code % FIRST], left - 1):
+                return True
+            self.path.pop()
+        self.failed[pieces] = left
+        return False
+
+    def promising(self, pieces: i64, left: i64) -> list[int]:
+        """The steps after which the bound still allows it, the most hopeful first; the bound stands before the code."""
+        found: list[int] = []
+        for code in triples(pieces, pieces | self.blockers):
+            bound = self.at_least(pieces ^ BIT[code // FIRST] | BIT[code % FIRST])
+            if bound <= left:
+                found.append(bound * FIRST * FIRST + code)
+        found.sort()
+        return found
+
+    def at_least(self, pieces: i64) -> i64:
+        """So many turns are needed from here in any case."""
+        known = self.known.get(pieces, -1)
+        if known >= 0:
+            return known
+        bound = self.cheapest(pieces)
+        self.known[pieces] = bound
+        return bound
+
+    def cheapest(self, pieces: i64) -> i64:
+        """The cheapest way to give each piece a goal cell of its own: piece by piece, over all sets of cells taken."""
+        goals: i64 = len(self.far) // CELLS
+        costs = packed([0] + [int(FAR)] * (SUBSETS - 1))
+        rest = pieces
+        while rest != 0:
+            bit = rest & -rest
+            rest ^= bit
+            costs = self.with_piece(costs, BIT_PLACE[bit % 67], goals)
+        best = FAR
+        for cost in costs:
+            best = min(best, cost)
+        return best
+
+    def with_piece(self, costs: vec[i64], cell: i64, goals: i64) -> vec[i64]:
+        more = packed([int(FAR)] * SUBSETS)
+        for taken in range(i64(SUBSETS)):
+            if costs[taken] >= FAR:
+                continue
+            for goal in range(goals):
+                if taken & BIT[goal] == 0:
+                    cost = costs[taken] + self.far[goal * CELLS + cell]
+                    place = taken | BIT[goal]
+                    more[place] = min(more[place], cost)
+        return more
+
+
+def distances(blockers: i64, goal: i64) -> vec[i64]:
+    """For each goal cell in turn how many turns every cell is away from it, other pieces than the blockers ignored."""
+    found = vec[i64]()
+    ends = [_ends(cell, int(blockers)) for cell in range(CELLS)]
+    for cell in range(CELLS):
+        if goal & BIT[cell]:
+            for turns in _spread(cell, ends):
+                found = append(found, turns)
+    return found
+
+
+def _spread(goal: int, ends: list[list[int]]) -> list[int]:
+    """Turns can be taken back, so distances from the goal are distances to it."""
+    turns = [int(FAR)] * CELLS
+    turns[goal] = 0
+    reached = [goal]
+    for cell in reached:
+        for end in ends[cell]:
+            if turns[end] == FAR:
+                turns[end] = turns[cell] + 1
+                reached.append(end)
+    return turns
+
+
+def _ends(cell: int, blockers: int) -> list[int]:
+    return [path[2] for path in triple_paths(cell) if not mask_of(path) & blockers]
+
+
+def step_name(code: int) -> str:
+    return f"{NAMES[code // FIRST]}-{NAMES[code % FIRST]}"

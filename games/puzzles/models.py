@@ -1,0 +1,145 @@
+"""Puzzles: boards to cross alone with everybody's attempts, tactics with what came of the first try, and ratings."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.enums import TacticOutcome
+from games.ratings.models import START_MU, START_SIGMA, Skill
+
+
+class CrossingBoard(models.Model):
+    """A board of Vega's solitaire. `slug` is its day, as 2026-03-01, or `open` for the empty board, which has none.
+
+    `par` is the fewest turns there are, proved by the solver; `solution` is a way to do it, and a secret until its day
+    is over.
+    """
+
+    slug = models.CharField(max_length=10, unique=True)
+    day = models.DateField(null=True, unique=True)
+    position = models.CharField(max_length=80)
+    par = models.PositiveSmallIntegerField()
+    solution = models.JSONField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("board to cross")
+        verbose_name_plural = _("boards to cross")
+        ordering = ["-day"]
+        constraints = [models.CheckConstraint(condition=Q(par__gte=1), name="games_crossingboard_has_par")]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class CrossingAttempt(models.Model):
+    """A crossing somebody made, step by step as the engine accepted it. The best of a person is marked, one a board.
+
+    Only what was made before the solution could be seen is ever marked: `is_best` makes the table.
+    """
+
+    board = models.ForeignKey(CrossingBoard, on_delete=models.CASCADE, related_name="attempts")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="crossings")
+    steps = models.JSONField()
+    turns = models.PositiveSmallIntegerField()
+    is_best = models.BooleanField(default=False)
+    finished_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("crossing")
+        ordering = ["turns", "finished_at", "id"]
+        indexes = [
+            models.Index(
+                fields=["board", "turns", "finished_at"], condition=Q(is_best=True), name="games_crossing_table"
+            ),
+            models.Index(fields=["user", "board"], name="games_crossing_of_person"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["board", "user"], condition=Q(is_best=True), name="games_crossing_one_best_a_person"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.turns} turns"
+
+
+class Tactic(models.Model):
+    """A position with one turn that forces the win. `line` is that turn, the best answer, and a turn that wins.
+
+    Its strength is measured as players' are: whoever solves it has beaten it.
+    """
+
+    variant = models.CharField(max_length=20)
+    family = models.CharField(max_length=20)
+    digest = models.CharField(max_length=64, unique=True)
+    position = models.TextField()
+    turns = models.PositiveSmallIntegerField()
+    theme = models.CharField(max_length=20)
+    line = models.JSONField()
+    mu = models.FloatField(default=START_MU)
+    sigma = models.FloatField(default=START_SIGMA)
+    tries = models.PositiveIntegerField(default=0)
+    solved = models.PositiveIntegerField(default=0)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("tactic")
+        ordering = ["id"]
+        indexes = [models.Index(fields=["family", "variant", "turns"], name="games_tactic_shelf")]
+        constraints = [models.CheckConstraint(condition=Q(turns__gte=1, sigma__gt=0), name="games_tactic_is_rated")]
+
+    def __str__(self) -> str:
+        return f"{self.variant}: win in {self.turns}"
+
+    @property
+    def skill(self) -> Skill:
+        return Skill(self.mu, self.sigma)
+
+
+class TacticTry(models.Model):
+    """What came of somebody's first try, the one that counts, and what it did to both ratings.
+
+    `has_seen` says that the solution was shown: solved at some time, or given up.
+    """
+
+    tactic = models.ForeignKey(Tactic, on_delete=models.CASCADE, related_name="first_tries")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tactic_tries")
+    outcome = models.CharField(max_length=10, choices=TacticOutcome.choices)
+    turns = models.JSONField()
+    has_seen = models.BooleanField(default=False)
+    value_before = models.IntegerField()
+    value_after = models.IntegerField()
+    finished_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("first try")
+        verbose_name_plural = _("first tries")
+        ordering = ["-finished_at", "-id"]
+        constraints = [models.UniqueConstraint(fields=["tactic", "user"], name="games_tactictry_first_only")]
+
+    def __str__(self) -> str:
+        return str(TacticOutcome(self.outcome).label)
+
+
+class PuzzleRating(models.Model):
+    """How good somebody is at tactics: all games together, apart from the ratings of play."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="puzzle_rating")
+    mu = models.FloatField(default=START_MU)
+    sigma = models.FloatField(default=START_SIGMA)
+    tries = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("puzzle rating")
+        ordering = ["-mu", "user_id"]
+        constraints = [models.CheckConstraint(condition=Q(sigma__gt=0), name="games_puzzlerating_is_sound")]
+
+    def __str__(self) -> str:
+        return f"{self.skill.value} ± {self.skill.uncertainty}"
+
+    @property
+    def skill(self) -> Skill:
+        return Skill(self.mu, self.sigma)

@@ -1,0 +1,1 @@
+"""Puzzles, read only."""

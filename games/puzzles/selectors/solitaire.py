@@ -1,0 +1,165 @@
+"""Boards to cross alone: what may be seen of them, the table of the best, and what the engine says of an attempt.
+
+A day is a day of UTC, the same for everybody. Nobody sees a board before its day, and its solution is seen when the day
+is over, or by whoever found one as short.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.db.models import QuerySet
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound, Unprocessable
+from accounts.models import User
+from games.models import CrossingAttempt, CrossingBoard
+from games.puzzles.engine.solitaire import crossing, drawn
+from games.rules import IllegalStep, State
+from games.rules.match import Match
+from games.selectors.game_json import Viewer, time_text
+from games.selectors.game_queries import player_json
+from games.selectors.position_json import Json, state_face
+from games.translation import error_words
+
+OPEN_BOARD = "open"
+MOST_STEPS = 200
+TABLE_LENGTH = 50
+
+
+def puzzle_day() -> date:
+    """Today, in UTC."""
+    return timezone.now().date()
+
+
+def get_board(slug: str) -> CrossingBoard:
+    board = CrossingBoard.objects.filter(slug=slug).first()
+    if board is None or (board.day is not None and board.day > puzzle_day()):
+        raise NotFound(_("There is no such puzzle. Look for it in the archive of daily puzzles."))
+    return board
+
+
+def board_title(board: CrossingBoard) -> str:
+    if board.day is None:
+        return _("The open board")
+    return _("The puzzle of %(day)s") % {"day": formats.date_format(board.day, "DATE_FORMAT")}
+
+
+def past_boards() -> QuerySet[CrossingBoard]:
+    """The daily boards up to today's, the newest first."""
+    return CrossingBoard.objects.filter(day__lte=puzzle_day()).order_by("-day")
+
+
+def is_closed(board: CrossingBoard) -> bool:
+    """Whether its day is over: the table stands, and the solution may be seen."""
+    return board.day is not None and board.day < puzzle_day()
+
+
+# -- the table ----------------------------------------------------------------------------------------------------
+
+
+def table_of(board: CrossingBoard) -> QuerySet[CrossingAttempt]:
+    """Everybody's best, the fewest turns first, then who was first."""
+    return _tabled().filter(board=board).order_by("turns", "finished_at", "id")
+
+
+def table_leaders(boards: Sequence[CrossingBoard]) -> dict[int, CrossingAttempt]:
+    """Who leads the table of each of these boards, by the board's id."""
+    from_last_to_first = _tabled().filter(board__in=boards).order_by("-turns", "-finished_at", "-id")
+    return {attempt.board_id: attempt for attempt in from_last_to_first}
+
+
+def _tabled() -> QuerySet[CrossingAttempt]:
+    best = CrossingAttempt.objects.filter(is_best=True, user__departed_at=None, user__is_guest=False)
+    return best.select_related("user")
+
+
+def own_best(board: CrossingBoard, viewer: Viewer) -> CrossingAttempt | None:
+    """A user's shortest solution, in time for the leaderboard or not."""
+    if not isinstance(viewer, User):
+        return None
+    return board.attempts.filter(user=viewer).order_by("turns", "finished_at", "id").first()
+
+
+def own_bests(boards: Sequence[CrossingBoard], viewer: Viewer) -> dict[int, int]:
+    """The number of turns of a user's shortest solution per board id."""
+    if not isinstance(viewer, User):
+        return {}
+    made = CrossingAttempt.objects.filter(user=viewer, board__in=boards).order_by("-turns")
+    return dict(made.values_list("board_id", "turns"))
+
+
+# -- as JSON ------------------------------------------------------------------------------------------------------
+
+
+def board_line(board: CrossingBoard) -> Json:
+    return {
+        "slug": board.slug,
+        "day": None if board.day is None else board.day.isoformat(),
+        "par": board.par,
+        "is_closed": is_closed(board),
+    }
+
+
+def crossing_json(board: CrossingBoard, viewer: Viewer) -> Json:
+    """A board with everything this viewer may know of it."""
+    own = own_best(board, viewer)
+    return {
+        **board_line(board),
+        "face": face_after(board, []),
+        "table": [table_line(attempt, rank) for rank, attempt in enumerate(table_of(board)[:TABLE_LENGTH], start=1)],
+        "your_turns": None if own is None else own.turns,
+        "solution": board.solution if may_see_solution(board, own) else None,
+    }
+
+
+def may_see_solution(board: CrossingBoard, own: CrossingAttempt | None) -> bool:
+    return is_closed(board) or (own is not None and own.turns <= board.par)
+
+
+def table_line(attempt: CrossingAttempt, rank: int) -> Json:
+    return {
+        "rank": rank,
+        "player": player_json(attempt.user),
+        "turns": attempt.turns,
+        "finished_at": time_text(attempt.finished_at),
+    }
+
+
+# -- what the engine says -----------------------------------------------------------------------------------------
+
+
+def face_after(board: CrossingBoard, steps: Sequence[str]) -> Json:
+    """The position after these steps, ready to be drawn, with the steps that are legal there."""
+    before, state = _played(board, steps)
+    scene = state.scene() if before is None else Match.begin_from(crossing(), before).play(steps[-1]).scene()
+    face = state_face(state, scene=drawn(scene), is_over=state.is_over())
+    choices = [choice for choice in face["choices"] if choice["kind"] != "pass"]
+    return {
+        **face,
+        "choices": choices,
+        "turns": len(steps),
+        "is_solved": state.is_over(),
+        "is_stuck": not choices and not state.is_over(),
+    }
+
+
+def require_crossing(board: CrossingBoard, steps: Sequence[str]) -> None:
+    """That these steps are legal, one after the other, and bring every piece across."""
+    if not _played(board, steps)[1].is_over():
+        message = _("These steps do not bring all seven pieces across. Go on, and send them when all have arrived.")
+        raise Unprocessable(message, code="not_across")
+
+
+def _played(board: CrossingBoard, steps: Sequence[str]) -> tuple[State | None, State]:
+    """The positions before and after the last of these steps."""
+    before, state = None, crossing().parse(board.position)
+    for number, step in enumerate(steps):
+        if step == "pass":
+            message = _("No piece can move any more. Take steps back, or begin again.")
+            raise Unprocessable(message, code="illegal_step", payload={"step": number})
+        try:
+            before, state = state, state.play(step)
+        except IllegalStep as error:
+            raise Unprocessable(error_words(error), code="illegal_step", payload={"step": number}) from error
+    return before, state

@@ -1,0 +1,1 @@
+"""Create puzzles ahead of their day; record attempts."""

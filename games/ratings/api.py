@@ -1,0 +1,167 @@
+"""Ratings: leaderboards, somebody's ratings and their history, and how two players fared against each other."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.schema import describe
+from accounts.selectors import get_person
+from games.api.base import PLAY_TO_WRITE, PlayView, ServerTimeMixin
+from games.api.serializers import PlayerOutput
+from games.models import Rating, RatingChange
+from games.ratings.selectors import (
+    POOLS,
+    change_json,
+    families,
+    head_to_head,
+    history_of,
+    leaderboard,
+    rating_json,
+    ratings_of,
+)
+from games.selectors.game_queries import player_json
+
+SKILL_EXAMPLE = {"rating": 1684, "uncertainty": 148, "is_provisional": False}
+RATING_EXAMPLE = {
+    "family": "nonaga",
+    "pool": "correspondence",
+    **SKILL_EXAMPLE,
+    "games": 31,
+    "changed_at": "2026-03-01T18:05:00.000Z",
+}
+MIRA = {"username": "mira", "name": "Mira", "is_ai": False}
+RANKED_EXAMPLE = {**RATING_EXAMPLE, "player": MIRA}
+PAVEL = {"username": "pavel", "name": "Pavel", "is_ai": False}
+CHANGE_EXAMPLE = {"game": 12, "finished_at": "2026-03-01T18:05:00.000Z", "rank": 1, "before": 1671, **SKILL_EXAMPLE}
+AGAINST_EXAMPLE = {
+    "player": MIRA,
+    "other": PAVEL,
+    "scores": [{"family": "nonaga", "games": 9, "won": 5, "drawn": 1, "lost": 3}],
+}
+
+
+class PoolInput(serializers.Serializer):
+    """Which ratings are meant."""
+
+    family = serializers.ChoiceField([])
+    pool = serializers.ChoiceField(list(POOLS), default="correspondence")
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        fields["family"] = serializers.ChoiceField(families())
+        return fields
+
+
+POOL_PARAMETERS = [
+    OpenApiParameter("family", str, required=True, description="vega, vaeva, galax, sirius or nonaga"),
+    OpenApiParameter("pool", str, enum=list(POOLS), default="correspondence", description="The pace that is rated"),
+]
+
+
+class SkillOutput(serializers.Serializer):
+    """A number around 1500, and one standard deviation of doubt. Provisional while the doubt is over 200."""
+
+    rating = serializers.IntegerField()
+    uncertainty = serializers.IntegerField()
+    is_provisional = serializers.BooleanField()
+
+
+class RatingOutput(SkillOutput):
+    family = serializers.CharField()
+    pool = serializers.ChoiceField(list(POOLS))
+    games = serializers.IntegerField()
+    changed_at = serializers.DateTimeField()
+
+
+class RankedOutput(RatingOutput):
+    player = PlayerOutput()
+
+    def to_representation(self, rating: Rating) -> dict[str, Any]:
+        return {**rating_json(rating), "player": player_json(rating.user)}
+
+
+class RatingChangeOutput(SkillOutput):
+    game = serializers.IntegerField()
+    finished_at = serializers.DateTimeField()
+    rank = serializers.IntegerField()
+    before = serializers.IntegerField()
+
+    def to_representation(self, change: RatingChange) -> dict[str, Any]:
+        return change_json(change)
+
+
+class ScoreOutput(serializers.Serializer):
+    """At how many tables of a family both sat, and who came out ahead."""
+
+    family = serializers.CharField()
+    games = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+
+
+class AgainstOutput(serializers.Serializer):
+    player = PlayerOutput()
+    other = PlayerOutput()
+    scores = ScoreOutput(many=True)
+
+
+def read_pool(request: Request) -> dict[str, Any]:
+    given = PoolInput(data=request.query_params)
+    given.is_valid(raise_exception=True)
+    return {"family": given.validated_data["family"], "is_live": POOLS[given.validated_data["pool"]]}
+
+
+class Leaderboard(ServerTimeMixin, ListAPIView):
+    permission_classes = PLAY_TO_WRITE
+    serializer_class = RankedOutput
+    queryset = Rating.objects.none()
+
+    def get_queryset(self) -> QuerySet[Rating]:
+        return leaderboard(**read_pool(self.request))
+
+    @describe(
+        "Settled ratings, the best first",
+        response=RankedOutput(many=True),
+        response_example=RANKED_EXAMPLE,
+        parameters=POOL_PARAMETERS,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Ratings(PlayView):
+    @describe("Somebody's ratings", response=RatingOutput(many=True), response_example=RATING_EXAMPLE)
+    def get(self, request: Request, username: str) -> Response:
+        return Response([rating_json(rating) for rating in ratings_of(get_person(username))])
+
+
+class History(ServerTimeMixin, ListAPIView):
+    permission_classes = PLAY_TO_WRITE
+    serializer_class = RatingChangeOutput
+    queryset = RatingChange.objects.none()
+
+    def get_queryset(self) -> QuerySet[RatingChange]:
+        return history_of(get_person(self.kwargs["username"]), **read_pool(self.request))
+
+    @describe(
+        "What each game did to somebody's rating, the first one first",
+        response=RatingChangeOutput(many=True),
+        response_example=CHANGE_EXAMPLE,
+        parameters=POOL_PARAMETERS,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Against(PlayView):
+    @describe("How two players fared against each other", response=AgainstOutput, response_example=AGAINST_EXAMPLE)
+    def get(self, request: Request, username: str, other: str) -> Response:
+        person, opponent = get_person(username), get_person(other)
+        scores = ScoreOutput(head_to_head(person, opponent), many=True).data
+        return Response({"player": player_json(person), "other": player_json(opponent), "scores": scores})

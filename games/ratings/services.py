@@ -1,0 +1,168 @@
+"""Counting rated games.
+
+The ratings of a pool are a story told from its games in the order of their ends. A game that is new, corrected or
+annulled makes the story false from its moment on; counting tells it anew from there, for whom it concerns and for
+nobody else. So it does not matter how often, when or in which order counting is asked for.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db import transaction
+from openskill.models import PlackettLuce
+
+from games.models import Game, Rating, RatingChange, RatingPool
+from games.ratings.models import Skill
+from games.ratings.selectors import (
+    Moment,
+    changes_since,
+    first_to_count,
+    first_to_count_with,
+    last_changes,
+    pools_to_count,
+    results_since,
+)
+
+logger = logging.getLogger("asterism.ratings")
+
+_MODEL = PlackettLuce()
+
+
+@dataclass(frozen=True)
+class _Standing:
+    skill: Skill
+    games: int
+
+
+_NEWCOMER = _Standing(Skill(), 0)
+
+
+def rate_table(skills: list[Skill], ranks: list[int]) -> list[Skill]:
+    """The skills after one game, by Plackett and Luce; a table of one teaches nothing."""
+    if len(skills) < 2:
+        return skills
+    teams = [[_MODEL.create_rating([skill.mu, skill.sigma])] for skill in skills]
+    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [Skill(team[0].mu, team[0].sigma) for team in rated]
+
+
+def rate_game(*, game_id: int) -> int:
+    """Bring the ratings that a game concerns up to date; how many changes were written."""
+    game = Game.objects.filter(pk=game_id, rated=True).only("family", "is_live").first()
+    return 0 if game is None else count_pool(family=game.family, is_live=game.is_live, game_id=game_id)
+
+
+def rate_finished_games() -> int:
+    """The sweep: bring every pool up to date. One that fails stops no other."""
+    return sum(_count_safely(family, is_live) for family, is_live in pools_to_count())
+
+
+def count_pool(*, family: str, is_live: bool, game_id: int | None = None) -> int:
+    """Make the ratings of a pool what its games say. Doing it twice changes nothing more.
+
+    With a game its history is not searched: what was left out long ago is left to the sweep.
+    """
+    with transaction.atomic():
+        RatingPool.objects.get_or_create(family=family, is_live=is_live)
+        pool = RatingPool.objects.select_for_update(no_key=True).get(family=family, is_live=is_live)
+        start = first_to_count(pool) if game_id is None else first_to_count_with(pool, game_id)
+        if start is None:
+            return 0
+        story = _Story(pool, results_since(pool, start), changes_since(pool, start))
+        story.tell()
+        story.write()
+        return len(story.changes)
+
+
+def _count_safely(family: str, is_live: bool) -> int:
+    try:
+        return count_pool(family=family, is_live=is_live)
+    except Exception:
+        logger.exception("The ratings of %s (live: %s) cannot be counted; the others go on.", family, is_live)
+        return 0
+
+
+@dataclass
+class _Story:
+    """A recalculation of a pool from a moment on. `concerned` are the players whose ratings differ."""
+
+    pool: RatingPool
+    results: Mapping[Moment, Mapping[int, int]]
+    told: Mapping[Moment, list[RatingChange]]
+    standings: dict[int, _Standing] = field(default_factory=dict)
+    concerned: set[int] = field(default_factory=set)
+    changes: list[RatingChange] = field(default_factory=list)
+    untold: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Where everybody stood before: as their first change from here on says, or else where they stand now."""
+        users = {user_id for ranks in self.results.values() for user_id in ranks}
+        for rating in Rating.objects.filter(pool=self.pool, user__in=users):
+            self.standings[rating.user_id] = _Standing(rating.skill, rating.games)
+        for changes in reversed(list(self.told.values())):
+            for change in changes:
+                self.standings[change.user_id] = _Standing(change.before, change.number - 1)
+
+    def tell(self) -> None:
+        for moment in sorted(self.results.keys() | self.told.keys()):
+            if self._still_holds(moment):
+                for change in self.told[moment]:
+                    self.standings[change.user_id] = _Standing(change.after, change.number)
+            else:
+                self._tell_anew(moment)
+
+    def write(self) -> None:
+        RatingChange.objects.filter(pk__in=self.untold).delete()
+        RatingChange.objects.bulk_create(self.changes, batch_size=500)
+        latest = last_changes(self.pool, self.concerned)
+        Rating.objects.bulk_create(
+            [self._rating(user_id, latest[user_id]) for user_id in sorted(latest)],
+            update_conflicts=True,
+            unique_fields=["user", "pool"],
+            update_fields=["mu", "sigma", "games", "changed_at"],
+            batch_size=500,
+        )
+        Rating.objects.filter(pool=self.pool, user__in=self.concerned - latest.keys()).delete()
+
+    def _still_holds(self, moment: Moment) -> bool:
+        known = {change.user_id: change.rank for change in self.told.get(moment, [])}
+        return bool(known) and known == self.results.get(moment) and self.concerned.isdisjoint(known)
+
+    def _tell_anew(self, moment: Moment) -> None:
+        earlier = self.told.get(moment, [])
+        self.untold += [change.pk for change in earlier]
+        self.concerned.update(change.user_id for change in earlier)
+        ranks = self.results.get(moment, {})
+        self.concerned.update(ranks)
+        before = [self.standings.get(user_id, _NEWCOMER) for user_id in ranks]
+        after = rate_table([standing.skill for standing in before], list(ranks.values()))
+        for user_id, old, new in zip(ranks, before, after, strict=True):
+            self.standings[user_id] = _Standing(new, old.games + 1)
+            self.changes.append(self._change(moment, user_id, ranks[user_id], old, new))
+
+    def _change(self, moment: Moment, user_id: int, rank: int, old: _Standing, new: Skill) -> RatingChange:
+        return RatingChange(
+            pool=self.pool,
+            game_id=moment[1],
+            user_id=user_id,
+            finished_at=moment[0],
+            rank=rank,
+            number=old.games + 1,
+            mu_before=old.skill.mu,
+            sigma_before=old.skill.sigma,
+            mu_after=new.mu,
+            sigma_after=new.sigma,
+        )
+
+    def _rating(self, user_id: int, changed_at: datetime) -> Rating:
+        standing = self.standings[user_id]
+        return Rating(
+            user_id=user_id,
+            pool=self.pool,
+            mu=standing.skill.mu,
+            sigma=standing.skill.sigma,
+            games=standing.games,
+            changed_at=changed_at,
+        )

@@ -1,0 +1,1 @@
+"""Nonaga: three pawns on a board of discs that are moved too."""

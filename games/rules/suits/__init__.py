@@ -1,0 +1,1 @@
+"""The games of sun, moon and star: Galax and Sirius."""

@@ -1,0 +1,1 @@
+"""Vaeva: pawns that board a moving platform."""

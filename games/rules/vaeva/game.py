@@ -1,0 +1,424 @@
+"""Vaeva: bring five pawns aboard the platform, which moves as many cells as its mover has pawns on it.
+
+Its position text is told in docs/notation/vaeva.md.
+"""
+
+from typing import Final
+
+from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.native import append, i64, vec
+from games.rules.scene import Board, Choice, Piece, Scene, SetupForm
+from games.rules.sentences import say
+from games.rules.vaeva.board import (
+    ABOARD,
+    DIAGONAL,
+    LAST_PLATFORM_COLUMN,
+    NOWHERE,
+    PAWNS,
+    PLATFORM_HEIGHT,
+    PLATFORM_WIDTH,
+    SIZE,
+    STRAIGHT,
+    boarding_slot,
+    cell_of,
+    cell_of_slot,
+    cells_between,
+    diagonal_end,
+    faces_platform,
+    has,
+    is_wall,
+    occupied_rows,
+    pawns_in_the_way,
+    slot_of_cell,
+)
+from games.rules.vaeva.drawing import centre, covered_names, platform_at, rim_labels, row_names, square
+from games.rules.vaeva.refusals import pawn_objection, platform_objection
+from games.rules.vaeva.text import (
+    COLUMN_LETTERS,
+    SEAT_LETTERS,
+    PositionText,
+    board_text,
+    cell_name,
+    read_cell,
+    read_position,
+    read_setup,
+)
+
+PASS: Final = 0
+PLATFORM_UP: Final = 1
+PLATFORM_DOWN: Final = 2
+PLACE_BITS: Final = 2048
+TO_WIN: Final = 5
+NO_COLUMN: Final = 0
+
+_FIRST_ROWS: Final = (1, SIZE)
+_START_COLUMN: Final = 9
+_BUTTONS: Final = {"pass": PASS, "P+": PLATFORM_UP, "P-": PLATFORM_DOWN}
+_ARRANGEMENTS: Final = (
+    (say("Spread"), "=BDFHJLNPR"),
+    (say("Centre"), "=GHIJKLMNO"),
+    (say("Wings"), "=ABCDJQRST"),
+    (say("Pairs"), "=BCFGJMNQR"),
+    (say("Threes"), "=DEFIJKNOP"),
+    (say("Left"), "=ABCDEFGHI"),
+    (say("Right"), "=LMNOPQRST"),
+)
+
+
+class VaevaState(State):
+    """One position. `pawns` has nine of seat 0, then nine of seat 1, each nine in order; fewer while set-ups are
+    awaited. `barred` is the column the platform may not return to, `passes` how many seats have just passed.
+    """
+
+    def __init__(self, pawns: vec[i64], platform: i64, seat: i64, barred: i64, passes: i64) -> None:
+        self.pawns = pawns
+        self.platform = platform
+        self.seat = seat
+        self.barred = barred
+        self.passes = passes
+
+    # -- inside: integers ---------------------------------------------------------------------------------------
+
+    def awaits_setup(self) -> bool:
+        return len(self.pawns) < 2 * PAWNS
+
+    def aboard(self, seat: i64) -> i64:
+        """How many pawns a seat has on the platform; they come last in its nine."""
+        count: i64 = 0
+        if self.awaits_setup():
+            return count
+        last = seat * PAWNS + PAWNS - 1
+        while count < PAWNS and self.pawns[last - count] >= ABOARD:
+            count += 1
+        return count
+
+    def is_over(self) -> bool:
+        orange = self.aboard(0)
+        yellow = self.aboard(1)
+        is_full = orange + yellow == PLATFORM_WIDTH * PLATFORM_HEIGHT
+        return is_full or orange >= TO_WIN or yellow >= TO_WIN or self.passes == 2
+
+    def turn_begins(self) -> bool:
+        return True
+
+    def codes(self) -> vec[i64]:
+        codes = vec[i64]()
+        if self.awaits_setup() or self.is_over():
+            return codes
+        rows = occupied_rows(self.pawns, self.platform)
+        aboard = self.aboard(self.seat)
+        first = self.seat * PAWNS
+        reach = self._reach(self.seat)
+        for index in range(first, first + PAWNS - aboard):
+            codes = self._add_pawn_codes(codes, rows, self.pawns[index], reach)
+        if self._can_move_platform(rows, aboard, self.platform + aboard):
+            codes = append(codes, i64(PLATFORM_UP))
+        if self._can_move_platform(rows, aboard, self.platform - aboard):
+            codes = append(codes, i64(PLATFORM_DOWN))
+        if len(codes) == 0:
+            codes = append(codes, i64(PASS))
+        return codes
+
+    def _add_pawn_codes(self, codes: vec[i64], rows: vec[i64], cell: i64, reach: i64) -> vec[i64]:
+        for turn in range(i64(4)):
+            end = diagonal_end(rows, self.platform, cell, DIAGONAL[turn])
+            if end != NOWHERE:
+                codes = append(codes, cell * PLACE_BITS + end)
+        if faces_platform(self.platform, cell):
+            for turn in range(i64(4)):
+                slot = boarding_slot(rows, self.platform, cell, STRAIGHT[turn], reach)
+                if slot >= 0:
+                    codes = append(codes, cell * PLACE_BITS + ABOARD + slot)
+        return codes
+
+    def _can_move_platform(self, rows: vec[i64], aboard: i64, target: i64) -> bool:
+        if aboard == 0 or target == self.barred or target < 1 or target > LAST_PLATFORM_COLUMN:
+            return False
+        return len(pawns_in_the_way(rows, self.platform, target)) == 0
+
+    def after(self, code: i64) -> "VaevaState":
+        other = 1 - self.seat
+        if code == PASS:
+            return VaevaState(self.pawns, self.platform, other, NO_COLUMN, self.passes + 1)
+        if code <= PLATFORM_DOWN:
+            return VaevaState(self.pawns, self._platform_target(code), other, self.platform, 0)
+        pawns = self._pawns_after(code // PLACE_BITS, code % PLACE_BITS)
+        return VaevaState(pawns, self.platform, other, NO_COLUMN, 0)
+
+    def _platform_target(self, code: i64) -> i64:
+        aboard = self.aboard(self.seat)
+        return self.platform + aboard if code == PLATFORM_UP else self.platform - aboard
+
+    def _pawns_after(self, start: i64, end: i64) -> vec[i64]:
+        pawns = self.pawns[:]
+        first = self.seat * PAWNS
+        last = first + PAWNS - 1
+        index = first
+        while pawns[index] != start:
+            index += 1
+        while index > first and pawns[index - 1] > end:
+            pawns[index] = pawns[index - 1]
+            index -= 1
+        while index < last and pawns[index + 1] < end:
+            pawns[index] = pawns[index + 1]
+            index += 1
+        pawns[index] = end
+        return pawns
+
+    # -- at the edge: text --------------------------------------------------------------------------------------
+
+    def text(self, code: i64) -> str:
+        if code == PASS:
+            return "pass"
+        if code <= PLATFORM_DOWN:
+            return "P+" if code == PLATFORM_UP else "P-"
+        start, end = self._ends(code)
+        return f"{cell_name(start)}-{cell_name(end)}"
+
+    def _ends(self, code: i64) -> tuple[int, int]:
+        return code // PLACE_BITS, cell_of(self.platform, code % PLACE_BITS)
+
+    def play(self, step: str) -> "VaevaState":
+        if not self.awaits_setup():
+            return self.after(self.read(step))
+        pawns = self.pawns[:]
+        for column in read_setup(step):
+            pawns = append(pawns, i64(_FIRST_ROWS[self.seat] * 32 + column))
+        return VaevaState(pawns, self.platform, 1 - self.seat, NO_COLUMN, 0)
+
+    def read(self, step: str) -> int:
+        if self.awaits_setup():
+            raise IllegalStep(say("Both seats place their pawns before the first turn.", code="setup_first"))
+        if self.is_over():
+            raise IllegalStep(say("The game is over.", code="game_over"))
+        if step.startswith("="):
+            raise IllegalStep(say("The pawns are placed; play a step.", code="setup_made"))
+        code = self._code(step)
+        if code not in self.codes():
+            raise IllegalStep(self._objection(code))
+        return code
+
+    def _code(self, step: str) -> int:
+        """The code of any well-formed step, legal or not."""
+        if step in _BUTTONS:
+            return _BUTTONS[step]
+        start_text, dash, end_text = step.partition("-")
+        start = read_cell(start_text)
+        end = read_cell(end_text)
+        if not dash or start is None or end is None:
+            raise IllegalStep(
+                say(
+                    "That is no step of Vaeva: write C3-D4 for a pawn, P+ or P- for the platform.",
+                    code="unreadable_step",
+                )
+            )
+        slot = slot_of_cell(self.platform, end)
+        return start * PLACE_BITS + (end if slot == -1 else ABOARD + slot)
+
+    def _objection(self, code: i64) -> str:
+        if code == PASS:
+            return say("You can still move; pass only when you cannot.", code="cannot_pass")
+        if code <= PLATFORM_DOWN:
+            return platform_objection(self.pawns, self.platform, self._platform_target(code), self.barred)
+        start, end = self._ends(code)
+        reach = self._reach(self.seat)
+        return pawn_objection(self.pawns, self.platform, seat=self.seat, start=start, end=end, distance=reach)
+
+    def choices(self) -> list[Choice]:
+        found = []
+        for code in self.codes():
+            step = self.text(code)
+            found.append(Choice(self._kind(code), step, tuple(step.split("-")) if code > PLATFORM_DOWN else (step,)))
+        return found
+
+    def _kind(self, code: i64) -> str:
+        if code == PASS:
+            return "pass"
+        if code <= PLATFORM_DOWN:
+            return "platform"
+        if code % PLACE_BITS >= ABOARD:
+            return "board"
+        start, end = self._ends(code)
+        return "walk" if abs(start // 32 - end // 32) == 1 else "jump"
+
+    def path(self, step: str) -> tuple[str, ...]:
+        """A walk or jump goes straight to its end, boarding cell by cell; the platform is no piece and has no path."""
+        code: i64 = self.read(step)
+        if code <= PLATFORM_DOWN:
+            return ()
+        start, end = self._ends(code)
+        between = cells_between(start, end) if code % PLACE_BITS >= ABOARD else []
+        return tuple([cell_name(cell) for cell in [start, *between, end]])
+
+    # -- how it stands ------------------------------------------------------------------------------------------
+
+    @property
+    def tally(self) -> tuple[int, ...]:
+        return self.aboard(0), self.aboard(1)
+
+    @property
+    def result(self) -> Result | None:
+        if not self.is_over():
+            return None
+        orange, yellow = self.tally
+        ranks = (1, 1) if orange == yellow else (1, 2) if orange > yellow else (2, 1)
+        return Result(ranks, "goal") if max(orange, yellow) >= TO_WIN else Result(ranks, "stalemate", (0, 1))
+
+    @property
+    def placed(self) -> tuple[int, ...]:
+        result = self.result
+        return (0, 0) if result is None else result.ranks
+
+    def __str__(self) -> str:
+        letters = {}
+        for index in range(i64(len(self.pawns))):
+            letters[int(cell_of(self.platform, self.pawns[index]))] = SEAT_LETTERS[index // PAWNS]
+        barred = "-" if self.barred == NO_COLUMN else COLUMN_LETTERS[self.barred - 1]
+        platform = COLUMN_LETTERS[self.platform - 1]
+        return f"{board_text(letters)} {platform} {SEAT_LETTERS[self.seat]} {barred} {self.passes}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, VaevaState) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        mixed: i64 = ((self.platform * 32 + self.barred) * 2 + self.seat) * 4 + self.passes
+        for pawn in self.pawns:
+            mixed = (mixed * 1000003 + pawn) & 0xFFFFFFFFFF
+        return mixed
+
+    def __repr__(self) -> str:
+        return f"<vaeva {self}>"
+
+    def scene(self) -> Scene:
+        pieces = []
+        for index in range(i64(len(self.pawns))):
+            cell = cell_of(self.platform, self.pawns[index])
+            x, y = centre(cell)
+            marks = ("aboard",) if self.pawns[index] >= ABOARD else ()
+            pieces.append(Piece(index // PAWNS, "pawn", cell_name(cell), x, y, marks))
+        marked = [("boarding:0", self._boarding_cells(0)), ("boarding:1", self._boarding_cells(1))]
+        if self.barred != NO_COLUMN:
+            marked.append(("forbidden", covered_names(self.barred)))
+        shown = [(word, cells) for word, cells in marked if cells]
+        platform = platform_at(self.platform, self._reaches())
+        return Scene(tuple(pieces), platform=platform, marked=tuple(shown))
+
+    def _reaches(self) -> tuple[int, ...]:
+        if self.awaits_setup() or self.is_over():
+            return ()
+        return int(self._reach(0)), int(self._reach(1))
+
+    def _reach(self, seat: i64) -> i64:
+        """How many cells the next pawn of a seat must travel to board."""
+        aboard = self.aboard(seat)
+        return aboard if aboard > 0 else i64(1)
+
+    def _boarding_cells(self, seat: i64) -> tuple[str, ...]:
+        """The cells from which a pawn of this seat could board as things are, empty or its own."""
+        if self.awaits_setup() or self.is_over():
+            return ()
+        rows = occupied_rows(self.pawns, self.platform)
+        distance = self._reach(seat)
+        own = self.pawns[seat * PAWNS : seat * PAWNS + PAWNS]
+        found = set()
+        for slot in range(i64(PLATFORM_WIDTH * PLATFORM_HEIGHT)):
+            for stride in STRAIGHT:
+                cell = cell_of_slot(self.platform, slot) - stride * distance
+                is_open = not is_wall(self.platform, cell) and (cell in own or not has(rows, cell))
+                if is_open and boarding_slot(rows, self.platform, cell, stride, distance) >= 0:
+                    found.add(int(cell))
+        return tuple([cell_name(cell) for cell in sorted(found)])
+
+
+class Vaeva(Game):
+    def __init__(self, options: dict[str, str]) -> None:
+        self.id = "vaeva"
+        self.family = "vaeva"
+        self.name = "Vaeva"
+        self.seats = 2
+        self.colours = ("orange", "yellow")
+        self.options = options
+        self.turn_limit = 120
+        self.has_setup = True
+
+    def start(self) -> VaevaState:
+        return VaevaState(vec[i64](), _START_COLUMN, 0, NO_COLUMN, 0)
+
+    def check_setup(self, seat: int, text: str) -> None:
+        read_setup(text)
+
+    def setup_form(self, seat: int) -> SetupForm:
+        """Its text names the columns of the nine cells chosen, so the one kind of piece has no letter."""
+        return SetupForm(row_names(_FIRST_ROWS[seat]), (("", "pawn", PAWNS),), _ARRANGEMENTS, "=BDFHJLNPR")
+
+    def board(self) -> Board:
+        cells = [square(row * 32 + column) for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)]
+        homes = (row_names(_FIRST_ROWS[0]), row_names(_FIRST_ROWS[1]))
+        return Board(-1.0, -1.0, SIZE + 2.0, SIZE + 2.0, tuple(cells), rim_labels(), (0.0, 180.0), homes)
+
+    def parse(self, text: str) -> VaevaState:
+        state = _state_of(read_position(text))
+        _check_position(state)
+        if str(state) != text:
+            raise ValueError(
+                say("The position is not in its one form; write {state}", code="other_spelling", state=str(state))
+            )
+        return state
+
+
+def _state_of(position: PositionText) -> VaevaState:
+    """A pawn on a covered cell is aboard; the game awaits set-ups while pawns are missing."""
+    pawns = vec[i64]()
+    for cells in position.pawns:
+        slots = [slot_of_cell(position.platform, cell) for cell in cells]
+        standing = [cell if slot == -1 else ABOARD + slot for cell, slot in zip(cells, slots, strict=True)]
+        for pawn in sorted(standing):
+            pawns = append(pawns, i64(pawn))
+    orange, yellow = [len(cells) for cells in position.pawns]
+    if (orange, yellow) not in ((0, 0), (PAWNS, 0), (PAWNS, PAWNS)):
+        raise ValueError(
+            say(
+                "Each seat has {pawns} pawns on the board, not {orange} and {yellow}.",
+                code="wrong_pawns",
+                pawns=PAWNS,
+                orange=orange,
+                yellow=yellow,
+            )
+        )
+    return VaevaState(pawns, position.platform, position.seat, position.barred, position.passes)
+
+
+def _check_position(state: VaevaState) -> None:
+    if state.awaits_setup():
+        _check_awaiting(state)
+    orange, yellow = state.tally
+    if max(orange, yellow) > TO_WIN:
+        raise ValueError(
+            say("Nobody can have more than {most} pawns on the platform.", code="too_many_aboard", most=TO_WIN)
+        )
+    if state.barred != NO_COLUMN:
+        if state.passes:
+            raise ValueError(say("After a pass no return is forbidden.", code="return_after_pass"))
+        distance: int = state.barred - state.platform
+        if distance == 0 or abs(distance) != state.tally[1 - state.seat]:
+            raise ValueError(
+                say(
+                    "The forbidden return is as far away as the other seat has pawns on the platform.",
+                    code="return_too_far",
+                )
+            )
+
+
+def _check_awaiting(state: VaevaState) -> None:
+    placed = len(state.pawns) // PAWNS
+    if [pawn for pawn in state.pawns if pawn // 32 != _FIRST_ROWS[0]]:
+        raise ValueError(
+            say("Until both set-ups are made all pawns stand in their first row.", code="pawns_before_setup")
+        )
+    if (state.platform, state.seat, state.barred, state.passes) != (_START_COLUMN, placed, NO_COLUMN, 0):
+        raise ValueError(
+            say(
+                "Until both set-ups are made nothing has moved, and the next seat without one is to place.",
+                code="moved_before_setup",
+            )
+        )

@@ -1,0 +1,1 @@
+"""Vega: Lyra, Ligne and Bataille, for two, three and four players."""

@@ -1,0 +1,114 @@
+"""Ligne: form an unbroken line of your pieces in the far half of the board.
+
+Of two seats the first to do so wins. Of three or four it takes the best free rank, its line stays as an obstacle, and
+the others play on.
+"""
+
+from typing import Final
+
+from games.rules.native import i64, vec
+from games.rules.sentences import say
+from games.rules.vega.base import VegaGame, VegaState
+from games.rules.vega.board import STRIPS, Strip, mask_of, names_in, packed
+from games.rules.vega.lyra import edge_starts
+
+DIRECTIONS: Final = ("S", "SW", "SE")
+
+
+def target_half(side: str) -> tuple[int, ...]:
+    return tuple(cell for strip in STRIPS[side][3:] for cell in strip)
+
+
+def target_strips(side: str) -> tuple[Strip, ...]:
+    """The strips of all three directions as far as they lie in the target half of a side."""
+    half = target_half(side)
+    strips = [strip for direction in DIRECTIONS for strip in STRIPS[direction]]
+    return tuple(tuple(cell for cell in strip if cell in half) for strip in strips)
+
+
+def windows(strips: tuple[Strip, ...], length: int) -> list[int]:
+    """Every place for a line of just this length; a longer line is several of them."""
+    return [mask_of(strip[begin : begin + length]) for strip in strips for begin in range(len(strip) - length + 1)]
+
+
+class Ligne(VegaGame):
+    def __init__(self, seats: int) -> None:
+        super().__init__("Ligne", seats, 60, edge_starts(seats))
+        self.length = 5 if seats == 2 else 4
+        self.halves: tuple[Strip, ...] = tuple(target_half(side) for side in self.sides)
+        self.strips: tuple[tuple[Strip, ...], ...] = tuple(target_strips(side) for side in self.sides)
+        self.windows: list[vec[i64]] = [packed(windows(strips, self.length)) for strips in self.strips]
+
+    def lined(self, own: i64, seat: i64) -> i64:
+        """The pieces that belong to a line long enough, within the target half."""
+        mask: i64 = 0
+        for window in self.windows[seat]:
+            if own & window == window:
+                mask |= window
+        return mask
+
+    def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:
+        own = state.pieces[moved]
+        line = self.lined(own, moved)
+        if line == 0:
+            return
+        if self.seats > 2:
+            state.set_pieces(moved, line)
+            state.tumbled &= ~own
+        state.place_best(moved)
+
+    def tally_of(self, state: VegaState, seat: int) -> int:
+        """The longest line, be it long enough or not."""
+        own = state.pieces[seat]
+        longest = 0
+        for strip in self.strips[seat]:
+            run = 0
+            for cell in strip:
+                run = run + 1 if own & mask_of((cell,)) else 0
+                longest = max(longest, run)
+        return longest
+
+    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        return tuple([(f"goal:{seat}", names_in(mask_of(self.halves[seat]))) for seat in range(self.seats)])
+
+    def check(self, state: VegaState) -> None:
+        finished, playing, gone = self.standing(state)
+        for seat in playing:
+            self.check_count(state, seat)
+        ranks = [int(state.places[seat]) for seat in range(self.seats)]
+        best, worst = sorted([ranks[seat] for seat in finished]), sorted([ranks[seat] for seat in gone])
+        if best != list(range(1, len(finished) + 1)):
+            raise ValueError(say("the seats that have formed their line hold the best ranks", code="ranks_of_lines"))
+        if worst != list(range(self.seats + 1 - len(gone), self.seats + 1)):
+            raise ValueError(
+                say("a seat without pieces has left and holds one of the worst ranks", code="ranks_of_seats_gone")
+            )
+        given = [ranks[seat] for seat in playing]
+        if (state.over or any(given)) and given != [len(finished) + 1]:
+            raise ValueError(
+                say("a seat without a line has no rank before it is the last one in play", code="rank_without_line")
+            )
+
+    def standing(self, state: VegaState) -> tuple[list[int], list[int], list[int]]:
+        """The seats that have finished, those that have not, and those that have left."""
+        finished, playing, gone = [], [], []
+        for seat in range(self.seats):
+            own = state.pieces[seat]
+            line = self.lined(own, seat)
+            if own == 0:
+                gone.append(seat)
+            elif line == 0:
+                playing.append(seat)
+            else:
+                finished.append(seat)
+                if self.seats == 2:
+                    self.check_count(state, seat)
+                elif line != own:
+                    raise ValueError(
+                        say(
+                            "of {colour}, which has finished, only the line stays on the board",
+                            code="pieces_beside_line",
+                            colour=self.colours[seat],
+                        )
+                    )
+        return finished, playing, gone

@@ -1,0 +1,45 @@
+"""Signals of games, sent on commit. Receivers get ids, never rows.
+
+turn_began(game_id, is_ai)         setup_awaited(game_id)
+draw_offered(game_id)              takeback_asked(game_id)
+game_finished(game_id)             game_dropped(game_id)  (aborted or annulled: no result)
+proposal_made(proposal_id)         analysis_asked(analysis_id)
+push_queued(push_id)
+"""
+
+import logging
+from typing import Any
+
+from django.db import transaction
+from django.dispatch import Signal
+from kombu.exceptions import OperationalError as NoBroker
+
+from accounts.http.outages import sense_failure
+
+logger = logging.getLogger("asterism.games")
+# Redis that is away, or a disk that has no room for a message: rows are the truth, so nothing is lost.
+BROKER_AWAY = (NoBroker, OSError)
+
+setup_awaited = Signal()
+turn_began = Signal()
+draw_offered = Signal()
+takeback_asked = Signal()
+game_finished = Signal()
+game_dropped = Signal()
+proposal_made = Signal()
+analysis_asked = Signal()
+push_queued = Signal()
+
+
+def publish(signal: Signal, **facts: Any) -> None:
+    """Tell it when the transaction is through. One deaf listener neither stops the others nor undoes the deed."""
+    transaction.on_commit(lambda: _tell(signal, facts))
+
+
+def _tell(signal: Signal, facts: dict[str, Any]) -> None:
+    for receiver, answer in signal.send_robust(sender=None, **facts):
+        if isinstance(answer, BROKER_AWAY):
+            sense_failure("broker")
+            logger.warning("The broker does not answer; a sweep will find what %s was to pass on.", receiver.__name__)
+        elif isinstance(answer, Exception):
+            logger.error("A listener failed: %s", receiver, exc_info=answer)

@@ -1,0 +1,77 @@
+"""Ends streams whose readers may no longer hear them: every few seconds one look for all streams of a process.
+
+It asks the rows rather than being told of each change, so that whatever takes access away counts, in any process.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Protocol
+from weakref import WeakKeyDictionary
+
+from accounts.drf.credentials import Credential, live_credentials
+from games.streams.hub import in_database_thread
+
+logger = logging.getLogger("asterism.stream")
+
+CHECK_SECONDS = 3.0
+
+
+class Guarded(Protocol):
+    """A stream of a person: what it was opened with, and what else must hold for it to go on."""
+
+    credential: Credential | None
+    may_hear: Callable[[], bool] | None
+
+    def end(self) -> None: ...
+
+
+class AccessGuard:
+    """The streams of one event loop that were opened with a credential, and the task that checks them."""
+
+    def __init__(self) -> None:
+        self.streams: set[Guarded] = set()
+        self.task: asyncio.Task[None] | None = None
+
+    def watch(self, stream: Guarded) -> None:
+        if stream.credential is None:
+            return
+        self.streams.add(stream)
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self._check())
+
+    def leave(self, stream: Guarded) -> None:
+        self.streams.discard(stream)
+
+    async def _check(self) -> None:
+        while self.streams:
+            await asyncio.sleep(CHECK_SECONDS)
+            try:
+                refused = await in_database_thread(_refused, list(self.streams))
+            except Exception:  # whatever it is, streams must not go on unchecked for ever
+                logger.exception("Access to streams could not be checked; trying again.")
+                continue
+            for stream in refused:
+                stream.end()
+
+
+_guards: WeakKeyDictionary[asyncio.AbstractEventLoop, AccessGuard] = WeakKeyDictionary()
+
+
+def get_guard() -> AccessGuard:
+    """The guard of the running loop; a web process has one."""
+    return _guards.setdefault(asyncio.get_running_loop(), AccessGuard())
+
+
+def _refused(streams: list[Guarded]) -> list[Guarded]:
+    live = live_credentials(stream.credential for stream in streams if stream.credential is not None)
+    return [stream for stream in streams if stream.credential not in live or not _may_hear(stream)]
+
+
+def _may_hear(stream: Guarded) -> bool:
+    """A stream whose right can't be looked up ends: its reader opens it again, and is refused then if need be."""
+    try:
+        return stream.may_hear is None or stream.may_hear()
+    except Exception:
+        logger.exception("The right to hear a stream could not be looked up; it is ended.")
+        return False

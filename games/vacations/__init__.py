@@ -1,0 +1,1 @@
+"""Vacations: time off that players announce, which stops their correspondence clocks."""

@@ -1,0 +1,163 @@
+"""Vacations: announced by the player; they stop the player's own correspondence clocks."""
+
+import logging
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
+from accounts.models import FormerTimeZone, User
+from accounts.services.standing import lock_person
+from games.enums import IN_PROGRESS
+from games.models import Game, Leave, Seat
+from games.selectors.game_json import seats_of
+from games.selectors.game_queries import awaits
+from games.selectors.position_json import Json
+from games.services.clock import notify_new_clocks
+from games.services.locked_game import lock_games
+from games.timing import DAY, local_midnight
+from games.vacations.selectors import days_taken, leave_cost, leaves_of
+from games.vacations.time_off import deadline_of
+
+logger = logging.getLogger("asterism.clock")
+
+FARTHEST = timedelta(days=366)
+
+
+def announce_leave(*, user: User, until: date, start: date | None = None) -> Leave:
+    """Take leave until the end of a day, from the beginning of another or from now on: days of their own zone."""
+    now = timezone.now()
+    leave = _read_leave(user, start=start, until=until, now=now)
+    with transaction.atomic():
+        # One announcement at a time: the budget and the other leaves are looked at under this lock.
+        lock_person(user)
+        _require_free(leave)
+        _require_budget(leave)
+        leave.save()
+        User.objects.filter(pk=user.pk).update(took_leave=True)
+        _announce(user)
+    return leave
+
+
+def preview_leave(*, user: User, until: date, start: date | None = None) -> list[Json]:
+    """What `announce_leave` would use up of the budget, refused as it would be; nothing is taken."""
+    leave = _read_leave(user, start=start, until=until, now=timezone.now())
+    _require_free(leave)
+    _require_budget(leave)
+    return leave_cost(leave)
+
+
+def end_leave(*, user: User, leave_id: int) -> None:
+    """Come back early, or call off what was only announced; days not used come back to the budget."""
+    now = timezone.now()
+    with transaction.atomic():
+        lock_person(user)
+        leave = leaves_of(user).filter(pk=leave_id).first()
+        if leave is None:
+            raise NotFound(_("You have announced no such leave."))
+        if leave.ends_at <= now:
+            raise Conflict(_("This leave is over already."), code="leave_is_over")
+        if leave.starts_at >= now:
+            leave.delete()
+        else:
+            leave.ends_at = now
+            leave.save(update_fields=["ends_at"])
+        _announce(user)
+
+
+def redate_games(*, user_id: int) -> int:
+    """Recompute the deadlines of a user's games after a change of time zone; returns how many changed."""
+    with transaction.atomic():
+        moved = _write_deadlines(user_id, _lock_games_of(user_id))
+        _tell_viewers(moved)
+    return len(moved)
+
+
+def redate_after_moves(*, now: datetime | None = None) -> int:
+    """The sweep: games of those who moved to another time zone within a day, should the word of it be lost."""
+    moved = FormerTimeZone.objects.filter(until__gt=(now or timezone.now()) - DAY).order_by("user")
+    return sum(_redate_safely(user_id) for user_id in moved.values_list("user", flat=True).distinct())
+
+
+def _redate_safely(user_id: int) -> int:
+    """Report the failure for one user; it stops no other."""
+    try:
+        return redate_games(user_id=user_id)
+    except Exception:
+        logger.exception("The games of person %s could not be dated anew", user_id)
+        return 0
+
+
+def _announce(user: User) -> None:
+    """Send a vacation change to all correspondence games of the player, and recompute deadlines."""
+    games = _lock_games_of(user.pk)
+    _write_deadlines(user.pk, games)
+    _tell_viewers(games)
+
+
+def _lock_games_of(user_id: int) -> list[int]:
+    """All their games, not only those that wait for them.
+
+    A turn that is being played just now either sees the leave, or is seen from here.
+    """
+    own = Seat.objects.filter(game=OuterRef("pk"), user=user_id)
+    return lock_games(Game.objects.filter(Exists(own), is_live=False, status__in=IN_PROGRESS))
+
+
+def _write_deadlines(user_id: int, games: list[int]) -> list[int]:
+    """Date the games anew that wait for somebody; those whose deadline is another one now."""
+    moved = []
+    waiting = Game.objects.filter(awaits(User.objects.get(pk=user_id)), pk__in=games)
+    for game in waiting.defer("snapshot", "face"):
+        assert game.since is not None
+        deadline = deadline_of(game, seats_of(game), since=game.since)
+        if deadline != game.deadline:
+            Game.objects.filter(pk=game.pk).update(deadline=deadline)
+            moved.append(game.pk)
+    return moved
+
+
+def _tell_viewers(games: list[int]) -> None:
+    Game.objects.filter(pk__in=games).update(event_seq=F("event_seq") + 1)
+    notify_new_clocks(games, timezone.now())
+
+
+def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -> Leave:
+    zone = ZoneInfo(user.time_zone)
+    today = now.astimezone(zone).date()
+    first = start or today
+    if first < today:
+        raise Invalid.at("from", _("Leave begins today or later. Choose another day."))
+    if until < first:
+        raise Invalid.at("until", _("Leave ends on the day it begins or later. Choose another day."))
+    if until > today + FARTHEST:
+        raise Invalid.at("until", _("Announce leave at most a year ahead."))
+    starts_at = max(now, local_midnight(first, zone))
+    ends_at = local_midnight(until + timedelta(days=1), zone)
+    return Leave(user=user, starts_at=starts_at, ends_at=ends_at, time_zone=user.time_zone)
+
+
+def _require_free(leave: Leave) -> None:
+    others = leaves_of(leave.user)
+    if others.filter(starts_at__lt=leave.ends_at, ends_at__gt=leave.starts_at).exists():
+        message = _("You have announced leave for these days already. End that one first, or choose other days.")
+        raise Conflict(message, code="leave_overlaps")
+
+
+def _require_budget(leave: Leave) -> None:
+    before, budget = days_taken(leaves_of(leave.user)), settings.LEAVE_DAYS_A_YEAR
+    for year, days in sorted(days_taken([*leaves_of(leave.user), leave]).items()):
+        if days > budget and days > before[year]:
+            left = {"days": max(0, budget - before[year]), "year": year}
+            message = ngettext(
+                "You have %(days)d day of leave left in %(year)d. Choose a shorter leave.",
+                "You have %(days)d days of leave left in %(year)d. Choose a shorter leave.",
+                left["days"],
+            )
+            raise Unprocessable(message % left, code="no_leave_left", payload=left)

@@ -1,0 +1,82 @@
+"""The page of one's own leave: what it will use up is said before it is taken."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.errors import Refused
+from accounts.forms import show_refusal
+from accounts.http.requests import person_of
+from accounts.models import User
+from games.selectors.position_json import Json
+from games.vacations.selectors import coming_leaves, leave_overview
+from games.vacations.services import announce_leave, end_leave, preview_leave
+
+
+class LeaveForm(forms.Form):
+    start = forms.DateField(
+        label=gettext_lazy("From"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}),
+        help_text=gettext_lazy("Left empty, leave begins at once."),
+    )
+    until = forms.DateField(
+        label=gettext_lazy("Until the end of"),
+        widget=forms.DateInput({"type": "date"}),
+        help_text=gettext_lazy(
+            "Every day that has begun counts as a whole day, today too. You can come back earlier; days that have not"
+            " begun stay yours."
+        ),
+    )
+
+
+@login_required
+@never_cache
+def leave_page(request: HttpRequest) -> HttpResponse:
+    person = person_of(request)
+    form = LeaveForm(request.POST or None)
+    preview = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            if request.POST.get("confirmed") == _dates(form):
+                announce_leave(user=person, **form.cleaned_data)
+                messages.success(request, _("Your leave is announced. Your opponents see it beside your name."))
+                return redirect("games:leave")
+            preview = _preview(person, form)
+        except Refused as refusal:
+            show_refusal(form, refusal)
+    now = timezone.now()
+    overview = leave_overview(person, now)
+    context = {
+        "form": form,
+        "preview": preview,
+        "years": overview["years"],
+        "days_a_year": overview["days_a_year"],
+        "leaves": coming_leaves(person, now),
+    }
+    return render(request, "games/leave.html", context, status=422 if form.errors else 200)
+
+
+def _dates(form: LeaveForm) -> str:
+    """What a confirmation is for: with other dates it confirms nothing."""
+    return f"{form.cleaned_data['start'] or ''}/{form.cleaned_data['until']}"
+
+
+def _preview(person: User, form: LeaveForm) -> Json:
+    years = preview_leave(user=person, **form.cleaned_data)
+    return {"dates": _dates(form), "years": years, "days": sum(year["days"] for year in years)}
+
+
+@login_required
+@require_POST
+def come_back(request: HttpRequest, leave_id: int) -> HttpResponse:
+    end_leave(user=person_of(request), leave_id=leave_id)
+    messages.success(request, _("That leave has ended. Your clocks run again."))
+    return redirect("games:leave")

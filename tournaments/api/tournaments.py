@@ -1,0 +1,252 @@
+"""Events: their rules, their life, their log."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.base import ApiMixin
+from accounts.drf.schema import describe
+from accounts.selectors import get_person
+from tournaments.api import examples, inputs, outputs
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, EventView, checked, person
+from tournaments.api.filters import EventFilter
+from tournaments.clubs.selectors import get_club
+from tournaments.models import Change, Tournament
+from tournaments.selectors.api_json import change_json, tournament_json, tournament_line
+from tournaments.selectors.guidance import next_action
+from tournaments.selectors.tournaments import changes_of, get_tournament, visible_tournaments, with_player_counts
+from tournaments.services import lifecycle, overdue
+from tournaments.services.locking import require_organiser
+from tournaments.services.rules import plan_of
+
+
+class EventLines(outputs.TournamentLineOutput):
+    def to_representation(self, tournament: Tournament) -> dict[str, Any]:
+        return tournament_line(tournament, tournament.player_count)  # type: ignore[attr-defined]
+
+
+class Events(ApiMixin, ListAPIView):
+    permission_classes = ORGANISE_TO_WRITE
+    serializer_class = EventLines
+    filterset_class = EventFilter
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return visible_tournaments(self.request.user).order_by("-id")
+
+    def filter_queryset(self, queryset: Any) -> Any:
+        return with_player_counts(super().filter_queryset(queryset))
+
+    @describe(
+        "Events, the newest first; drafts only to who organises them",
+        response=outputs.TournamentLineOutput(many=True),
+        response_example=examples.TOURNAMENT_LINE,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+    @describe(
+        "Set up an event, as a draft",
+        request=inputs.NewTournamentInput,
+        request_example=examples.TOURNAMENT_REQUEST,
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        given = inputs.NewTournamentInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        club = get_club(given.validated_data["club"])
+        tournament = lifecycle.create_tournament(user=person(request), club_id=club.pk, plan=given.plan())
+        return answer(request, tournament, status=201)
+
+
+def answer(request: Request, tournament: Tournament, *, status: int = 200) -> Response:
+    fresh = get_tournament(tournament.pk, request.user)
+    return Response(tournament_json(fresh, request.user), status=status)
+
+
+class Event(EventView):
+    @describe("An event with its rules", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
+    def get(self, request: Request, tournament_id: int) -> Response:
+        return answer(request, self.event(request, tournament_id))
+
+    @describe(
+        "Change some of the rules; the log says what and why",
+        request=inputs.TournamentChangesInput,
+        request_example=examples.CHANGES_REQUEST,
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+    )
+    def patch(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        given = inputs.TournamentChangesInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        changed = lifecycle.change_tournament(
+            tournament_id=tournament.pk,
+            user=person(request),
+            changes=given.changes(plan_of(tournament)),
+            reason=given.validated_data.get("reason", ""),
+        )
+        return answer(request, changed)
+
+    @describe("Throw a draft away", status=204)
+    def delete(self, request: Request, tournament_id: int) -> Response:
+        lifecycle.delete_draft_event(tournament_id=self.event(request, tournament_id).pk, user=person(request))
+        return Response(status=204)
+
+
+class LifeStep(EventView):
+    """A step of an event's life that needs no words."""
+
+    service: Callable[..., Tournament]
+
+    def step(self, request: Request, tournament_id: int, **more: Any) -> Response:
+        tournament = self.event(request, tournament_id)
+        return answer(request, type(self).service(tournament_id=tournament.pk, user=person(request), **more))
+
+
+class OpenRegistration(LifeStep):
+    service = lifecycle.open_registration
+
+    @describe(
+        "Show the event and open registration",
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.step(request, tournament_id)
+
+
+class Start(LifeStep):
+    service = lifecycle.start_tournament
+
+    @describe(
+        "Close registration and start the event",
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.step(request, tournament_id)
+
+
+class SignOff(LifeStep):
+    service = lifecycle.sign_off
+
+    @describe("Make the table final", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.step(request, tournament_id)
+
+
+class ReasonedStep(LifeStep):
+    """A step that the log wants a reason for."""
+
+    def reasoned(self, request: Request, tournament_id: int) -> Response:
+        return self.step(request, tournament_id, **checked(inputs.ReasonInput, request))
+
+
+_REASONED: dict[str, Any] = {
+    "request": inputs.ReasonInput,
+    "request_example": examples.REASON_REQUEST,
+    "response": outputs.TournamentOutput,
+    "response_example": examples.TOURNAMENT,
+}
+
+
+class Finish(ReasonedStep):
+    service = lifecycle.finish_early
+
+    @describe("End the event after the rounds already played", **_REASONED)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.reasoned(request, tournament_id)
+
+
+class Reopen(ReasonedStep):
+    service = lifecycle.reopen
+
+    @describe("Open a final table again", **_REASONED)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.reasoned(request, tournament_id)
+
+
+class Cancel(ReasonedStep):
+    service = lifecycle.cancel
+
+    @describe("Call the event off; games in progress are annulled", **_REASONED)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return self.reasoned(request, tournament_id)
+
+
+class CloseOverdue(EventView):
+    @describe(
+        "End what is past its deadline over the board: what was told counts, silence of two is a forfeit",
+        response=outputs.ClosedOutput,
+        response_example={"closed": 2},
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        closed = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person(request))
+        return Response({"closed": closed})
+
+
+class NextStep(EventView):
+    permission_classes = PEOPLE_ONLY
+
+    @describe(
+        "What an organiser should do next; `action` names it, empty while there is nothing but to wait",
+        response=outputs.NextStepOutput,
+        response_example=examples.NEXT_STEP,
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.event(request, tournament_id)
+        require_organiser(tournament, person(request))
+        return Response(asdict(next_action(tournament)))
+
+
+class Organisers(EventView):
+    @describe(
+        "Name another organiser",
+        request=inputs.PersonInput,
+        request_example={"username": "mira"},
+        response=outputs.TournamentOutput,
+        response_example=examples.TOURNAMENT,
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        organiser = get_person(checked(inputs.PersonInput, request)["username"])
+        tournament = self.event(request, tournament_id)
+        lifecycle.add_organiser(tournament_id=tournament.pk, user=person(request), organiser=organiser)
+        return answer(request, tournament)
+
+
+class Organiser(EventView):
+    @describe("Take the event from an organiser", status=204)
+    def delete(self, request: Request, tournament_id: int, username: str) -> Response:
+        tournament = self.event(request, tournament_id)
+        lifecycle.remove_organiser(tournament_id=tournament.pk, user=person(request), organiser=get_person(username))
+        return Response(status=204)
+
+
+class ChangeLines(outputs.ChangeOutput):
+    def to_representation(self, change: Change) -> dict[str, Any]:
+        return change_json(change)
+
+
+class Log(ApiMixin, ListAPIView):
+    permission_classes = ORGANISE_TO_WRITE
+    serializer_class = ChangeLines
+    queryset = Change.objects.none()
+
+    def get_queryset(self) -> QuerySet[Change]:
+        return changes_of(get_tournament(self.kwargs["tournament_id"], self.request.user))
+
+    @describe(
+        "The public log: what was done, by whom and why; the newest first",
+        response=outputs.ChangeOutput(many=True),
+        response_example=examples.CHANGE,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)

@@ -1,0 +1,1 @@
+"""Clubs: membership, roles, news, seasons and leaderboards."""

@@ -1,0 +1,354 @@
+"""Clubs, their members, news and seasons."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.base import ApiMixin
+from accounts.drf.schema import describe
+from accounts.errors import NotFound
+from accounts.selectors import get_person
+from games.models import Rating
+from games.ratings.api import POOL_PARAMETERS, RANKED_EXAMPLE, RankedOutput, read_pool
+from tournaments.api import examples, inputs
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
+from tournaments.api.filters import ClubFilter, MemberFilter
+from tournaments.clubs import selectors
+from tournaments.clubs.api import outputs
+from tournaments.clubs.services import clubs, membership, seasons
+from tournaments.enums import RUNNERS, Role
+from tournaments.models import Club as ClubRow
+from tournaments.models import ClubChange, Membership, News, Season
+from tournaments.selectors.api_json import club_change_json, club_json, club_line, member_json, news_json, request_json
+from tournaments.selectors.standings import club_table_json, season_json
+
+
+class ClubList(outputs.ClubLineOutput):
+    def to_representation(self, club: ClubRow) -> dict[str, Any]:
+        return club_line(club, club.member_count)  # type: ignore[attr-defined]
+
+
+class Clubs(ApiMixin, ListAPIView):
+    permission_classes = ORGANISE_TO_WRITE
+    serializer_class = ClubList
+    filterset_class = ClubFilter
+
+    def get_queryset(self) -> QuerySet[ClubRow]:
+        return selectors.open_clubs()
+
+    def filter_queryset(self, queryset: Any) -> Any:
+        return selectors.with_member_counts(super().filter_queryset(queryset))
+
+    @describe("Clubs by their names", response=outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+    @describe(
+        "Found a club",
+        request=inputs.ClubInput,
+        request_example=examples.CLUB_REQUEST,
+        response=outputs.ClubOutput,
+        response_example=examples.CLUB,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        club = clubs.create_club(user=person(request), **checked(inputs.ClubInput, request))
+        return Response(club_json(club, request.user), status=201)
+
+
+class Club(ClubView):
+    @describe("A club", response=outputs.ClubOutput, response_example=examples.CLUB)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(club_json(self.club(slug), request.user))
+
+    @describe(
+        "Describe the club anew; what is left out stays",
+        request=inputs.ClubChangesInput,
+        request_example=examples.CLUB_REQUEST,
+        response=outputs.ClubOutput,
+        response_example=examples.CLUB,
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        changes = checked(inputs.ClubChangesInput, request)
+        club = clubs.change_club(club_id=self.club(slug).pk, user=person(request), **changes)
+        return Response(club_json(club, request.user))
+
+    @describe("Close the club for good", response=outputs.ClubOutput, response_example=examples.CLUB)
+    def delete(self, request: Request, slug: str) -> Response:
+        return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person(request)), request.user))
+
+
+class MemberList(outputs.MemberOutput):
+    def to_representation(self, member: Membership) -> dict[str, Any]:
+        return member_json(member)
+
+
+class Members(ApiMixin, ListAPIView):
+    permission_classes = PLAYERS
+    serializer_class = MemberList
+    filterset_class = MemberFilter
+    queryset = Membership.objects.none()
+
+    def get_queryset(self) -> QuerySet[Membership]:
+        return selectors.members_of(selectors.get_club(self.kwargs["slug"]))
+
+    @describe("The members", response=outputs.MemberOutput(many=True), response_example=examples.MEMBER)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+    @describe(
+        "Join the club, or ask to",
+        request=inputs.JoinInput,
+        request_example=examples.JOIN_REQUEST,
+        response=outputs.JoinedOutput,
+        response_example=examples.JOINED,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        club = selectors.get_club(slug)
+        joined = membership.join_club(club_id=club.pk, user=person(request), **checked(inputs.JoinInput, request))
+        return Response({"joined": "member" if isinstance(joined, Membership) else "asked"})
+
+
+class Leaderboard(ApiMixin, ListAPIView):
+    permission_classes = ORGANISE_TO_WRITE
+    serializer_class = RankedOutput
+    queryset = Rating.objects.none()
+
+    def get_queryset(self) -> QuerySet[Rating]:
+        return selectors.club_leaderboard(selectors.get_club(self.kwargs["slug"]), **read_pool(self.request))
+
+    @describe(
+        "The members' settled ratings at a game, the best first",
+        response=RankedOutput(many=True),
+        response_example=RANKED_EXAMPLE,
+        parameters=POOL_PARAMETERS,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Leave(ClubView):
+    permission_classes = PLAYERS
+
+    @describe("Leave the club", status=204)
+    def post(self, request: Request, slug: str) -> Response:
+        membership.leave_club(club_id=self.club(slug).pk, user=person(request))
+        return Response(status=204)
+
+
+class Member(ClubView):
+    @describe(
+        "Give a member another role",
+        request=inputs.RoleInput,
+        request_example={"role": "organiser"},
+        response=outputs.MemberOutput,
+        response_example=examples.MEMBER,
+    )
+    def patch(self, request: Request, slug: str, username: str) -> Response:
+        role = Role(checked(inputs.RoleInput, request)["role"])
+        member = get_person(username)
+        changed = membership.change_role(club_id=self.club(slug).pk, user=person(request), member=member, role=role)
+        return Response(member_json(changed))
+
+    @describe("Remove a member", status=204)
+    def delete(self, request: Request, slug: str, username: str) -> Response:
+        member = get_person(username)
+        membership.remove_member(club_id=self.club(slug).pk, user=person(request), member=member)
+        return Response(status=204)
+
+
+class Requests(ClubView):
+    permission_classes = PEOPLE_ONLY
+
+    @describe(
+        "Who asks to join",
+        response=outputs.JoinRequestOutput(many=True),
+        response_example=examples.ASKED_TO_JOIN,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        club = self.club(slug)
+        clubs.require_role(club, person(request), *RUNNERS)
+        return Response([request_json(one) for one in selectors.requests_to(club)])
+
+
+class AskedToJoin(ClubView):
+    @describe(
+        "Answer who asks to join", request=inputs.AnswerInput, request_example=examples.ANSWER_REQUEST, status=204
+    )
+    def post(self, request: Request, slug: str, request_id: int) -> Response:
+        accept = checked(inputs.AnswerInput, request)["accept"]
+        membership.answer_request(request_id=request_id, user=person(request), accept=accept)
+        return Response(status=204)
+
+
+class OwnRequest(ClubView):
+    permission_classes = PLAYERS
+
+    @describe("Take your request to join back", status=204)
+    def delete(self, request: Request, slug: str) -> Response:
+        membership.withdraw_request(club_id=self.club(slug).pk, user=person(request))
+        return Response(status=204)
+
+
+class Invitation(ClubView):
+    permission_classes = PEOPLE_ONLY
+
+    @describe("The club's invitation", response=outputs.InvitationOutput, response_example=examples.INVITATION)
+    def get(self, request: Request, slug: str) -> Response:
+        club = self.club(slug)
+        clubs.require_role(club, person(request), *RUNNERS)
+        return Response({"invitation": club.invitation})
+
+    @describe(
+        "Make a new invitation; the old one is worthless then",
+        response=outputs.InvitationOutput,
+        response_example=examples.INVITATION,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        club = clubs.renew_invitation(club_id=self.club(slug).pk, user=person(request))
+        return Response({"invitation": club.invitation})
+
+
+class Transfer(ClubView):
+    @describe(
+        "Hand the club over",
+        request=inputs.PersonInput,
+        request_example={"username": "mira"},
+        response=outputs.MemberOutput,
+        response_example=examples.MEMBER,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        member = get_person(checked(inputs.PersonInput, request)["username"])
+        heir = membership.transfer_club(club_id=self.club(slug).pk, user=person(request), member=member)
+        return Response(member_json(heir))
+
+
+class NewsLines(outputs.NewsOutput):
+    def to_representation(self, news: News) -> dict[str, Any]:
+        return news_json(news)
+
+
+class NewsList(ApiMixin, ListAPIView):
+    permission_classes = ORGANISE_TO_WRITE
+    serializer_class = NewsLines
+    queryset = News.objects.none()
+
+    def get_queryset(self) -> QuerySet[News]:
+        return selectors.news_of(selectors.get_club(self.kwargs["slug"]))
+
+    @describe("The club's news", response=outputs.NewsOutput(many=True), response_example=examples.NEWS)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+    @describe(
+        "Publish news",
+        request=inputs.NewsInput,
+        request_example=examples.NEWS_REQUEST,
+        response=outputs.NewsOutput,
+        response_example=examples.NEWS,
+        status=201,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        club = selectors.get_club(slug)
+        news = clubs.publish_news(club_id=club.pk, user=person(request), **checked(inputs.NewsInput, request))
+        return Response(news_json(news), status=201)
+
+
+class NewsItem(ClubView):
+    @describe("Take news back", status=204)
+    def delete(self, request: Request, slug: str, news_id: int) -> Response:
+        clubs.delete_news(news_id=news_id, user=person(request))
+        return Response(status=204)
+
+
+class ClubLines(outputs.ClubChangeOutput):
+    def to_representation(self, change: ClubChange) -> dict[str, Any]:
+        return club_change_json(change)
+
+
+class ClubLog(ApiMixin, ListAPIView):
+    permission_classes = PEOPLE_ONLY
+    serializer_class = ClubLines
+    queryset = ClubChange.objects.none()
+
+    def get_queryset(self) -> QuerySet[ClubChange]:
+        club = selectors.get_club(self.kwargs["slug"])
+        clubs.require_role(club, person(self.request), *RUNNERS)
+        return selectors.changes_of(club)
+
+    @describe(
+        "What was done by those who run the club, for them; the newest first",
+        response=outputs.ClubChangeOutput(many=True),
+        response_example=examples.CLUB_CHANGE,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)
+
+
+class Seasons(ClubView):
+    @describe("The club's seasons", response=outputs.SeasonLineOutput(many=True), response_example=examples.SEASON_LINE)
+    def get(self, request: Request, slug: str) -> Response:
+        rows = Season.objects.filter(club=self.club(slug))
+        return Response([outputs.SeasonLineOutput(season).data for season in rows])
+
+    @describe(
+        "Begin a season",
+        request=inputs.SeasonInput,
+        request_example=examples.SEASON_REQUEST,
+        response=outputs.SeasonOutput,
+        response_example=examples.SEASON,
+        status=201,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        given = checked(inputs.SeasonInput, request)
+        ids = given.pop("tournaments")
+        season = seasons.create_season(club_id=self.club(slug).pk, user=person(request), tournament_ids=ids, **given)
+        return Response(season_json(season), status=201)
+
+
+class SeasonTable(ClubView):
+    def find(self, slug: str, season_id: int) -> Season:
+        season = Season.objects.filter(club=self.club(slug), pk=season_id).first()
+        if season is None:
+            raise NotFound(_("There is no such season."))
+        return season
+
+    @describe("The season's table", response=outputs.SeasonOutput, response_example=examples.SEASON)
+    def get(self, request: Request, slug: str, season_id: int) -> Response:
+        return Response(season_json(self.find(slug, season_id)))
+
+    @describe(
+        "Say anew what the season is made of",
+        request=inputs.SeasonInput,
+        request_example=examples.SEASON_REQUEST,
+        response=outputs.SeasonOutput,
+        response_example=examples.SEASON,
+    )
+    def put(self, request: Request, slug: str, season_id: int) -> Response:
+        given = checked(inputs.SeasonInput, request)
+        ids = given.pop("tournaments")
+        season = self.find(slug, season_id)
+        changed = seasons.change_season(season_id=season.pk, user=person(request), tournament_ids=ids, **given)
+        return Response(season_json(changed))
+
+    @describe("Forget a season", status=204)
+    def delete(self, request: Request, slug: str, season_id: int) -> Response:
+        seasons.delete_season(season_id=self.find(slug, season_id).pk, user=person(request))
+        return Response(status=204)
+
+
+class ClubTable(ClubView):
+    @describe(
+        "The table over all of the club's finished events, of which everybody's best results count",
+        response=outputs.ClubTableOutput,
+        response_example=examples.CLUB_TABLE,
+        parameters=[inputs.ClubTableInput],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        asked = inputs.ClubTableInput(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        return Response(club_table_json(self.club(slug), **asked.validated_data))

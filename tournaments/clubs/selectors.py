@@ -1,0 +1,89 @@
+"""Who belongs to which club, and what it shows."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.errors import NotFound
+from accounts.models import User
+from games.models import Rating
+from games.ratings.selectors import leaderboard
+from tournaments.enums import Role
+from tournaments.models import Club, ClubChange, JoinRequest, Membership, News
+from tournaments.selectors.counting import how_many
+
+Viewer = User | AnonymousUser | None
+
+
+def open_clubs() -> QuerySet[Club]:
+    """Every club that is not closed."""
+    return Club.objects.filter(closed_at=None).order_by("name")
+
+
+def with_member_counts(clubs: QuerySet[Club]) -> QuerySet[Club]:
+    return clubs.annotate(member_count=how_many(Membership.objects.all(), "club"))
+
+
+def get_club(slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise NotFound(_("There is no such club. Look for it in the list of clubs."))
+    return club
+
+
+def find_by_invitation(invitation: str) -> Club:
+    club = Club.objects.filter(invitation=invitation, closed_at=None).first()
+    if club is None:
+        raise NotFound(_("This invitation is not valid any more. Ask the club for a new link."))
+    return club
+
+
+def role_of(club: Club, viewer: Viewer) -> Role | None:
+    if viewer is None or not viewer.is_authenticated:
+        return None
+    role = Membership.objects.filter(club=club, user_id=viewer.pk).values_list("role", flat=True).first()
+    return None if role is None else Role(role)
+
+
+def members_of(club: Club, *, called: str = "") -> QuerySet[Membership]:
+    """Those longest with the club first; `called`: whose name or username has this in it."""
+    members = Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "id")
+    return members.filter(is_called(called)) if called else members
+
+
+def is_called(words: str) -> Q:
+    """Of a member: whether their name or username has this in it."""
+    return Q(user__username__icontains=words) | Q(user__display_name__icontains=words)
+
+
+def club_leaderboard(club: Club, *, family: str, is_live: bool) -> QuerySet[Rating]:
+    """The settled ratings of the members, the best first."""
+    return leaderboard(family=family, is_live=is_live).filter(user__memberships__club=club)
+
+
+def requests_to(club: Club) -> QuerySet[JoinRequest]:
+    return JoinRequest.objects.filter(club=club).select_related("user").order_by("created_at", "id")
+
+
+def has_asked(club: Club, viewer: Viewer) -> bool:
+    if not isinstance(viewer, User):
+        return False
+    return JoinRequest.objects.filter(club=club, user=viewer).exists()
+
+
+def news_of(club: Club) -> QuerySet[News]:
+    return News.objects.filter(club=club).select_related("author")
+
+
+def news_for(user: User) -> QuerySet[News]:
+    """News of a user's clubs, the newest first."""
+    return News.objects.filter(club__in=clubs_of(user)).select_related("author", "club")
+
+
+def clubs_of(user: User) -> QuerySet[Club]:
+    """The clubs of which the user is a member."""
+    return Club.objects.filter(memberships__user=user, closed_at=None).order_by("name")
+
+
+def changes_of(club: Club) -> QuerySet[ClubChange]:
+    return ClubChange.objects.filter(club=club).select_related("actor")

@@ -1,0 +1,1 @@
+"""Create and change clubs, their members and seasons."""

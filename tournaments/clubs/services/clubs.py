@@ -1,0 +1,158 @@
+"""Founding a club, describing it, handing it over, closing it; its news."""
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Forbidden, Invalid, NotFound
+from accounts.models import User
+from accounts.names import has_unseen
+from accounts.services.standing import check_can_post, lock_person
+from tournaments.clubs.models import make_invitation
+from tournaments.clubs.selectors import role_of
+from tournaments.clubs.services.club_log import note_deed
+from tournaments.enums import RUNNERS, ClubAction, Joining, Role, Status
+from tournaments.models import Club, Membership, News, Tournament
+
+MOST_OWNED = 20
+RESERVED = ("new", "invitations")
+
+
+def create_club(*, user: User, name: str, description: str = "", joining: str = Joining.OPEN) -> Club:
+    """Create a club; its creator is the first owner."""
+    check_can_post(user)
+    name = _tidy(name)
+    slug = slugify(name, allow_unicode=False)
+    if not slug or slug in RESERVED:
+        raise Invalid.at("name", _("Choose a name with some letters or digits in it."))
+    with transaction.atomic():
+        lock_person(user)
+        if Membership.objects.filter(user=user, role=Role.OWNER).count() >= MOST_OWNED:
+            raise Conflict(
+                _("You own %(most)s clubs. Close or hand over one first.") % {"most": MOST_OWNED}, code="too_many"
+            )
+        _require_free(Q(name__iexact=name) | Q(slug=slug))
+        club = Club(name=name, slug=slug, description=description, joining=Joining(joining))
+        _save(club)
+        Membership.objects.create(club=club, user=user, role=Role.OWNER)
+    return club
+
+
+def change_club(
+    *, club_id: int, user: User, name: str | None = None, description: str | None = None, joining: str | None = None
+) -> Club:
+    """Say something else about the club; what is left out stays. Its address stays, too."""
+    check_can_post(user)
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER)
+        require_open(club)
+        if name is not None:
+            club.name = _tidy(name)
+            _require_free(Q(name__iexact=club.name) & ~Q(pk=club.pk))
+        club.description = club.description if description is None else description
+        club.joining = club.joining if joining is None else Joining(joining)
+        _save(club)
+        note_deed(club, user, ClubAction.DESCRIBED, club.name)
+    return club
+
+
+def renew_invitation(*, club_id: int, user: User) -> Club:
+    """Make a new invitation link; the old one is worthless from now on."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, *RUNNERS)
+        require_open(club)
+        club.invitation = make_invitation()
+        club.save(update_fields=["invitation"])
+        note_deed(club, user, ClubAction.INVITATION)
+    return club
+
+
+def close_club(*, club_id: int, user: User) -> Club:
+    """Close the club for good: it stays readable, and can't be joined. Idempotent."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER)
+        under_way = Tournament.objects.filter(club=club, status__in=[Status.REGISTRATION, Status.RUNNING])
+        if under_way.exists():
+            raise Conflict(_("An event of the club is under way. Finish or cancel it first."), code="event_under_way")
+        if club.closed_at is None:
+            club.closed_at = timezone.now()
+            club.save(update_fields=["closed_at"])
+            note_deed(club, user, ClubAction.CLOSED)
+    return club
+
+
+def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
+    check_can_post(user)
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, *RUNNERS)
+        require_open(club)
+        news = News.objects.create(club=club, author=user, title=title, text=text)
+        note_deed(club, user, ClubAction.NEWS, title)
+    return news
+
+
+def delete_news(*, news_id: int, user: User) -> None:
+    with transaction.atomic():
+        news = News.objects.select_related("club").filter(pk=news_id).first()
+        if news is None:
+            raise NotFound(_("This news is gone already."))
+        require_role(news.club, user, *RUNNERS)
+        if not news.delete()[0]:  # deleted by another request
+            raise NotFound(_("This news is gone already."))
+        note_deed(news.club, user, ClubAction.NEWS_GONE, news.title)
+
+
+# -- guards, for the services of clubs ----------------------------------------------------------------------------
+
+
+def lock_club(club_id: int) -> Club:
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    if club is None:
+        raise NotFound(_("There is no such club. Look for it in the list of clubs."))
+    return club
+
+
+def require_role(club: Club, user: User, *roles: Role) -> Role:
+    role = role_of(club, user)
+    if role is None or role not in roles:
+        if Role.ORGANISER in roles:
+            message = _("Only an owner or organiser of the club may do this. Ask one of them.")
+        else:
+            message = _("Only an owner of the club may do this. Ask one of them.")
+        raise Forbidden(message, code="not_your_club")
+    return role
+
+
+def require_open(club: Club) -> None:
+    if club.closed_at is not None:
+        raise Conflict(_("This club is closed. Found a new one, or join another."), code="closed")
+
+
+def _tidy(name: str) -> str:
+    """A name that reads the same in every list: it hides nothing, and turns no text around it."""
+    if has_unseen(name):
+        raise Invalid.at("name", _("Leave out characters that cannot be seen."))
+    return " ".join(name.split())
+
+
+def _save(club: Club) -> None:
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError:  # the name was taken between the check and the write
+        raise _taken() from None
+
+
+def _taken() -> Invalid:
+    return Invalid.at("name", _("A club has this name already. Choose another one."))
+
+
+def _require_free(namesakes: Q) -> None:
+    if Club.objects.filter(namesakes).exists():
+        raise _taken()

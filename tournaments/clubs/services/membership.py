@@ -1,0 +1,208 @@
+"""Becoming a member, other roles, and leaving."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Forbidden, NotFound
+from accounts.models import User
+from accounts.services.standing import check_can_post, require_good_standing
+from games.rules.sentences import say
+from tournaments.clubs.selectors import role_of
+from tournaments.clubs.services.club_log import note_deed
+from tournaments.clubs.services.clubs import lock_club, require_open, require_role
+from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
+from tournaments.models import Club, JoinRequest, Membership, Tournament
+from tournaments.services.locking import lock_tournament, record_change
+from tournaments.services.notices import (
+    ask_runners,
+    forget_join_request,
+    notify_admission,
+    notify_organiser,
+    notify_removal,
+    notify_request_taken_back,
+    notify_role,
+)
+
+
+def join_club(*, club_id: int, user: User, invitation: str = "", message: str = "") -> Membership | JoinRequest:
+    """Become a member, or ask to be one, as the club has it; its invitation link opens every door. Twice is once."""
+    require_good_standing(user)
+    if message:
+        check_can_post(user)
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_open(club)
+        member = Membership.objects.filter(club=club, user=user).first()
+        if member is not None:
+            return member
+        if club.joining == Joining.OPEN or invitation == club.invitation:
+            return _admit(club, user)
+        if club.joining == Joining.INVITATION:
+            raise Forbidden(_("This club is joined by invitation. Ask a member for the link."), code="by_invitation")
+        request, is_new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"message": message})
+        if is_new:
+            ask_runners(club, request)
+    return request
+
+
+def answer_request(*, request_id: int, user: User, accept: bool) -> Membership | None:
+    """Admit or reject a request to join."""
+    with transaction.atomic():
+        club, asker = _open_request(request_id)
+        require_role(club, user, *RUNNERS)
+        require_open(club)
+        notify_admission(club, asker, is_admitted=accept)
+        note_deed(club, user, ClubAction.ADMITTED if accept else ClubAction.TURNED_AWAY, asker.username)
+        if accept:
+            return _admit(club, asker)
+        _forget_request(club, asker)
+    return None
+
+
+def withdraw_request(*, club_id: int, user: User) -> None:
+    with transaction.atomic():
+        club = lock_club(club_id)
+        if JoinRequest.objects.filter(club=club, user=user).delete()[0]:
+            notify_request_taken_back(club, user)
+
+
+def change_role(*, club_id: int, user: User, member: User, role: Role) -> Membership:
+    """Make a member an organiser, an owner, or a plain member again, who then runs no event of the club unless named
+    for it anew. The last owner stays one.
+    """
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER)
+        membership = _membership(club, member)
+        if role != Role.OWNER:
+            _require_another_owner(club, membership)
+        if membership.role != role:
+            membership.role = role
+            membership.save(update_fields=["role"])
+            if role == Role.MEMBER:
+                _take_events_from(club, member, actor=user)
+            notify_role(membership, actor=user)
+            note_deed(club, user, ClubAction.ROLE, f"{member.username}: {role.value}")
+    return membership
+
+
+def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
+    """Hand the club over: the member becomes an owner, and the giver an organiser."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, Role.OWNER)
+        heir = _membership(club, member)
+        Membership.objects.filter(pk=heir.pk).update(role=Role.OWNER)
+        if member.pk != user.pk:
+            Membership.objects.filter(club=club, user=user).update(role=Role.ORGANISER)
+        if heir.role != Role.OWNER:
+            heir.role = Role.OWNER
+            notify_role(heir, actor=user)
+        note_deed(club, user, ClubAction.HANDED_OVER, member.username)
+    return heir
+
+
+def leave_club(*, club_id: int, user: User) -> None:
+    """Leave the club and the running of its events; events entered stay entered. Leaving twice changes nothing."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        membership = Membership.objects.filter(club=club, user=user).select_related("user").first()
+        if membership is not None:
+            _end_membership(club, membership, actor=user)
+
+
+def remove_member(*, club_id: int, user: User, member: User) -> None:
+    """Owners remove anybody, organisers plain members. Who is removed runs no event of the club any more."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        own = require_role(club, user, *RUNNERS)
+        membership = _membership(club, member)
+        if own != Role.OWNER and membership.role != Role.MEMBER:
+            raise Forbidden(_("Only an owner removes organisers and owners."), code="not_your_club")
+        _end_membership(club, membership, actor=user)
+        notify_removal(club, member, actor=user)
+        note_deed(club, user, ClubAction.REMOVED, member.username)
+
+
+def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
+    _require_another_owner(club, membership)
+    membership.delete()
+    _take_events_from(club, membership.user, actor=actor)
+
+
+def _take_events_from(club: Club, member: User, *, actor: User) -> None:
+    """Remove a member from the organisers of the club's events. One that would have none goes to the actor, or to the
+    club's first owner when members take themselves away.
+    """
+    owners = Membership.objects.filter(club=club, role=Role.OWNER).select_related("user")
+    heir = actor if actor.pk != member.pk else next((owner.user for owner in owners[:1]), None)
+    for found in Tournament.objects.filter(club=club, organisers=member).order_by("pk"):
+        tournament = lock_tournament(found.pk)
+        if heir is not None and not tournament.organisers.exclude(pk=member.pk).exists():
+            tournament.organisers.add(heir)
+            record_change(tournament, LogKind.LIFE, say("{name} is an organiser.", name=heir.public_name), actor=actor)
+            notify_organiser(tournament, heir, "organiser_named", actor=actor)
+        tournament.organisers.remove(member)
+        text = say("{name} is no longer an organiser.", name=member.public_name)
+        record_change(tournament, LogKind.LIFE, text, actor=actor)
+
+
+def leave_all_clubs(*, user: User) -> None:
+    """For an account that departs. A club left without an owner goes to whoever has served it longest, and events of
+    which they were the only organiser go to an owner of the club.
+    """
+    for membership in Membership.objects.filter(user=user).select_related("club"):
+        with transaction.atomic():
+            club = lock_club(membership.club_id)
+            membership.delete()
+            if not Membership.objects.filter(club=club, role=Role.OWNER).exists():
+                _find_heir(club)
+    for club_id in Tournament.objects.filter(organisers=user).values_list("club_id", flat=True).distinct():
+        with transaction.atomic():
+            _take_events_from(lock_club(club_id), user, actor=user)
+    for request in JoinRequest.objects.filter(user=user).select_related("club"):
+        _forget_request(request.club, user)
+
+
+def _find_heir(club: Club) -> None:
+    for role in (Role.ORGANISER, Role.MEMBER):
+        heir = Membership.objects.filter(club=club, role=role).order_by("joined_at", "id").first()
+        if heir is not None:
+            heir.role = Role.OWNER
+            heir.save(update_fields=["role"])
+            notify_role(heir)
+            return
+
+
+def _open_request(request_id: int) -> tuple[Club, User]:
+    """Lock the club and return it with the request; of two answers at once the second raises."""
+    requests = JoinRequest.objects.filter(pk=request_id)
+    for club_id in requests.values_list("club_id", flat=True):
+        club = lock_club(club_id)
+        if found := requests.select_related("user").first():
+            return club, found.user
+    raise NotFound(_("This request is answered already."))
+
+
+def _admit(club: Club, user: User) -> Membership:
+    _forget_request(club, user)
+    return Membership.objects.get_or_create(club=club, user=user)[0]
+
+
+def _forget_request(club: Club, user: User) -> None:
+    JoinRequest.objects.filter(club=club, user=user).delete()
+    forget_join_request(club, user)
+
+
+def _membership(club: Club, member: User) -> Membership:
+    membership = Membership.objects.filter(club=club, user=member).select_related("user").first()
+    if membership is None:
+        raise NotFound(_("This person is not a member. Invite them first."))
+    return membership
+
+
+def _require_another_owner(club: Club, membership: Membership) -> None:
+    if role_of(club, membership.user) != Role.OWNER:
+        return
+    if not Membership.objects.filter(club=club, role=Role.OWNER).exclude(pk=membership.pk).exists():
+        raise Conflict(_("A club needs an owner. Hand it over, or close it."), code="last_owner")

@@ -1,0 +1,242 @@
+"""Clubs: who, what is on, how to join."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.errors import Invalid, NotFound, Refused
+from accounts.forms import show_refusal
+from accounts.http.requests import person_of
+from accounts.selectors import get_person
+from tournaments.clubs import selectors
+from tournaments.clubs.services import clubs, membership
+from tournaments.enums import RUNNERS, Role
+from tournaments.models import Club, JoinRequest, Season
+from tournaments.selectors.standings import season_json
+from tournaments.selectors.tournaments import visible_tournaments, with_player_counts
+from tournaments.views.form_actions import act, submitted_form
+from tournaments.views.forms import ClubForm, NewsForm
+
+PAGE_SIZE = 30
+SHOWN_NEWS = 5
+SHOWN_MEMBERS = 12
+SHOWN_LEADERS = 5
+
+
+@require_safe
+def club_list(request: HttpRequest) -> HttpResponse:
+    page = Paginator(selectors.with_member_counts(selectors.open_clubs()), PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "clubs/list.html", {"page": page})
+
+
+@login_required
+def found(request: HttpRequest) -> HttpResponse:
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            club = clubs.create_club(user=person_of(request), **form.cleaned_data)
+        except Refused as refusal:
+            show_refusal(form, refusal)
+        else:
+            messages.success(request, _("Your club is founded. Invite people, or plan an event."))
+            return redirect(address(club))
+    return render(request, "clubs/new.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    club = selectors.get_club(slug)
+    role = selectors.role_of(club, request.user)
+    runs = role in RUNNERS
+    events = with_player_counts(visible_tournaments(request.user).filter(club=club)).order_by("-id")
+    seasons = list(Season.objects.filter(club=club))
+    typed = submitted_form(request)
+    context = {
+        "typed": typed,
+        "club": club,
+        "role": role,
+        "runs": runs,
+        "is_owner": role == Role.OWNER,
+        "has_asked": selectors.has_asked(club, request.user),
+        "members": selectors.members_of(club)[:SHOWN_MEMBERS],
+        "member_count": club.memberships.count(),
+        "events": events[:PAGE_SIZE],
+        "news": selectors.news_of(club)[:SHOWN_NEWS],
+        "seasons": seasons,
+        "leaders": season_json(seasons[0])["rows"][:SHOWN_LEADERS] if seasons else [],
+        "requests": selectors.requests_to(club) if runs else [],
+        "invitation_url": request.build_absolute_uri(reverse("tournaments:invitation", args=[club.invitation]))
+        if runs
+        else "",
+        "news_form": NewsForm(initial=typed["news"]) if runs else None,
+    }
+    return render(request, "clubs/club.html", context)
+
+
+@login_required
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    club = selectors.get_club(slug)
+    clubs.require_role(club, person_of(request), Role.OWNER)
+    initial = {"name": club.name, "description": club.description, "joining": club.joining}
+    form = ClubForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            clubs.change_club(club_id=club.pk, user=person_of(request), **form.cleaned_data)
+        except Refused as refusal:
+            show_refusal(form, refusal)
+        else:
+            messages.success(request, _("The club's description is changed."))
+            return redirect(address(club))
+    return render(request, "clubs/edit.html", {"form": form, "club": club}, status=422 if form.errors else 200)
+
+
+@require_safe
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    club = selectors.get_club(slug)
+    role = selectors.role_of(club, request.user)
+    wanted = request.GET.get("name", "").strip()[:60]
+    page = Paginator(selectors.members_of(club, called=wanted), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "club": club,
+        "member_count": club.memberships.count(),
+        "wanted": wanted,
+        "page": page,
+        "role": role,
+        "runs": role in RUNNERS,
+        "is_owner": role == Role.OWNER,
+        "roles": Role.choices,
+    }
+    return render(request, "clubs/members.html", context)
+
+
+@login_required
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was done by those who run the club, for them."""
+    club = selectors.get_club(slug)
+    clubs.require_role(club, person_of(request), *RUNNERS)
+    page = Paginator(selectors.changes_of(club), PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "clubs/log.html", {"club": club, "page": page})
+
+
+def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
+    """The link that opens the club: looked at first, by visitors too, then joined by a button."""
+    club = selectors.find_by_invitation(invitation)
+    if request.method != "POST":
+        return render(request, "clubs/invitation.html", {"club": club})
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    join = partial(membership.join_club, club_id=club.pk, user=person_of(request), invitation=invitation)
+    return act(request, join, done=_("You are a member now."), back=address(club))
+
+
+@login_required
+@require_POST
+def do(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
+    """Everything on the club's pages that is one button."""
+    club = selectors.get_club(slug)
+    if deed not in DEEDS:
+        raise NotFound(_("There is nothing of this name to do."))
+    service, done = DEEDS[deed](request, club)
+    back = request.POST.get("back", "")
+    return act(request, service, done=done, back=_back(club, back))
+
+
+def _back(club: Club, name: str) -> str:
+    return reverse("tournaments:members", args=[club.slug]) if name == "members" else address(club)
+
+
+def _named(request: HttpRequest) -> Any:
+    return get_person(request.POST.get("username", ""))
+
+
+def _basics(request: HttpRequest, club: Club) -> dict[str, Any]:
+    return {"club_id": club.pk, "user": person_of(request)}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 12 else 0
+
+
+def _join(request: HttpRequest, club: Club) -> tuple[Any, str]:
+    done = (
+        _("You have asked to join. An organiser will answer.")
+        if club.joining == "request"
+        else _("You are a member now.")
+    )
+    message = request.POST.get("message", "").strip()[:300]
+    return partial(membership.join_club, **_basics(request, club), message=message), done
+
+
+def _answer(request: HttpRequest, club: Club) -> tuple[Any, str]:
+    accept = request.POST.get("answer") == "accept"
+    if not JoinRequest.objects.filter(club=club, pk=_number(request, "request")).exists():
+        raise NotFound(_("This request is answered already."))
+    service = partial(
+        membership.answer_request, request_id=_number(request, "request"), user=person_of(request), accept=accept
+    )
+    return service, _("Answered.")
+
+
+def _role(request: HttpRequest, club: Club) -> tuple[Any, str]:
+    role = request.POST.get("role", "")
+    if role not in Role.values:
+        raise Invalid(_("Choose one of the roles."))
+    service = partial(membership.change_role, **_basics(request, club), member=_named(request), role=Role(role))
+    return service, _("Changed.")
+
+
+def _publish_news(request: HttpRequest, club: Club) -> tuple[Any, str]:
+    form = NewsForm(request.POST)
+    words = form.cleaned_data if form.is_valid() else {"title": "", "text": ""}
+
+    def publish() -> None:
+        if not form.is_valid():
+            raise Refused(_("News needs a title and a text."))
+        clubs.publish_news(**_basics(request, club), **words)
+
+    return publish, _("Published.")
+
+
+DEEDS: dict[str, Any] = {
+    "join": _join,
+    "leave": lambda request, club: (partial(membership.leave_club, **_basics(request, club)), _("You have left.")),
+    "withdraw-request": lambda request, club: (
+        partial(membership.withdraw_request, **_basics(request, club)),
+        _("Your request is withdrawn."),
+    ),
+    "answer": _answer,
+    "role": _role,
+    "remove": lambda request, club: (
+        partial(membership.remove_member, **_basics(request, club), member=_named(request)),
+        _("Removed."),
+    ),
+    "transfer": lambda request, club: (
+        partial(membership.transfer_club, **_basics(request, club), member=_named(request)),
+        _("The club is handed over."),
+    ),
+    "renew-invitation": lambda request, club: (
+        partial(clubs.renew_invitation, **_basics(request, club)),
+        _("The link is new; the old one no longer works."),
+    ),
+    "news": _publish_news,
+    "delete-news": lambda request, club: (
+        partial(clubs.delete_news, news_id=_number(request, "news"), user=person_of(request)),
+        _("Taken back."),
+    ),
+    "close": lambda request, club: (partial(clubs.close_club, **_basics(request, club)), _("The club is closed.")),
+}
+
+
+def address(club: Club) -> str:
+    return reverse("tournaments:club", args=[club.slug])

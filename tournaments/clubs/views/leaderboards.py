@@ -1,0 +1,113 @@
+"""The tables of a club: its leaderboards, and its seasons."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.errors import NotFound, Refused
+from accounts.forms import show_refusal
+from accounts.http.requests import person_of
+from games.ratings.selectors import families
+from games.ratings.views import leaderboard_context
+from tournaments.clubs.selectors import club_leaderboard, get_club, role_of
+from tournaments.clubs.services import seasons
+from tournaments.clubs.services.clubs import require_role
+from tournaments.clubs.views.clubs import address
+from tournaments.enums import RUNNERS
+from tournaments.models import Club, Season, Tournament
+from tournaments.selectors.standings import season_json
+from tournaments.views.form_actions import act
+from tournaments.views.forms import SeasonForm
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str, family: str = "") -> HttpResponse:
+    """Who of the members plays a game best; without a family, of the first."""
+    club = get_club(slug)
+    if not family:
+        return redirect("tournaments:club-leaderboard", slug=club.slug, family=families()[0])
+    context = leaderboard_context(
+        request,
+        family,
+        ranked=partial(club_leaderboard, club),
+        address=lambda each: reverse("tournaments:club-leaderboard", args=[club.slug, each]),
+    )
+    return render(request, "clubs/leaderboard.html", {**context, "club": club})
+
+
+@require_safe
+def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
+    club, found = _find(slug, season_id)
+    table = season_json(found)
+    for row in table["rows"]:
+        row["scores"] = [_score(row, str(event["id"])) for event in table["events"]]
+    context = {"club": club, "season": found, "table": table, "runs": role_of(club, request.user) in RUNNERS}
+    return render(request, "clubs/season.html", context)
+
+
+@login_required
+def new_season(request: HttpRequest, slug: str) -> HttpResponse:
+    club = get_club(slug)
+    require_role(club, person_of(request), *RUNNERS)
+    create = partial(seasons.create_season, club_id=club.pk, user=person_of(request))
+    return _form_page(request, club, create)
+
+
+@login_required
+def edit_season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
+    club, found = _find(slug, season_id)
+    require_role(club, person_of(request), *RUNNERS)
+    change = partial(seasons.change_season, season_id=found.pk, user=person_of(request))
+    return _form_page(request, club, change, season=found)
+
+
+@login_required
+@require_POST
+def delete_season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
+    club, found = _find(slug, season_id)
+    forget = partial(seasons.delete_season, season_id=found.pk, user=person_of(request))
+    return act(request, forget, done=_("The season is forgotten; its events stay."), back=address(club))
+
+
+def _form_page(request: HttpRequest, club: Club, save: Any, *, season: Season | None = None) -> HttpResponse:
+    """The form of a season, new or known; what is sent is saved."""
+    events = list(Tournament.objects.filter(club=club).order_by("-id"))
+    form = SeasonForm(events, request.POST or None, initial=_answers_of(season))
+    if request.method == "POST" and form.is_valid():
+        given = {**form.cleaned_data, "tournament_ids": [int(pk) for pk in form.cleaned_data["tournament_ids"]]}
+        try:
+            saved = save(**given)
+        except Refused as refusal:
+            show_refusal(form, refusal)
+        else:
+            messages.success(request, _("The season is saved."))
+            return redirect("tournaments:season", slug=club.slug, season_id=saved.pk)
+    context = {"form": form, "club": club, "season": season}
+    return render(request, "clubs/season_form.html", context, status=422 if form.errors else 200)
+
+
+def _answers_of(season: Season | None) -> dict[str, Any]:
+    if season is None:
+        return {}
+    events = [str(pk) for pk in season.tournaments.values_list("pk", flat=True)]
+    return {"name": season.name, "best": season.best, "score": season.score, "tournament_ids": events}
+
+
+def _find(slug: str, season_id: int) -> tuple[Club, Season]:
+    club = get_club(slug)
+    found = Season.objects.filter(club=club, pk=season_id).first()
+    if found is None:
+        raise NotFound(_("There is no such season."))
+    return club, found
+
+
+def _score(row: dict[str, Any], event: str) -> dict[str, Any]:
+    counts = event in row["counted"]
+    return {"counts": counts, "text": row["counted"].get(event) or row["left_out"].get(event) or ""}

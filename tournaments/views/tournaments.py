@@ -1,0 +1,264 @@
+"""An event's pages for everybody: standings, pairings, crosstable or bracket, players, log."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.names import plain_letters
+from tournaments.clubs.selectors import role_of
+from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
+from tournaments.models import Entry, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors.api_json import Json, pairings_json
+from tournaments.selectors.bracket import bracket_json
+from tournaments.selectors.guidance import next_action
+from tournaments.selectors.possible import possible_json
+from tournaments.selectors.projection import has_running_games, projection_json
+from tournaments.selectors.record import objections_to
+from tournaments.selectors.standings import crosstable_json, player_json, standings_json
+from tournaments.selectors.tournaments import (
+    changes_of,
+    claimants_of,
+    entries_of,
+    entry_of,
+    forbidden_pairs,
+    get_round,
+    get_tournament,
+    is_organiser,
+    last_published_round,
+    next_round_number,
+    organisers_of,
+    rounds_of,
+    takes_entries,
+    visible_tournaments,
+    with_player_counts,
+)
+from tournaments.services.rules import plan_of
+from tournaments.services.withdrawal import preview_withdrawal
+from tournaments.views.form_actions import submitted_form
+from tournaments.views.results import fill_in, own_tables, reported_result, result_choices
+from tournaments.views.rules_text import rules_in_words
+
+PAGE_SIZE = 30
+LOG_SIZE = 50
+# What is read again when the event's stream tells of something; parts with forms are left alone.
+LIVE_PARTS = ("standings", "projection", "crosstable", "bracket", "log")
+LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
+
+
+@require_safe
+def event_list(request: HttpRequest) -> HttpResponse:
+    events = with_player_counts(visible_tournaments(request.user)).order_by("-id")
+    wanted = request.GET.get("status", "")
+    if wanted in Status.values:
+        events = events.filter(status=wanted)
+    page = Paginator(events, PAGE_SIZE).get_page(request.GET.get("page"))
+    shown = [(status.value, status.label) for status in Status if status != Status.DRAFT]
+    return render(request, "tournaments/list.html", {"page": page, "wanted": wanted, "statuses": shown})
+
+
+@require_safe
+def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    table = standings_json(tournament, _round_asked(request))
+    context = {"table": table, "after": table["after_round"], "rules": rules_in_words(plan_of(tournament))}
+    if tournament.status == Status.RUNNING and table["after_round"] == last_published_round(tournament):
+        ranges = {one["player"]: one for one in possible_json(tournament)}
+        rows = [{**row, "possible": ranges.get(row["player"]["id"])} for row in table["rows"]]
+        context |= {
+            "table": {**table, "rows": rows},
+            "shows_possible": True,
+            "has_bounds": not all(one["is_exact"] for one in ranges.values()),
+            "projects": has_running_games(tournament),
+        }
+    return _page(request, tournament, "standings", context)
+
+
+@require_safe
+def projection(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The table if the limit fell now."""
+    tournament = get_tournament(tournament_id, request.user)
+    return _page(request, tournament, "projection", {"table": projection_json(tournament)})
+
+
+@require_safe
+def pairings(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    return _page(request, tournament, "pairings", _pairings(request, tournament, number))
+
+
+@require_safe
+def printable(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """The pairings of a round for the wall of the hall: by table with room for the result, and by name."""
+    tournament = get_tournament(tournament_id, request.user)
+    shown = pairings_json(get_round(tournament, number))
+    context = {"tournament": tournament, "round": shown, "by_name": _by_name(shown)}
+    return render(request, "tournaments/print.html", context)
+
+
+def _by_name(shown: Json) -> list[dict[str, Any]]:
+    """Where everybody sits and with whom; a replay is a line of its own."""
+    lines = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
+    for table in shown["tables"]:
+        names = [seat["player"]["name"] for seat in table["seats"]]
+        is_off = table["is_struck"] or table["outcome"] == Outcome.FORFEIT
+        for index, name in enumerate(names):
+            others = [] if is_off else names[:index] + names[index + 1 :]
+            lines.append({"name": name, "table": None if is_off else table["number"], "others": others})
+    return sorted(lines, key=lambda line: (plain_letters(line["name"]), line["name"]))
+
+
+@require_safe
+def crosstable(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Who met whom; a knockout shows its bracket instead."""
+    tournament = get_tournament(tournament_id, request.user)
+    if tournament.pairing_format == Format.KNOCKOUT:
+        return _page(request, tournament, "bracket", {"bracket": bracket_json(tournament)})
+    table = crosstable_json(tournament, _round_asked(request))
+    numbers = list(range(1, table["after_round"] + 1))
+    return _page(request, tournament, "crosstable", {"table": table, "numbers": numbers})
+
+
+@require_safe
+def players(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    entries = list(entries_of(tournament))
+    asks = [entry for entry in entries if entry.status in (EntryStatus.PENDING, EntryStatus.WAITING)]
+    context = {
+        "entries": entries,
+        "asks": asks,
+        "forbidden": forbidden_pairs(tournament),
+        "has_numbers": any(entry.number is not None for entry in entries),
+        "has_ratings": any(entry.rating is not None for entry in entries),
+        "has_states": any(entry.status != EntryStatus.ENTERED or entry.first_round > 1 for entry in entries),
+    }
+    return _page(request, tournament, "players", context)
+
+
+@require_safe
+def player(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    card = player_json(tournament, entry_id, _round_asked(request))
+    entry = next(entry for entry in entries_of(tournament) if entry.pk == entry_id)
+    context = {
+        "card": card,
+        "entry": entry,
+        "asked_byes": entry.asked_byes.all(),
+        "may_change": _may_change(request, tournament, entry),
+        "bye_rounds": _bye_rounds(tournament, entry),
+        "preview": preview_withdrawal(tournament=tournament, entry=entry),
+    }
+    return _page(request, tournament, "player", context)
+
+
+def _may_change(request: HttpRequest, tournament: Tournament, entry: Entry) -> bool:
+    """Is there anything that the viewer may do about this player: stay out, leave, be taken back?"""
+    if (
+        tournament.status not in (Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
+        or entry.status == EntryStatus.REFUSED
+    ):
+        return False
+    has_left = entry.status == EntryStatus.WITHDRAWN
+    if is_organiser(tournament, request.user):
+        return not has_left or (tournament.status == Status.RUNNING and tournament.pairing_format.is_open)
+    return not has_left and entry.user_id is not None and entry.user_id == request.user.pk
+
+
+def _bye_rounds(tournament: Tournament, entry: Entry) -> list[int]:
+    """Rounds for which a player can still ask for a bye; none in round robins and knockouts."""
+    if not tournament.pairing_format.is_open or entry.status != EntryStatus.ENTERED:
+        return []
+    return list(range(next_round_number(tournament), tournament.rounds + 1))
+
+
+@require_safe
+def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = get_tournament(tournament_id, request.user)
+    page = Paginator(changes_of(tournament), LOG_SIZE).get_page(request.GET.get("page"))
+    return _page(request, tournament, "log", {"page": page})
+
+
+def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
+    organises = is_organiser(tournament, request.user)
+    round_ = get_round(tournament, number, drafts=organises)
+    shown = pairings_json(round_)
+    username, typed, claimants = _username(request), submitted_form(request), claimants_of(round_)
+    for table in shown["tables"]:
+        table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
+        table["results"] = result_choices(table)
+        table["told"] = reported_result(table, username, claimants.get(table["id"]))
+        table["ranks"] = [str(rank) for rank in range(1, len(table["seats"]) + 1)]
+        table["venues"] = venue_choices(tournament)
+        fill_in(table, typed)
+    is_draft = round_.status == RoundStatus.DRAFT
+    return {
+        "typed": typed,
+        "swapped": typed["swap"] or typed["forbid"],
+        "round": shown,
+        "round_row": round_,
+        "is_draft": is_draft,
+        "objections": objections_to(round_) if is_draft else (),
+        "outcomes": [(one.value, one.label) for one in (Outcome.AIM, Outcome.LIMIT, Outcome.DRAW)],
+        "new_table": max((table["number"] for table in shown["tables"]), default=0) + 1,
+        "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
+        + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
+    }
+
+
+def venue_choices(tournament: Tournament) -> list[tuple[str, str]]:
+    """Where a table can be played: over the board, or online by the event's clock."""
+    online = Venue.LIVE if tournament.is_live else Venue.CORRESPONDENCE
+    return [(venue.value, str(venue.label)) for venue in (Venue.BOARD, online)]
+
+
+def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict[str, Any]) -> HttpResponse:
+    """One part of an event under its head: state, tabs, and for organisers the one next action."""
+    organises, own = is_organiser(tournament, request.user), entry_of(tournament, request.user)
+    rounds = list(rounds_of(tournament, drafts=organises).order_by("number"))
+    head = {
+        "tournament": tournament,
+        "part": part,
+        "organises": organises,
+        "rounds": rounds,
+        "current": rounds[-1] if rounds else None,
+        "is_past_deadline": bool(rounds and rounds[-1].deadline and rounds[-1].deadline <= timezone.now()),
+        "next": next_action(tournament) if organises else None,
+        "own": own,
+        "own_tables": own_tables(own) if own is not None and part != "pairings" else [],
+        "may_enter": takes_entries(tournament),
+        "organisers": organisers_of(tournament),
+        "is_owner": role_of(tournament.club, request.user) == Role.OWNER,
+        "typed": submitted_form(request),
+        "tabs": _tabs(tournament, part, rounds),
+        "is_live": part in LIVE_PARTS and tournament.status in LIVE_STATES,
+    }
+    return render(request, f"tournaments/{part}.html", {**head, **context})
+
+
+def _tabs(tournament: Tournament, part: str, rounds: list[Any]) -> list[dict[str, Any]]:
+    def tab(label: str, name: str, *more: Any) -> dict[str, Any]:
+        own = {"player": "players", "projection": "standings", "bracket": "crosstable"}.get(part, part)
+        address = reverse(f"tournaments:{name}", args=[tournament.pk, *more])
+        return {"label": label, "url": address, "is_current": own == name or (own, name) == ("standings", "tournament")}
+
+    tabs = [tab(_("Standings"), "tournament")]
+    if rounds:
+        tabs.append(tab(_("Pairings"), "pairings", rounds[-1].number))
+    across = _("Bracket") if tournament.pairing_format == Format.KNOCKOUT else _("Crosstable")
+    tabs += [tab(across, "crosstable"), tab(_("Players"), "players"), tab(_("Log"), "log")]
+    return tabs
+
+
+def _round_asked(request: HttpRequest) -> int | None:
+    asked = request.GET.get("round", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 4 else None
+
+
+def _username(request: HttpRequest) -> str:
+    return request.user.get_username() if request.user.is_authenticated else "\0"

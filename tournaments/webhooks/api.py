@@ -1,0 +1,78 @@
+"""Webhooks of a club, for its organisers: their addresses, and the log of deliveries."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.drf.base import ApiMixin
+from accounts.drf.schema import describe
+from tournaments.api import examples, inputs
+from tournaments.api.base import PEOPLE_ONLY, ClubView, checked, person
+from tournaments.clubs.api import outputs
+from tournaments.clubs.selectors import get_club
+from tournaments.models import Delivery, Webhook
+from tournaments.selectors.api_json import delivery_json, webhook_json
+from tournaments.webhooks import services as webhooks
+
+
+class Webhooks(ClubView):
+    permission_classes = PEOPLE_ONLY
+
+    @describe(
+        "The club's webhooks, without their secrets",
+        response=outputs.WebhookOutput(many=True),
+        response_example=examples.WEBHOOK,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response([webhook_json(hook) for hook in webhooks.webhooks_of(self.club(slug), person(request))])
+
+    @describe(
+        "Have an address told of rounds, results and final tables; only this answer shows the secret",
+        request=inputs.WebhookInput,
+        request_example=examples.WEBHOOK_REQUEST,
+        response=outputs.NewWebhookOutput,
+        response_example=examples.NEW_WEBHOOK,
+        status=201,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        given = checked(inputs.WebhookInput, request)
+        hook = webhooks.create_webhook(club_id=self.club(slug).pk, user=person(request), **given)
+        return Response({**webhook_json(hook), "secret": hook.secret}, status=201)
+
+
+class OneWebhook(ClubView):
+    permission_classes = PEOPLE_ONLY
+
+    @describe("Tell this address nothing any more", status=204)
+    def delete(self, request: Request, slug: str, webhook_id: int) -> Response:
+        webhooks.delete_webhook(club_id=self.club(slug).pk, webhook_id=webhook_id, user=person(request))
+        return Response(status=204)
+
+
+class DeliveryLines(outputs.DeliveryOutput):
+    def to_representation(self, delivery: Delivery) -> dict[str, Any]:
+        return delivery_json(delivery)
+
+
+class Deliveries(ApiMixin, ListAPIView):
+    permission_classes = PEOPLE_ONLY
+    serializer_class = DeliveryLines
+
+    def get_queryset(self) -> QuerySet[Delivery]:
+        if getattr(self, "swagger_fake_view", False):
+            return Delivery.objects.none()
+        hook: Webhook = webhooks.get_webhook(
+            get_club(self.kwargs["slug"]), self.kwargs["webhook_id"], person(self.request)
+        )
+        return Delivery.objects.filter(webhook=hook).select_related("event").order_by("-id")
+
+    @describe(
+        "What became of each telling, the latest first",
+        response=outputs.DeliveryOutput(many=True),
+        response_example=examples.DELIVERY,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return self.list(request, *args, **kwargs)

@@ -1,0 +1,228 @@
+"""Webhooks of a club: created, deleted, queued with their payload, delivered and retried with backoff."""
+
+import hmac
+import ipaddress
+import json
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.errors import Conflict, Invalid, NotFound
+from accounts.models import User
+from games.rules.sentences import say
+from games.selectors.game_json import time_text
+from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
+from tournaments.clubs.services.club_log import note_deed
+from tournaments.clubs.services.clubs import lock_club, require_open, require_role
+from tournaments.enums import RUNNERS, ClubAction, DeliveryStatus, EventKind
+from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
+from tournaments.signals import delivery_queued, publish
+
+logger = logging.getLogger("asterism.webhooks")
+
+HOOK_KINDS = (EventKind.ROUND_PUBLISHED, EventKind.RESULT, EventKind.FINAL)
+MOST_WEBHOOKS = 5
+# After each failed try; when they are used up, the try that failed was the last.
+BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600))
+MOST_TRIES = len(BACKOFF) + 1
+LOG_KEPT_FOR = timedelta(days=30)
+SWEPT_AT_ONCE = 200
+
+
+# -- setting up -------------------------------------------------------------------------------------------------------
+
+
+def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) -> Webhook:
+    """Create a webhook. Only this answer carries the secret."""
+    _check(url, kinds)
+    with transaction.atomic():
+        club = lock_club(club_id)
+        require_role(club, user, *RUNNERS)
+        require_open(club)
+        if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
+            raise Conflict(
+                _("A club has %(most)s webhooks at most. Take one away first.") % {"most": MOST_WEBHOOKS},
+                code="too_many",
+            )
+        note_deed(club, user, ClubAction.WEBHOOK, urlsplit(url).hostname or "")
+        return Webhook.objects.create(club=club, url=url, kinds=sorted(set(kinds)), created_by=user)
+
+
+def delete_webhook(*, club_id: int, webhook_id: int, user: User) -> None:
+    """Tell this address nothing any more; its log goes with it."""
+    with transaction.atomic():
+        club = lock_club(club_id)
+        webhook = get_webhook(club, webhook_id, user)
+        _wait_for_events(club)
+        note_deed(club, user, ClubAction.WEBHOOK_GONE, urlsplit(webhook.url).hostname or "")
+        webhook.delete()
+
+
+def _wait_for_events(club: Club) -> None:
+    """An event that queues a delivery just now would be refused as a whole when the webhook is gone before it ends."""
+    events = Tournament.objects.select_for_update(of=("self",), no_key=True).filter(club=club)
+    list(events.order_by("pk").values_list("pk", flat=True))
+
+
+def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:
+    """A webhook with its log, for those who run the club."""
+    require_role(club, user, *RUNNERS)
+    found = Webhook.objects.filter(club=club, pk=webhook_id).first()
+    if found is None:
+        raise NotFound(_("There is no such webhook; perhaps it was taken away already."))
+    return found
+
+
+def webhooks_of(club: Club, user: User) -> list[Webhook]:
+    require_role(club, user, *RUNNERS)
+    return list(Webhook.objects.filter(club=club))
+
+
+def _check(url: str, kinds: Sequence[str]) -> None:
+    if not kinds or not set(kinds) <= {kind.value for kind in HOOK_KINDS}:
+        words = ", ".join(kind.value for kind in HOOK_KINDS)
+        raise Invalid(
+            _("Choose what it should hear of."),
+            fields={"kinds": [_("Choose one or more of %(words)s.") % {"words": words}]},
+        )
+    try:
+        parts = urlsplit(url)
+        is_usable = parts.scheme in ("http", "https") and parts.hostname and not parts.username and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if not is_usable or len(url) > 500 or not url.isascii() or any(letter.isspace() for letter in url):
+        message = _("Give a whole address that begins with https:// or http://, without a name or password in it.")
+        raise Invalid.at("url", message)
+    if _is_private_literal(str(parts.hostname)):
+        message = _("This address is private. Webhooks go to public addresses only.")
+        raise Invalid.at("url", message)
+
+
+def _is_private_literal(host: str) -> bool:
+    """Names are looked at when they are connected to; an address in figures can be refused at once."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    return not is_public(host)
+
+
+# -- queueing and delivering ------------------------------------------------------------------------------------------
+
+
+def queue_deliveries(tournament: Tournament, event: TournamentEvent) -> None:
+    """In the transaction of what happened: an outbox row for each webhook that wants to know."""
+    if event.kind not in HOOK_KINDS:
+        return
+    hooks = Webhook.objects.filter(club_id=tournament.club_id)
+    rows = [Delivery(webhook=hook, event=event, next_try_at=event.at) for hook in hooks if event.kind in hook.kinds]
+    for delivery in Delivery.objects.bulk_create(rows):
+        publish(delivery_queued, delivery_id=delivery.pk)
+
+
+def due_deliveries(now: datetime | None = None) -> list[int]:
+    """Ids of deliveries whose next attempt is due."""
+    due = Delivery.objects.filter(status=DeliveryStatus.WAITING, next_try_at__lte=now or timezone.now())
+    return list(due.order_by("next_try_at").values_list("pk", flat=True)[:SWEPT_AT_ONCE])
+
+
+def forget_old_deliveries(now: datetime | None = None) -> int:
+    old = Delivery.objects.exclude(status=DeliveryStatus.WAITING)
+    return old.filter(tried_at__lt=(now or timezone.now()) - LOG_KEPT_FOR).delete()[0]
+
+
+def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
+    """Attempt a delivery once; returns whether it succeeded. Does nothing too early, or while another worker has it."""
+    moment = now or timezone.now()
+    delivery = _claim(delivery_id, moment)
+    if delivery is None:
+        return False
+    body = json.dumps(message_of(delivery), separators=(",", ":"), ensure_ascii=False).encode()
+    try:
+        headers = headers_of(delivery, body, moment)
+        delivery.answer_status = post(delivery.webhook.url, body, headers=headers, is_allowed=is_allowed)
+        delivery.problem = _problem_with(delivery.answer_status)
+    except NotDelivered as problem:
+        delivery.answer_status, delivery.problem = None, problem.args[0]
+    _write_down(delivery)
+    return delivery.status == DeliveryStatus.DELIVERED
+
+
+def _claim(delivery_id: int, now: datetime) -> Delivery | None:
+    """Take the try by counting it, so that two workers never send the same one."""
+    delivery = Delivery.objects.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
+    if delivery is None:
+        return None
+    ahead = now + BACKOFF[min(delivery.attempts, len(BACKOFF) - 1)]
+    waiting = Delivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING, next_try_at__lte=now)
+    mine = waiting.filter(attempts=delivery.attempts).update(
+        attempts=delivery.attempts + 1, next_try_at=ahead, tried_at=now
+    )
+    delivery.attempts += 1
+    return delivery if mine else None
+
+
+def _write_down(delivery: Delivery) -> None:
+    if not delivery.problem:
+        delivery.status = DeliveryStatus.DELIVERED
+    elif delivery.attempts >= MOST_TRIES:
+        delivery.status = DeliveryStatus.FAILED
+    # An update, since the webhook may have been taken away meanwhile, and its log with it.
+    Delivery.objects.filter(pk=delivery.pk).update(
+        status=delivery.status, answer_status=delivery.answer_status, problem=delivery.problem
+    )
+    level = logging.WARNING if delivery.problem else logging.INFO
+    words = "webhook_tried delivery=%s webhook=%s try=%s status=%s problem=%r"
+    logger.log(level, words, delivery.pk, delivery.webhook_id, delivery.attempts, delivery.status, delivery.problem)
+
+
+def _problem_with(status: int) -> str:
+    if 200 <= status < 300:
+        return ""
+    if 300 <= status < 400:
+        return say("Redirects are not followed: give the final address.")
+    return say("Answered with {status}.", status=status)
+
+
+# -- what is sent -----------------------------------------------------------------------------------------------------
+
+
+def message_of(delivery: Delivery) -> dict[str, Any]:
+    event = delivery.event
+    tournament = event.tournament
+    return {
+        "kind": event.kind,
+        "seq": event.seq,
+        "at": time_text(event.at),
+        "club": tournament.club.slug,
+        "tournament": {
+            "id": tournament.pk,
+            "name": tournament.name,
+            "url": settings.PUBLIC_URL + reverse("tournaments:tournament", args=[tournament.pk]),
+        },
+        "facts": event.payload,
+    }
+
+
+def headers_of(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]:
+    return {
+        "Content-Type": "application/json; charset=utf-8",
+        "User-Agent": "Asterism-Webhook",
+        "Asterism-Event": delivery.event.kind,
+        "Asterism-Delivery": str(delivery.pk),
+        "Asterism-Signature": signature(delivery.webhook.secret, body, timestamp=int(now.timestamp())),
+    }
+
+
+def signature(secret: str, body: bytes, *, timestamp: int) -> str:
+    """`t=…,v1=…`: the time is signed with the body, so that an old message cannot be sent again as a new one."""
+    digest = hmac.digest(secret.encode(), f"{timestamp}.".encode() + body, "sha256").hex()
+    return f"t={timestamp},v1={digest}"
