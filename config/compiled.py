@@ -16,7 +16,7 @@ from types import ModuleType
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 PACKAGES = ("games/rules", "games/ai", "games/puzzles")
-# Doors, declarations and what runs once a turn: nothing to win there.
+# Package files, declarations and what runs once per turn: nothing to gain there.
 NOT_COMPILED = {"__init__", "native", "registry", "match", "points", "scene", "sentences", "find_tactics"}
 OUTPUT = BASE_DIR / "build" / "compiled"
 STAMP = OUTPUT / "stamp"
@@ -45,7 +45,7 @@ def is_in_use() -> bool:
 
 
 class CompiledFinder:
-    """Finds the compiled modules before Python's own finders come to their sources."""
+    """An import finder that finds the compiled modules before their sources."""
 
     def __init__(self) -> None:
         self.locations = {

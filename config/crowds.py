@@ -1,4 +1,4 @@
-"""At most so many requests of one network are answered at once: one address alone cannot take the whole site."""
+"""ASGI middleware that limits concurrent requests per network, so that one client can't occupy the whole site."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ MESSAGE = "Too many requests at once from your network. Try again in a few secon
 
 
 class LimitedRequests:
-    """An event stream counts until it begins: streams have limits of their own (`games.api.stream`)."""
+    """Answers 429 above the limit. An event stream counts until it begins: streams have limits of their own."""
 
     def __init__(self, application: Application, *, most: int = MAX_REQUESTS_PER_NETWORK) -> None:
         self.application, self.most = application, most
@@ -49,7 +49,7 @@ class LimitedRequests:
 
 
 def network_of(scope: Scope) -> str:
-    """The client's network, as all limits see it: behind the proxies that are configured."""
+    """The client's network, as for all rate limits: behind the configured proxies."""
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     request = HttpRequest()
     request.META = {"REMOTE_ADDR": (scope.get("client") or ("",))[0]}
