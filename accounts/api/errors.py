@@ -60,7 +60,7 @@ def error_body(code: str, message: str, fields: Any = None) -> dict[str, Any]:
 
 
 def default_error(status: int) -> dict[str, Any]:
-    """The error shape of a status without a message of its own."""
+    """The error body of a status without a message of its own."""
     code, message = DEFAULTS.get(status, ("error", HTTPStatus(status).phrase))
     return error_body(code, str(message))
 

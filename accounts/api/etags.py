@@ -1,4 +1,4 @@
-"""ETag and 304 on reads: a client that has the current answer gets an empty one."""
+"""ETags and 304 for API reads: a client with the current version gets an empty response."""
 
 import hashlib
 from typing import Any
