@@ -63,7 +63,7 @@ class PersonAdmin(UserAdmin):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(admin.ModelAdmin):
-    """List tokens and revoke them."""
+    """List tokens and delete them."""
 
     list_display = ["name", "user", "hint", "scopes", "created_at", "expires_at", "last_used_at", "revoked_at"]
     search_fields = ["name", "user__username"]

@@ -1,6 +1,6 @@
 """Assign players to tables: a greedy start in the given order, then simulated annealing over swaps.
 
-Minimises a matrix of whole-number costs per pair at one table. The seed makes it repeatable.
+Minimises the total cost of pairs at one table, given as a matrix of whole numbers. The seed makes it repeatable.
 """
 
 import math

@@ -16,7 +16,7 @@ TABLE_SIZES = (3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """An objection to a draw. A grave one blocks publishing; the others are for the organiser to weigh."""
+    """An objection to a draw. A blocking one prevents publishing; the others are for the organiser to weigh."""
 
     sentence: str
     is_blocking: bool = False
@@ -78,7 +78,7 @@ def _with(table: Table, entrant: int, seat: int | None) -> Table:
 
 
 def objections(task: RoundToPair, draw: Draw) -> tuple[Objection, ...]:
-    """The objections to a draw, the gravest first."""
+    """The objections to a draw, blocking ones first."""
     found = [*_out_of_place(task, draw), *_ill_seated(task, draw), *_repeated(task, draw), *_second_byes(task, draw)]
     return tuple(sorted(found, key=lambda objection: not objection.is_blocking))
 

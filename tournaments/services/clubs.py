@@ -1,4 +1,4 @@
-"""Create, edit, transfer and close clubs; post and delete their news."""
+"""Create, edit and close clubs, renew their invitation links, publish and delete their news."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
