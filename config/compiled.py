@@ -16,7 +16,7 @@ from types import ModuleType
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 PACKAGES = ("games/rules", "games/ai", "games/puzzles")
-# Package files, declarations and what runs once per turn: nothing to gain there.
+# Doors, declarations and what runs once a turn: nothing to win there.
 NOT_COMPILED = {"__init__", "native", "registry", "match", "points", "scene", "sentences", "find_tactics"}
 OUTPUT = BASE_DIR / "build" / "compiled"
 STAMP = OUTPUT / "stamp"

@@ -15,7 +15,7 @@ MESSAGE = "Too many requests at once from your network. Try again in a few secon
 
 
 class LimitedRequests:
-    """Answers 429 above the limit. An event stream counts until it begins: streams have limits of their own."""
+    """An event stream counts until it begins: streams have limits of their own (`games.api.stream`)."""
 
     def __init__(self, application: Application, *, most: int = MAX_REQUESTS_PER_NETWORK) -> None:
         self.application, self.most = application, most

@@ -1,4 +1,4 @@
-"""A container's health check: asks the web process whether it is ready (`python -m config.health`)."""
+"""Asks the web process beside it whether it is ready, for a container's health check: `python -m config.health`."""
 
 import sys
 import urllib.error

@@ -28,9 +28,9 @@ from config.workers import QUIET, WORKERS
 
 PATIENCE_SECONDS = 60.0
 """How long the first page may take before the launcher gives up."""
-# Every open connection counts towards the backpressure, an event stream for an hour: `games.api.stream` uses at most
-# half of it. With HTTP/1 only, the time limit for headers runs from the first moment; while granian detects a client's
-# HTTP version, it does not. The same options are in the Dockerfile and in docs/deploy.md.
+# Every open connection takes a place of the backpressure, an event stream for an hour: `games.api.stream` keeps to half
+# of them. With HTTP/1 alone the time for headers runs from the first moment; while granian waits to see which version a
+# client speaks, it does not. The same options stand in the Dockerfile and in docs/deploy.md.
 BACKPRESSURE = 4096
 CONNECTIONS = [
     *("--interface", "asginl", "--no-ws", "--http", "1"),

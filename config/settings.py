@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
-    # Languages before any middleware that may respond, after the cookies of embeds are dropped.
+    # Languages before whatever may answer by itself, after the cookies of embeds are gone.
     "accounts.middleware.CookielessMiddleware",
     "accounts.middleware.LinkedLanguageMiddleware",
     "accounts.api.origins.OtherOriginsMiddleware",
