@@ -1,4 +1,4 @@
-"""The administrator's view of accounts. Logging in goes through the site's own page: its limits and codes hold here."""
+"""Django admin of accounts. It uses the site's own log-in page, with its rate limits and second factor."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ admin.site.site_header = admin.site.site_title = "Asterism"
 
 
 class ReadOnlyMixin:
-    """Rows to be looked at: whatever changes them is done by services, on the pages."""
+    """Read-only rows: services change them, from the site's pages."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -43,7 +43,7 @@ class PersonAdmin(UserAdmin):
     ]
     list_filter = ["is_active", "is_staff", "is_superuser", "is_ai", "is_guest"]
     search_fields = ["username", "display_name", "email"]
-    # Weekends off are counted in a person's own zone: it is theirs to change.
+    # Weekends off are counted in the user's own zone: only they may change it.
     readonly_fields = ["email", "time_zone", "is_ai", "is_guest", "departed_at", "last_login", "date_joined"]
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
@@ -53,17 +53,17 @@ class PersonAdmin(UserAdmin):
     ]
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Who changes accounts could give themself every right, and anybody another password: administrators alone."""
+        """Administrators only: staff could otherwise grant themselves every right, or set another user's password."""
         return request.user.is_superuser and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """People leave by themselves and their games stay; the administrator can switch an account off."""
+        """Never: users close their own account and their games stay; an administrator can deactivate it."""
         return False
 
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(admin.ModelAdmin):
-    """To see what is open, and to close it."""
+    """List tokens and delete them."""
 
     list_display = ["name", "user", "hint", "scopes", "created_at", "expires_at", "last_used_at", "revoked_at"]
     search_fields = ["name", "user__username"]
@@ -75,7 +75,7 @@ class ApiTokenAdmin(admin.ModelAdmin):
 
 @admin.register(LogEntry)
 class AdministratorsLog(ReadOnlyMixin, admin.ModelAdmin):
-    """Whatever was done in here, by whom: to be read. Moderators and clubs have logs of their own."""
+    """Read-only log of what was done in the admin. Moderators and clubs have their own logs."""
 
     list_display = ["action_time", "user", "content_type", "object_repr", "get_change_message"]
     list_filter = ["action_flag", "content_type"]

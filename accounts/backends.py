@@ -1,4 +1,4 @@
-"""Who can be authenticated at all."""
+"""The authentication backend."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 
 
 class PeopleBackend(AuthenticationBackend):
-    """Living people only: AI opponents and departed players have no way in, and lose a session they might have."""
+    """People only: AIs and closed accounts can't log in, and lose any session they have."""
 
     def user_can_authenticate(self, user: Any) -> bool:
         return bool(user.can_log_in)

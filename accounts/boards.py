@@ -1,7 +1,7 @@
 """Board preferences of a user: their look, and how the page behaves around them.
 
-Kept as a few words, those that differ from the usual: `wood letters no-confirm`. With an account they are kept there,
-without one in a cookie of the same words.
+Stored as a short text of those that differ from the default: `wood letters no-confirm`; with the account, or without
+one in a cookie.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class BoardTaste:
 
     @classmethod
     def read(cls, text: str) -> "BoardTaste":
-        """What these words say; those that mean nothing (any more) are passed over."""
+        """Parse stored preferences; unknown ones are ignored."""
         words = set(text.split())
         chosen: dict[str, TextChoices | bool] = {}
         for name, usual in cls.usual():
@@ -40,14 +40,14 @@ class BoardTaste:
 
     @classmethod
     def usual(cls) -> Iterator[tuple[str, TextChoices | bool]]:
-        """Each choice by its name, as it is before anybody chooses."""
+        """Each preference with its default."""
         for field in fields(cls):
             assert isinstance(field.default, TextChoices | bool)
             yield field.name, field.default
 
     @property
     def text(self) -> str:
-        """What differs from the usual, to be kept."""
+        """The preferences that differ from the default, as stored."""
         words = []
         for name, usual in self.usual():
             chosen = getattr(self, name)
@@ -57,7 +57,7 @@ class BoardTaste:
 
     @property
     def look(self) -> str:
-        """The look, as style sheets and pictures take it."""
+        """The look, as used by style sheets and pictures."""
         shown = {name: getattr(self, name) for name in ("theme", "vega", "suits", "pawns", "coordinates")}
         return " ".join(_word(name, chosen) for name, chosen in shown.items())
 

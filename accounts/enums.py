@@ -1,11 +1,11 @@
-"""The fixed vocabularies of accounts."""
+"""Enumerations of accounts."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
 class Scope(TextChoices):
-    """What an API token may do. Every token reads; the others are added to that."""
+    """Scopes of an API token. Every token can read; the others add to that."""
 
     READ = "read", _("Read: see what you can see")
     PLAY = "play", _("Play: move, seek, challenge and chat as you")
@@ -39,7 +39,7 @@ class Measure(TextChoices):
 
 
 class BoardTheme(TextChoices):
-    """What boards are made of. The words of all these choices are those of `games/pictures/looks.py`."""
+    """Board materials. The values of all these choices are those of `games/pictures/looks.py`."""
 
     PAPER = "paper", _("Paper")
     WOOD = "wood", _("Wood")

@@ -1,7 +1,7 @@
-"""What a service says no with.
+"""Exceptions that services raise to refuse a request.
 
-Services raise these; the edges turn them into a page or into the API's one error shape. A message is written for the
-person who reads it and says what to do next; a code is for programs and never changes once published.
+Views turn them into a page or into the API's error format. A message is for people and says what to do next; a code is
+for programs and never changes once published.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Refused(Exception):
-    """A request that was understood and turned down."""
+    """A valid request that is refused."""
 
     status = 400
     default_code = "refused"
@@ -30,18 +30,18 @@ class Refused(Exception):
 
 
 class Invalid(Refused):
-    """The input cannot be read or has the wrong shape."""
+    """The input can't be parsed or has the wrong shape."""
 
     default_code = "invalid"
 
     @classmethod
     def at(cls, field: str, message: str) -> "Invalid":
-        """One field is wrong, and that is all there is to say."""
+        """An error in a single field."""
         return cls(message, fields={field: [message]})
 
 
 class Forbidden(Refused):
-    """The person may not do this, now or ever."""
+    """The user may not do this, now or ever."""
 
     status = 403
     default_code = "forbidden"
@@ -55,21 +55,21 @@ class NotFound(Refused):
 
 
 class Conflict(Refused):
-    """The world moved on; `payload` may carry the state that the caller missed."""
+    """The state has changed; `payload` may carry the current state."""
 
     status = 409
     default_code = "conflict"
 
 
 class Unprocessable(Refused):
-    """Well-formed, but the rules do not allow it."""
+    """Well-formed, but the rules don't allow it."""
 
     status = 422
     default_code = "unprocessable"
 
 
 class TooMany(Refused):
-    """A limit is reached; `retry_after` is in seconds."""
+    """A rate limit or quota is reached; `retry_after` is in seconds."""
 
     status = 429
     default_code = "throttled"

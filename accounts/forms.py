@@ -1,4 +1,4 @@
-"""Forms of the settings. They read; services decide."""
+"""Forms of the settings pages. They parse; services decide."""
 
 import zoneinfo
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (180, _("half a year")), (3
 
 
 class LinesField(forms.CharField):
-    """Text of several lines, as long as the browser counted: a form sends each of its line breaks as two characters."""
+    """Text of several lines; line breaks count as one character, as in the browser, though forms send two."""
 
     widget = forms.Textarea
 
@@ -28,7 +28,7 @@ class LinesField(forms.CharField):
 
 
 class ProfileForm(forms.Form):
-    """How a person appears, and in which zone and language they read."""
+    """Display name, about text, time zone and language."""
 
     display_name = forms.CharField(
         label=_("Display name"),
@@ -52,7 +52,7 @@ class ProfileForm(forms.Form):
 
 
 class BoardForm(forms.Form):
-    """Board preferences. A form may send a part of them: `of` fills in the rest."""
+    """Board preferences. A form may send some of them: `of` fills in the rest."""
 
     theme = forms.TypedChoiceField(
         label=_("The board"), choices=BoardTheme.choices, coerce=BoardTheme, widget=forms.RadioSelect
@@ -96,7 +96,7 @@ class TokenForm(forms.Form):
 
 
 class DepartureForm(forms.Form):
-    """Leaving is confirmed by typing one's own username."""
+    """Closing the account is confirmed by typing one's own username."""
 
     username = forms.CharField(label=_("Your username, to confirm"), max_length=30)
 
@@ -112,7 +112,7 @@ class DepartureForm(forms.Form):
 
 
 class ReportForm(forms.Form):
-    """What the moderators should know. Where it happened comes along with the address."""
+    """A report to the moderators. The URL says where it happened."""
 
     reason = forms.ChoiceField(label=_("What is wrong"), choices=ReportReason.choices)
     words = LinesField(
@@ -126,7 +126,7 @@ class ReportForm(forms.Form):
 
 
 class MeasureForm(forms.Form):
-    """What a moderator does, for how long, and why."""
+    """A moderation action, its duration and reason."""
 
     measure = forms.TypedChoiceField(
         label=_("What to do"),
@@ -146,7 +146,7 @@ class MeasureForm(forms.Form):
 
 
 def show_refusal(form: forms.Form, refusal: Refused) -> None:
-    """Put what a service said beside the fields it is about."""
+    """Add a service's messages to the fields they are about."""
     for field, messages in (refusal.fields or {"": [refusal.message]}).items():
         for message in messages:
             form.add_error(field if field in form.fields else None, message)

@@ -1,4 +1,4 @@
-"""Mails that an embedded site keeps as files, for its administrator to read and pass on."""
+"""Mails of an embedded site, kept as files for its administrator to read and pass on."""
 
 import email
 import email.policy
@@ -15,7 +15,7 @@ from accounts.errors import NotFound
 
 FILE_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 MOST_SHOWN = 100
-_SEPARATOR = b"-" * 79 + b"\n"  # what the file backend writes after each mail
+_SEPARATOR = b"-" * 79 + b"\n"  # written by the file backend after each mail
 _NAME = re.compile(r"[0-9A-Za-z-]+\.log")
 
 
@@ -39,7 +39,7 @@ def list_mails() -> list[KeptMail]:
 
 
 def get_mails(file_name: str) -> list[KeptMail]:
-    """The mails of one file; only names the backend could have given are looked for."""
+    """The mails of one file; only file names of the backend are accepted."""
     path = _folder() / file_name
     if not _NAME.fullmatch(file_name) or not path.is_file():
         raise NotFound(_("There is no such mail. It may have been deleted from the data directory."))

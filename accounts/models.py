@@ -1,4 +1,4 @@
-"""People, the keys they hand to programs, what they want of each other, and what moderators do about it."""
+"""Models of users, API tokens, mutes and blocks, reports, and moderation."""
 
 import hashlib
 import zoneinfo
@@ -31,7 +31,7 @@ def validate_language(code: str) -> None:
 
 
 def username_key() -> Replace:
-    """What `name_key` makes of a username, said by the database; an index finds people by it."""
+    """`name_key` of a username as a database expression, with an index."""
     key: Any = Lower("username")
     for letter, twin in ((".", ""), ("-", ""), ("_", ""), ("0", "o"), ("1", "i"), ("l", "i")):
         key = Replace(key, models.Value(letter), models.Value(twin))
@@ -39,10 +39,10 @@ def username_key() -> Replace:
 
 
 class User(AbstractUser):
-    """A person, a guest or an AI opponent, who can sit at a table.
+    """A person, a guest or an AI opponent.
 
     A guest plays without an account: known by the browser's session alone, and therefore not authenticated. Whatever
-    asks for a log-in is closed to guests; what is open to them says so, by `open_to_guests` or `HasScope(guests=True)`.
+    requires a log-in is closed to guests; what is open to them says so, by `open_to_guests` or `HasScope(guests=True)`.
     """
 
     username = models.CharField(
@@ -53,26 +53,26 @@ class User(AbstractUser):
         error_messages={"unique": _("Someone already has this username. Choose another one.")},
     )
     display_name = models.CharField(_("display name"), max_length=40, blank=True, validators=[validate_display_name])
-    # What look-alike names share (see accounts.names); null when there is no display name.
+    # `name_key` of the display name (see accounts.names), shared by look-alikes; null without a display name.
     display_key = models.CharField(max_length=160, unique=True, null=True, blank=True, editable=False)
     about = models.TextField(_("about you"), max_length=2000, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(_("language"), max_length=8, default="en", validators=[validate_language])
-    # How they like boards, in the words of accounts.boards; empty is as usual.
+    # Board preferences as stored by accounts.boards; empty for the defaults.
     board = models.CharField(max_length=boards.MAX_LENGTH, blank=True, editable=False)
     is_ai = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)
-    # Whether they ever announced leave, so that most clocks are reckoned without asking for any.
+    # Whether they ever had a vacation, so that most clocks are computed without a query for vacations.
     took_leave = models.BooleanField(default=False, editable=False)
-    # What moderators decided, where every request has it at hand; why, and by whom, is in the log.
+    # Current moderation actions, for every request; why, and by whom, is in the log.
     muted_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
     has_unread_measure = models.BooleanField(default=False, editable=False)
 
     class Meta:
         constraints = [
-            # UPPER is what `iexact` asks by, so the same index finds them.
+            # `iexact` compares with UPPER, so it uses the same index.
             models.UniqueConstraint(
                 Upper("username"),
                 name="accounts_user_username_any_case",
@@ -154,7 +154,7 @@ class FormerTimeZone(models.Model):
 
 
 class FirstAdministrator(models.Model):
-    """One row at most: who was first on an embedded site. The primary key decides between two parallel sign-ups."""
+    """At most one row: the first user of an embedded site. The primary key decides between parallel sign-ups."""
 
     ONLY_ID = 1
 
@@ -169,7 +169,7 @@ class FirstAdministrator(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key for a program. Only a digest of the secret is kept."""
+    """An API token. Only a digest of the secret is stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
@@ -246,7 +246,7 @@ class Report(models.Model):
 
 
 class ModerationEntry(models.Model):
-    """One line of the moderators' log: what was done about whom, by whom and why. Lines are added, never changed."""
+    """One line of the moderation log: what was done about whom, by whom and why. Append-only."""
 
     MAX_LENGTH = 1000
 

@@ -25,17 +25,17 @@ _LOOKALIKES = str.maketrans(
     "abcdehijkimhoqpstuwxyzabehikvoptuxyoiiiiiod",
 )
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
-# Letters and a symbol by their category, and yet nothing to be seen: the fillers of Hangul, the empty cell of Braille.
+# Letters and a symbol by category, yet invisible: the Hangul fillers, the empty Braille cell.
 _BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
 def validate_username_free_to_take(username: str) -> None:
-    """Refuse the names that the site keeps for itself."""
+    """Raise for names reserved by the site."""
     if is_reserved(username) or username.casefold().startswith((DEPARTED_PREFIX, GUEST_PREFIX)):
         raise ValidationError(_("This username is reserved. Choose another one."), code="reserved")
 
 
-# Named by path in ACCOUNT_USERNAME_VALIDATORS: what a person signing up must satisfy.
+# Named by path in ACCOUNT_USERNAME_VALIDATORS: the rules for usernames at sign-up.
 SIGN_UP_USERNAME_VALIDATORS = [validate_username_characters, validate_username_free_to_take]
 
 
@@ -45,7 +45,7 @@ def tidy_display_name(name: str) -> str:
 
 
 def validate_display_name(name: str) -> None:
-    """Refuse what cannot be seen, or turns the text around it."""
+    """Raise for invisible characters and those that change the direction of text."""
     if has_unseen(name):
         raise ValidationError(_("Leave out characters that cannot be seen."), code="invisible")
     if name and not any(character.isalnum() for character in name):
@@ -59,18 +59,18 @@ def validate_display_name(name: str) -> None:
 
 
 def has_unseen(name: str) -> bool:
-    """Whether a name, of whatever it is, has something in it that cannot be seen, or turns the text around it."""
+    """Whether a name has invisible characters, or some that change the direction of text."""
     return any(unicodedata.category(letter) in _INVISIBLE_CATEGORIES or letter in _BLANKS for letter in name)
 
 
 def bidi_isolate(name: str) -> str:
-    """A name among others in one sentence: one that is read from right to left leaves the order around it alone."""
+    """The name, in bidi isolates if written right to left, so that the text around it keeps its order."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"\u2068{name}\u2069" if turns else name
 
 
 def is_reserved(name: str) -> bool:
-    """Whether it looks like a name that the site keeps for itself."""
+    """Whether it looks like a name reserved by the site."""
     return name_key(name) in {name_key(kept) for kept in RESERVED_USERNAMES}
 
 
@@ -81,7 +81,7 @@ def plain_letters(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names that look alike have in common."""
+    """A key that names which look alike share."""
     folded = plain_letters(name).translate(_LOOKALIKES)
     return "".join(character for character in folded if character.isalnum())
 

@@ -1,4 +1,4 @@
-"""What accounts add to the site's registries; imported once, when the apps are ready."""
+"""Registers accounts in the site's registries; imported once, when the apps are ready."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Questions about accounts. Nothing here writes."""
+"""Read-only queries about accounts."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -28,7 +28,7 @@ def account_named(username: str) -> int | None:
     return User.objects.filter(username__iexact=username).values_list("pk", flat=True).first()
 
 
-# -- people and each other ------------------------------------------------------------------------------------------
+# -- relationships between users ------------------------------------------------------------------------------------
 
 
 def ties_of(user: User) -> QuerySet[Tie]:
@@ -61,7 +61,7 @@ def open_reports() -> QuerySet[Report]:
 
 
 def moderation_log(person: User | None = None) -> QuerySet[ModerationEntry]:
-    """What was done, the latest first; of everybody, or about one person."""
+    """The moderation log, the latest first; of all users, or about one."""
     entries = ModerationEntry.objects.select_related("person", "moderator", "report")
     return entries.order_by("-id") if person is None else entries.filter(person=person).order_by("-id")
 
@@ -71,16 +71,16 @@ def measures_told(user: User) -> QuerySet[ModerationEntry]:
     return ModerationEntry.objects.filter(person=user).exclude(measure=Measure.DISMISS).order_by("-id")
 
 
-# -- keys -------------------------------------------------------------------------------------------------------------
+# -- tokens -----------------------------------------------------------------------------------------------------------
 
 
 def listed_tokens(user: User) -> QuerySet[ApiToken]:
-    """What the settings show: revoked tokens are gone, expired ones are listed."""
+    """A user's tokens for the settings page: without revoked ones, with expired ones."""
     return ApiToken.objects.filter(user=user, revoked_at=None)
 
 
 def find_live_token(secret: str) -> ApiToken | None:
-    """The token that this secret opens, if it is neither revoked nor expired and its owner is still here."""
+    """The token with this secret, if it is neither revoked nor expired and its owner may log in."""
     token = (
         ApiToken.objects.select_related("user")
         .filter(digest=ApiToken.digest_of(secret), revoked_at=None, expires_at__gt=timezone.now())
@@ -90,7 +90,7 @@ def find_live_token(secret: str) -> ApiToken | None:
 
 
 def security_overview(user: User) -> dict[str, Any]:
-    """What the page of the settings about security tells."""
+    """What the security page of the settings shows."""
     return {
         "email": EmailAddress.objects.filter(user=user, primary=True).first(),
         "has_second_factor": Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists(),
@@ -116,7 +116,7 @@ def export_account(user: User) -> dict[str, Any]:
 
 
 def export_tokens(user: User) -> list[dict[str, Any]]:
-    """Revoked ones too: everything that is kept."""
+    """All tokens of a user, revoked ones too."""
     fields = ["name", "scopes", "hint", "created_at", "expires_at", "last_used_at", "revoked_at"]
     return list(ApiToken.objects.filter(user=user).values(*fields))
 

@@ -4,11 +4,11 @@ from django.dispatch import Signal
 
 # user, left: an account is being closed, and `left` is the name that stays; in the transaction.
 account_closing = Signal()
-# user_id: the account left; its games and memberships stay behind under another name.
+# user_id: the account was closed; its games and memberships remain under another name.
 account_closed = Signal()
-# session: the session of a browser that is logged out from elsewhere, before it is gone.
+# session: a browser's session that is ended from elsewhere, before it is deleted.
 session_ended = Signal()
 # user_id, measure, entry_id: a moderation action of which the user is to be notified; in the transaction.
 measure_taken = Signal()
-# user_id: the account lives in another time zone from now on.
+# user_id: the account has a new time zone.
 time_zone_changed = Signal()

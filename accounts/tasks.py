@@ -1,4 +1,4 @@
-"""What Celery runs for accounts."""
+"""Celery tasks of accounts."""
 
 from celery import shared_task
 

@@ -1,4 +1,4 @@
-"""Pages of accounts that are not allauth's."""
+"""URLs of the account pages that are not django-allauth's."""
 
 from django.urls import path
 

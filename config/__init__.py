@@ -1,6 +1,6 @@
-"""The composition root: settings, addresses and processes. It may import everything; nothing imports it."""
+"""The composition root: settings, URLs and processes. It may import everything; nothing imports it."""
 
 from config.compiled import prefer_compiled
 
-# Every process of the site passes this door before it meets an engine.
+# Every process of the site imports this before any engine.
 prefer_compiled()

@@ -4,7 +4,7 @@ from config.celery import app
 
 
 class ConfigConfig(AppConfig):
-    """Loads Celery's application with the apps, so that a task finds its broker; and holds the site's commands."""
+    """Loads Celery's application with the apps, so that tasks find their broker; holds the management commands."""
 
     name = "config"
     celery = app

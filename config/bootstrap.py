@@ -1,7 +1,7 @@
-"""The virtual environment, from nothing but Python: `python3 config/bootstrap.py runtime|dev|load`.
+"""Creates the virtual environment, from nothing but Python: `python3 config/bootstrap.py runtime|dev|load`.
 
-Run by path, by whatever Python is there, before any dependency is: standard library only. It does nothing when the
-locks have not changed since last time.
+Run by path, by any Python, before dependencies are installed: standard library only. It does nothing when the lock
+files have not changed since last time.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> None:
 
 
 def locks_for(purpose: str) -> list[Path]:
-    """The engines' compiler is worth its download only where there is a C compiler to go with it."""
+    """The lock files for a purpose; the engines' compiler only where there is a C compiler for it."""
     if purpose in LOCKS:
         return [REQUIREMENTS / LOCKS[purpose]]
     has_compiler = shutil.which(os.environ.get("CC", "cc")) is not None
@@ -47,7 +47,7 @@ def fingerprint(locks: list[Path]) -> str:
 
 
 def works() -> bool:
-    """False after the folder was moved, or when its Python was removed."""
+    """Whether the environment runs: not after the folder was moved, or its Python removed."""
     if not PYTHON.exists():
         return False
     return subprocess.run([PYTHON, "-c", ""], check=False).returncode == 0  # noqa: S603  # nosec B603
@@ -71,7 +71,7 @@ def install(locks: list[Path]) -> None:
 
 
 def installer() -> list[str]:
-    """uv where it can be had, else pip; both write bytecode, or every process would compile it again."""
+    """uv where it can be installed, else pip; both write bytecode, or every process would compile it again."""
     uv = shutil.which("uv") or str(VENV / "bin" / "uv")
     if not Path(uv).exists():
         pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"]

@@ -1,8 +1,8 @@
-"""The site's cache: shared by all processes while it is there, each process by itself while it is not.
+"""The site's cache: shared by all processes, with a fallback per process while the shared one fails.
 
-Rate limits count in it. Django's file cache looks first and writes afterwards, so parallel tries slip through; on the
-embedded site one lock for the folder makes every operation whole. In production Redis does this by itself. When Redis
-is away, or the disk has no room, limits go on being counted, though only within the process, and no request fails.
+Rate limits count in it. Django's file cache reads, then writes, so parallel attempts slip through; on the embedded site
+a lock on the folder makes every operation atomic, in production Redis does. While Redis is down, or the disk is full,
+limits are counted within the process only, and no request fails.
 """
 
 import fcntl
@@ -40,7 +40,7 @@ class LockedFileCache(FileBasedCache):
 
     @contextmanager
     def _lock(self) -> Iterator[None]:
-        """Held by one thread of one process; entered again freely by the thread that has it."""
+        """The folder's lock, held by one thread of one process; reentrant."""
         if getattr(self._held, "yes", False):
             yield
             return
@@ -84,7 +84,7 @@ class LockedFileCache(FileBasedCache):
 
 
 class FallbackCache(BaseCache):
-    """Abstract: a shared cache, and this process's own memory for as long as the shared one fails."""
+    """Abstract: a shared cache, and this process's memory for as long as the shared one fails."""
 
     failures: tuple[type[Exception], ...]
 
@@ -95,11 +95,11 @@ class FallbackCache(BaseCache):
 
     @cached_property
     def shared(self) -> BaseCache:
-        """Made when it is first used: a folder that can't be made is a failure like any other."""
+        """Created on first use: a folder that can't be created is a failure like any other."""
         return self._make_shared()
 
     def _do(self, operation: str, *args: Any, **kwargs: Any) -> Any:
-        global _asked_again_at  # noqa: PLW0603 - Django makes a cache a thread; the outage is the process's
+        global _asked_again_at  # noqa: PLW0603 - Django makes a cache per thread; the outage is the process's
         if time.monotonic() >= _asked_again_at:
             try:
                 answer = getattr(self.shared, operation)(*args, **kwargs)
@@ -130,7 +130,7 @@ class FallbackCache(BaseCache):
 
 
 class EnduringFileCache(FallbackCache):
-    """The embedded site's."""
+    """The embedded site's cache, in files."""
 
     failures = (OSError,)
 
@@ -139,7 +139,7 @@ class EnduringFileCache(FallbackCache):
 
 
 class EnduringRedisCache(FallbackCache):
-    """Production's. An answer is waited for briefly: a request must not hang on a counter."""
+    """The production cache, in Redis, with short timeouts: a request must not hang on a counter."""
 
     failures = (RedisError, OSError)
 

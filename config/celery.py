@@ -15,7 +15,7 @@ from config.workers import WORKERS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# Celery fears pickled messages run by root; ours are JSON, in which nothing can be run.
+# Celery warns of pickled messages run by root; ours are JSON, which runs nothing.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("asterism")
@@ -24,7 +24,7 @@ app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)
 
 
-# How much the workers for AIs and long tasks give way to pages, clocks and mail.
+# How far the workers for AIs and long tasks yield to pages, clocks and mail.
 NICENESS = 10
 
 
@@ -37,7 +37,7 @@ def compute_in_the_background(sender: str, **_: object) -> None:
 
 
 def _give_way_as_a_session() -> None:
-    """Where Linux weighs sessions against each other (autogroup), a process is nice within its own only.
+    """Lower the session's priority too: with autogroup, Linux applies niceness only within a session.
 
     The launcher gives each worker a session; in a terminal the session belongs to the shell and isn't slowed down.
     """

@@ -45,7 +45,7 @@ def is_in_use() -> bool:
 
 
 class CompiledFinder:
-    """Finds the compiled modules before Python's own finders come to their sources."""
+    """An import finder that finds the compiled modules before their sources."""
 
     def __init__(self) -> None:
         self.locations = {

@@ -1,6 +1,6 @@
 """Compiles the engines (rules and AI) with mypyc: `python -m config.compiler`.
 
-It says in one line what came of it and never fails a start: without a C compiler the sources do the same, slower.
+Prints the outcome in one line and never fails a start: without a C compiler the sources do the same, slower.
 """
 
 import importlib.util
@@ -12,12 +12,12 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 from config.compiled import BASE_DIR, OUTPUT, PACKAGES, STAMP, fingerprint, is_current, sources
 
-# A folder for each build: two at once must not take each other's files.
+# A folder per build: two at once must not take each other's files.
 STAGE = BASE_DIR / "build" / f"mypyc-{os.getpid()}"
 
 
 def build() -> str:
-    """Compile the engines unless they are up to date; returns one line that says the outcome."""
+    """Compile the engines unless they are up to date; return the outcome as one line."""
     if is_current():
         return "compiled engines: up to date"
     if shutil.which(os.environ.get("CC", "cc")) is None:

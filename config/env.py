@@ -1,8 +1,8 @@
-"""Everything the environment may say, read once, typed, loud on bad values.
+"""The environment variables of the site, read once, typed and validated.
 
-A bad value ends the process with one line that names the variable and says what to change. `DATABASE_URL` makes the
-difference between the two ways to run the site: without it the site is embedded (SQLite and a broker of files in the
-data directory), with it nothing is guessed any more.
+A bad value ends the process with one line that names the variable and says what to change. `DATABASE_URL` decides
+between the two ways to run the site: without it the site is embedded (SQLite and a broker of files in the data
+directory), with it Redis, mail and the secret key must be configured too.
 """
 
 from collections.abc import Callable
@@ -135,7 +135,7 @@ def _read_database(env: Env, name: str, *, otherwise: str) -> dict[str, Any] | N
 
 
 def _read_further_database(env: Env, name: str, *, is_embedded: bool) -> dict[str, Any] | None:
-    """Another way to the rows of DATABASE_URL; an embedded site has but one."""
+    """Another connection to the database of DATABASE_URL; an embedded site has only one."""
     database = _read_database(env, name, otherwise="unset it to use DATABASE_URL for this too")
     if database is not None and is_embedded:
         raise BadEnvironment(name, "is set although DATABASE_URL is not", remedy="Set both, or neither.")
@@ -153,7 +153,7 @@ def _read_redis_url(env: Env, name: str, *, is_required: bool) -> str:
 
 
 def _read_broker_url(env: Env, redis_url: str) -> str:
-    """What carries Celery's messages: a Redis of its own, or the one of the cache."""
+    """The URL of Celery's broker: a Redis of its own, or the one of the cache."""
     url = _read_redis_url(env, "BROKER_URL", is_required=False)
     if url and not redis_url:
         raise BadEnvironment("BROKER_URL", "is set although REDIS_URL is not", remedy="Set both, or neither.")
@@ -171,7 +171,7 @@ def _read_secret_key(env: Env, *, is_required: bool) -> str:
 
 
 def _read_secret_key_fallbacks(env: Env) -> list[str]:
-    """Former keys, the newest first: they verify and decrypt what they signed and encrypted, and do nothing new."""
+    """Former keys, the newest first: they only verify and decrypt what they signed and encrypted."""
     remedy = "Separate former values of SECRET_KEY by commas, the newest first"
     keys = [key.strip() for key in _read(env, env.list, "SECRET_KEY_FALLBACKS", [], remedy=remedy)]
     if any(len(key) < SHORTEST_SECRET_KEY for key in keys):

@@ -1,15 +1,15 @@
-"""Structured logs: one line an event, with the request's or the task's id; text when embedded, JSON in production."""
+"""Structured logs: one line per event, with the id of the request or task; text when embedded, JSON in production."""
 
 import re
 from typing import Any
 
 import structlog
 
-# Addresses that grant access to anyone who has them, and keys that are recognised by their prefix.
+# URLs that grant access to anyone who has them, and keys recognised by their prefix.
 _SECRET = re.compile(
     r"(/(?:calendar|invitations|unsubscribe|confirm-email|reset/key)/|\b(?:ast|whs)_)[^/\s\"'?&<>,;)\]}]{4,}"
 )
-# What a query calls a secret: the site asks for none there, but people and programs try.
+# Names of secrets in a query: the site asks for none there, but people and programs try.
 _SECRET_IN_QUERY = re.compile(
     r"([?&][\w.-]{0,40}(?:password|passwd|secret|token|key|code|session)[\w.-]{0,40}=)[^\s\"'&<>]+", re.IGNORECASE
 )
@@ -37,7 +37,7 @@ def configure_structlog() -> None:
 
 
 def logging_config(*, level: str, format_name: str) -> dict[str, Any]:
-    """What Django's LOGGING holds; lines of the standard library's loggers come out in the same shape."""
+    """Django's LOGGING; lines of the standard library's loggers have the same format."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -55,7 +55,7 @@ def logging_config(*, level: str, format_name: str) -> dict[str, Any]:
         "handlers": {"stream": {"class": "logging.StreamHandler", "formatter": "structured"}},
         "root": {"handlers": ["stream"], "level": level},
         "loggers": {
-            # The request's own line says it all; Django's repeats it.
+            # Django's line would repeat the request's own.
             "django.request": {"level": "ERROR"},
             "django.server": {"level": "ERROR"},
             "celery.app.trace": {"level": "WARNING"},
@@ -66,7 +66,7 @@ def logging_config(*, level: str, format_name: str) -> dict[str, Any]:
 
 
 def _renderers(format_name: str) -> list[Any]:
-    """Without the local variables of a traceback: among them are passwords and tokens."""
+    """Without local variables in tracebacks: they include passwords and tokens."""
     if format_name == "json":
         without_locals = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
         return [structlog.processors.ExceptionRenderer(without_locals), structlog.processors.JSONRenderer()]

@@ -1,4 +1,4 @@
-"""How the API's schema is written: its head, its chapters, and the names of enumerations that several answers share."""
+"""Settings of the OpenAPI schema: its header, its chapters, and the names of shared enumerations."""
 
 from typing import Any
 

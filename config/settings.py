@@ -1,4 +1,4 @@
-"""Django's settings. What differs between sites comes from `config.env`, never from editing this file."""
+"""Django settings. What differs between sites comes from `config.env`, never from editing this file."""
 
 import logging
 from pathlib import Path
@@ -19,13 +19,13 @@ PUBLIC_URL = ENVIRONMENT.public_url
 DEBUG = ENVIRONMENT.debug
 SECRET_KEY = ENVIRONMENT.secret_key or keep_secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = ENVIRONMENT.secret_key_fallbacks
-# Without a key no push notices are sent, and the settings say so.
+# Without a key no push notifications are sent, and the settings page says so.
 VAPID_KEY = ENVIRONMENT.vapid_key or (keep_vapid_key(DATA_DIR) if EMBEDDED else "")
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 METRICS_TOKEN = ENVIRONMENT.metrics_token
 LEAVE_DAYS_A_YEAR = ENVIRONMENT.leave_days
 
-# ---------------------------------------------------------------- apps, middleware, addresses
+# ---------------------------------------------------------------- apps, middleware, URLs
 INSTALLED_APPS = [
     "config",
     "frontend",
@@ -97,7 +97,7 @@ TEMPLATES = [
 
 FORM_RENDERER = "frontend.forms.SiteFormRenderer"
 
-# ---------------------------------------------------------------- rows
+# ---------------------------------------------------------------- databases
 _SQLITE: dict[str, Any] = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "asterism.sqlite3",
@@ -118,8 +118,8 @@ def _pooled(database: dict[str, Any]) -> dict[str, Any]:
 
 DATABASES: dict[str, dict[str, Any]] = {"default": _pooled(ENVIRONMENT.database) if ENVIRONMENT.database else _SQLITE}
 if ENVIRONMENT.listening:
-    # DATABASE_URL leads to a pooler that lends connections for a transaction: there LISTEN hears nothing, and a cursor
-    # of the server would be another connection's when it is read on.
+    # DATABASE_URL leads to a pooler that lends connections per transaction: there LISTEN receives nothing, and a
+    # server-side cursor would be on another connection when it is read on.
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
     DATABASES["listening"] = ENVIRONMENT.listening
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -153,8 +153,8 @@ CELERY_TASK_TIME_LIMIT = 150
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Workers and beat wait for a broker that is away however long it takes. Who sends does not wait at all: what a message
-# would have said is in the rows, where a sweep finds it.
+# Workers and beat wait for an unreachable broker for as long as it takes. Senders don't wait: what a message would have
+# said is in the rows, where a sweep finds it.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TIMEZONE = "UTC"
@@ -197,7 +197,7 @@ else:
         "control_folder": DATA_DIR / "broker" / "control",
         "polling_interval": 0.1,
     }
-    # Remote control would leave letters in the folders of workers that are gone.
+    # Remote control would leave messages in the folders of workers that are gone.
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 
 # ---------------------------------------------------------------- accounts
@@ -234,7 +234,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
-# Counted in the shared cache under a lock, so parallel tries are counted one by one.
+# Counted in the shared cache under a lock, so that parallel attempts count one by one.
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
     "login_failed": "10/m/ip,5/300s/key",

@@ -1,4 +1,4 @@
-"""Static files under names that carry their content's hash, so that a browser may keep them for ever."""
+"""Storage of static files under names with a content hash, so that browsers may cache them for ever."""
 
 import posixpath
 import re
@@ -17,7 +17,7 @@ IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
 
 
 class QuickCompressor(Compressor):
-    """Brotli's last notch saves two more per cent and makes the first run wait ten times as long."""
+    """Brotli with a lower quality: the highest saves two more per cent and makes the first run ten times as slow."""
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
@@ -25,7 +25,7 @@ class QuickCompressor(Compressor):
 
 
 class WholeStylesheets:
-    """A stylesheet as it is sent: with what it imports from its own folder inlined, so that one request loads all."""
+    """A stylesheet with its imports from the same folder inlined, so that one request loads all."""
 
     def __init__(self, sources: Storage) -> None:
         self._sources = sources
@@ -40,14 +40,14 @@ class WholeStylesheets:
 
 
 def as_sent(sources: Storage, path: str) -> Any:
-    """Our own files in the shape they are sent in; those of others as they are."""
+    """Our own scripts and stylesheets bundled, other files as they are."""
     if path.endswith(".css"):
         return WholeStylesheets(sources)
     return ScriptBundle(sources) if path.startswith("js/") else sources
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    # A script names those that it imports later: the names inside are rewritten too.
+    # Rewrite the names in dynamic imports too.
     support_js_module_import_aggregation = True
     _js_module_import_aggregation_patterns = (
         "*.js",

@@ -1,8 +1,8 @@
-"""A script as it is sent: with what it imports standing in it, and without what is there for its readers.
+"""JavaScript bundles: each script with its imports inlined, and without comments.
 
-Modules are written small and many; a slow line pays for every request. So each is sent with all that it needs, every
-module once, in a function of its own, before those that need it. Two scripts of a page have their own copies of what
-they share: a module that keeps something, or whose classes are told apart, belongs to one script a page.
+There are many small modules, and a slow line pays for every request. So each script is sent with all that it needs,
+every module once, in a function of its own, before those that need it. Two scripts of a page have their own copies of
+what they share: a module with state, or with classes that are compared, belongs to one script per page.
 """
 
 import posixpath
@@ -11,8 +11,8 @@ import re
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 
-# Comments that stand on lines of their own, and types within a line. No text of ours that spans lines has a line that
-# begins like a comment, and none has two stars after a slash.
+# Comments on lines of their own, and types within a line. No multi-line text of ours has a line that begins like a
+# comment, and none has two stars after a slash.
 COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 TYPE = re.compile(r"/\*\* (?:(?!\*/)[^\n])*\*/ ?")
 
@@ -25,7 +25,7 @@ UNREAD = re.compile(r"^(?:import|export|await)\b.*", re.MULTILINE)
 
 
 class UnreadableScript(Exception):
-    """A module is written in a way that is not understood here."""
+    """A module has syntax that the bundler doesn't understand."""
 
 
 class ScriptBundle:
@@ -44,7 +44,7 @@ class ScriptBundle:
         return lean_text(self._sources, path)
 
     def _enclosed(self, path: str, *, seen_from: str) -> str:
-        """A module as a function that is run once and returns what others may have of it."""
+        """A module as a function that runs once and returns its exports."""
         text = self._lean(path)
         given = ", ".join(_given_by(text))
         body = IMPORT.sub(lambda found: _look_up(path, *found.groups()), PASSED_ON.sub(r"import\1", text))
@@ -60,7 +60,7 @@ def lean_text(sources: Storage, path: str) -> str:
 
 
 def modules_in_order(sources: Storage, path: str, waiting: tuple[str, ...] = ()) -> list[str]:
-    """A module and all that it imports, each once and after what it needs itself."""
+    """A module and all its imports, each once and after what it needs itself."""
     if path in waiting:
         raise UnreadableScript(f"modules import each other: {' → '.join([*waiting, path])}")
     found: dict[str, None] = {}
@@ -81,7 +81,7 @@ def _look_up(path: str, names: str | None, imported: str) -> str:
 
 
 def _later(module: str, seen_from: str) -> str:
-    """What is imported when it is needed stays a script of its own."""
+    """A dynamic import, which stays a script of its own."""
     return f'import("./{posixpath.relpath(module, posixpath.dirname(seen_from))}")'
 
 

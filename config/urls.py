@@ -15,7 +15,7 @@ from frontend.views import status
 handler400 = "accounts.drf.errors.bad_request"
 handler500 = "accounts.drf.errors.server_error"
 
-# Where a program that knows nothing begins, by name.
+# The entry points of the API, by name.
 API_DOORS = {
     "me": "me/",
     "person": "people/{username}/",

@@ -1,6 +1,6 @@
-"""The Celery workers: which queue each takes, and with what. The launcher, settings and Compose follow this list.
+"""The Celery workers, with the queue and options of each. The launcher, settings and Compose follow this list.
 
-Nothing that can take a second shares a worker with the clocks, and what waits for others or computes for long holds up
+Nothing that can take a second shares a worker with the clocks, and what waits for others or computes for long delays
 nothing else: each kind of work has a queue, and each queue a worker.
 """
 
@@ -11,19 +11,19 @@ QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "--logle
 
 @dataclass(frozen=True, kw_only=True)
 class Worker:
-    """One worker: `name` is its node's, before the @; `label` what the launcher's lines call it."""
+    """One worker: `name` is its node's, before the @; `label` its name in the launcher's lines."""
 
     name: str
     queue: str
     label: str
     concurrency: int = 2
-    # Work that only waits for others costs less in threads than in processes. Threads know no time limits.
+    # Work that only waits for others costs less in threads than in processes. Threads have no time limits.
     has_threads: bool = False
-    # Long computations run on what the others leave of the processor.
+    # Long computations yield the processor to the others.
     is_nice: bool = False
 
     def options(self, name: str = "") -> list[str]:
-        """What follows `celery worker` on its command line."""
+        """The arguments of `celery worker`."""
         pool = ["--pool=threads"] if self.has_threads else []
         return ["-n", f"{name or self.name}@%h", "-Q", self.queue, *pool, f"--concurrency={self.concurrency}"]
 

@@ -1,4 +1,4 @@
-"""Clubs and events for those who look after the site: to be read. Whatever changes an event goes through its pages."""
+"""Read-only admin pages of clubs and tournaments. Changes are made on the site's own pages."""
 
 from django.contrib import admin
 

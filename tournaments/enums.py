@@ -1,4 +1,4 @@
-"""The fixed vocabularies of clubs and tournaments. Formats and kinds of byes are the pairing room's own words."""
+"""Enumerations of clubs and tournaments. Formats and kinds of byes are defined in `tournaments.pairing`."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -20,12 +20,12 @@ class Role(TextChoices):
     MEMBER = "member", _("member")
 
 
-# Those who run a club.
+# Roles that run a club.
 RUNNERS = (Role.OWNER, Role.ORGANISER)
 
 
 class Status(TextChoices):
-    """Where an event is in its life."""
+    """The status of a tournament, from draft to final."""
 
     DRAFT = "draft", _("draft")
     REGISTRATION = "registration", _("registration")
@@ -36,8 +36,6 @@ class Status(TextChoices):
 
 
 class Venue(TextChoices):
-    """Where a table is played."""
-
     CORRESPONDENCE = "correspondence", _("online, by correspondence")
     LIVE = "live", _("online, live")
     BOARD = "board", _("over the board")
@@ -60,7 +58,7 @@ class RoundStatus(TextChoices):
 
 
 class Outcome(TextChoices):
-    """How a table ended: what the points follow from."""
+    """How a table ended; its points follow from this."""
 
     AIM = "aim", _("the aim was reached")
     LIMIT = "limit", _("ended by the limit, ranked by tally")
@@ -69,7 +67,7 @@ class Outcome(TextChoices):
 
 
 class Source(TextChoices):
-    """Who said so."""
+    """Who reported a result."""
 
     GAME = "game", _("the game itself")
     PLAYERS = "players", _("the players")
@@ -86,7 +84,7 @@ class LogKind(TextChoices):
 
 
 class EventKind(TextChoices):
-    """What an event's stream tells, and some of it webhooks."""
+    """Kinds of stream events; webhooks get some of them."""
 
     CHANGED = "changed", _("something changed")
     ROUND_PUBLISHED = "round_published", _("a round was published")
@@ -97,7 +95,7 @@ class EventKind(TextChoices):
 
 
 class DeliveryStatus(TextChoices):
-    """What became of telling a webhook."""
+    """The state of a webhook delivery."""
 
     WAITING = "waiting", _("waits")
     DELIVERED = "delivered", _("delivered")
@@ -105,7 +103,7 @@ class DeliveryStatus(TextChoices):
 
 
 class ClubAction(TextChoices):
-    """Kinds of lines in a club's log; whom or what a line is about is stored beside it."""
+    """Actions in a club's log; whom or what a line is about is stored beside it."""
 
     DESCRIBED = "described", _("Changed the club's description")
     INVITATION = "invitation", _("Made a new invitation link")
@@ -127,14 +125,14 @@ class ClubAction(TextChoices):
 
 
 class SeasonScore(TextChoices):
-    """What an event brings to the season's table."""
+    """What a tournament contributes to the season's table."""
 
     POINTS = "points", _("the points of the event")
     PLACES = "places", _("the number of players left behind")
 
 
 class FormatChoices(TextChoices):
-    """The pairing room's formats as people read them."""
+    """The formats of `tournaments.pairing` with their labels."""
 
     SWISS = Format.SWISS.value, _("Swiss")
     ROUND_ROBIN = Format.ROUND_ROBIN.value, _("round robin")

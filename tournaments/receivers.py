@@ -1,6 +1,6 @@
-"""Signal receivers of tournaments: they enqueue tasks; the sweeps find what gets lost.
+"""Signal receivers of tournaments: they enqueue tasks; sweeps recover what gets lost.
 
-Only names are erased at once: a moment later a closed account has none to look for.
+Only names are erased at once: after its commit a closed account has no names left to look for.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""What clubs and tournaments add to the site's registries; imported once, when the apps are ready."""
+"""Registers clubs and tournaments in the site's registries; imported once, when the apps are ready."""
 
 from accounts.registries.personal_data import register_export
 from games.lobby.selectors import register_arranger

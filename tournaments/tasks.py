@@ -1,4 +1,4 @@
-"""Celery tasks of tournaments. Each is idempotent: it may be late or doubled, and the sweeps find what was lost."""
+"""Celery tasks of tournaments. Each is idempotent: it may run late or twice, and the sweeps recover what was lost."""
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
@@ -50,7 +50,7 @@ def sweep_tournaments() -> dict[str, int]:
 
 @shared_task(name="tournaments.deliver_due_webhooks")
 def deliver_due_webhooks() -> int:
-    """Enqueue each due delivery by itself, so that a slow receiver holds up no other."""
+    """Enqueue each due delivery by itself, so that a slow receiver delays no other."""
     due = webhooks.due_deliveries()
     for delivery_id in due:
         deliver_webhook.delay(delivery_id)

@@ -1,4 +1,4 @@
-"""Pages of clubs and tournaments."""
+"""URLs of the pages of clubs and tournaments."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""People and each other, for programs: muting, blocking, reporting."""
+"""API views for muting, blocking and reporting users."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ REPORT_EXAMPLE = {"id": 3, "username": "pavel", **REPORT_REQUEST, "created_at": 
 
 
 class TieInput(serializers.Serializer[Any]):
-    """`mute`: you do not read their words. `block`: no challenges and no chat between you either."""
+    """`mute`: you do not see their messages. `block`: no challenges and no chat between you either."""
 
     kind = serializers.ChoiceField(TieKind.choices)
 

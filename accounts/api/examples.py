@@ -1,4 +1,4 @@
-"""What the schema shows, and what its tests check against the real answers."""
+"""Example requests and responses of the API schema; tests compare them with real responses."""
 
 INDEX = {
     "documentation": "https://play.example.org/api/docs/",

@@ -1,4 +1,4 @@
-"""Moderation for programs of the staff: reports, measures, the log. To anybody else none of it is there."""
+"""API views of moderation: reports, actions, the log. For staff; 404 for all others."""
 
 from typing import Any
 

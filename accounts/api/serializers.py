@@ -1,4 +1,4 @@
-"""Shapes of people and tokens."""
+"""Serializers of users, board preferences and tokens."""
 
 from datetime import date
 from typing import Any
@@ -13,7 +13,7 @@ from accounts.services.tokens import MAX_DAYS
 
 
 class PersonOutput(serializers.ModelSerializer[User]):
-    """What everyone may know of a person."""
+    """The public profile of a user."""
 
     name = serializers.CharField(source="public_name")
     joined_on = serializers.SerializerMethodField()
@@ -27,7 +27,7 @@ class PersonOutput(serializers.ModelSerializer[User]):
 
 
 class MeOutput(PersonOutput):
-    """What a person sees of themself."""
+    """A user's own profile."""
 
     class Meta:
         model = User
@@ -35,7 +35,7 @@ class MeOutput(PersonOutput):
 
 
 class ProfileInput(serializers.Serializer[Any]):
-    """Each field may be left out; what is left out stays."""
+    """Fields left out are unchanged."""
 
     display_name = serializers.CharField(max_length=40, allow_blank=True, required=False)
     about = serializers.CharField(max_length=2000, allow_blank=True, required=False)
@@ -56,7 +56,7 @@ class BoardTasteOutput(serializers.Serializer[BoardTaste]):
 
 
 class BoardTasteInput(serializers.Serializer[Any]):
-    """Each field may be left out; what is left out stays."""
+    """Fields left out are unchanged."""
 
     theme = serializers.ChoiceField(BoardTheme.choices, required=False)
     vega = serializers.ChoiceField(VegaSet.choices, required=False)
@@ -78,7 +78,7 @@ class TokenOutput(RowOutput[ApiToken]):
 
 
 class NewTokenOutput(TokenOutput):
-    """A token on the only occasion its secret is shown."""
+    """A new token with its secret, which is shown only once."""
 
     secret = serializers.CharField()
 

@@ -1,4 +1,4 @@
-"""Addresses under /api/ that are not another app's: the schema, its pages, and accounts."""
+"""URLs under /api/ that belong to no other app: the schema, its pages, and accounts."""
 
 from django.urls import include, path
 

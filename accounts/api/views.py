@@ -1,4 +1,4 @@
-"""The API of accounts: who am I, who are they, my tokens, my data."""
+"""API views of accounts: the own user, other users, tokens, personal data."""
 
 from typing import Any
 

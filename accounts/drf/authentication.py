@@ -1,4 +1,4 @@
-"""Who is asking: a browser's session, or a program's token."""
+"""API authentication: a browser's session, or an API token."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -15,7 +15,7 @@ KEYWORD = "Bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer ast_…`. A header that opens nothing is an error, never an anonymous visit."""
+    """`Authorization: Bearer ast_…`. An invalid header is an error, never an anonymous request."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         header = request.headers.get("Authorization", "")
@@ -40,7 +40,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """Tells the schema of tokens."""
+    """Describes tokens in the schema."""
 
     target_class = TokenAuthentication
     name = "token"

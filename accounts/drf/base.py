@@ -1,4 +1,4 @@
-"""What every view of the API extends."""
+"""Base classes of all API views."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ class ApiMixin(ConditionalReadMixin):
     """For REST framework's generic views: `class Games(ApiMixin, ListAPIView)`."""
 
     def check_permissions(self, request: Request) -> None:
-        """Count before judging, so that what is refused is limited too."""
+        """Throttle before checking permissions, so that refused requests are limited too."""
         super().check_throttles(request)  # type: ignore[misc]
         super().check_permissions(request)  # type: ignore[misc]
 

@@ -1,4 +1,4 @@
-"""What a long answer, such as an event stream, was opened with, and whether that still lets its holder in."""
+"""The credential behind a long response, such as an event stream, and whether it is still valid."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from accounts.models import ApiToken, User
 
 @dataclass(frozen=True)
 class Credential:
-    """A person's API token, or their browser's session and the password (as it is stored) that it was opened under."""
+    """A user's API token, or their session and the password hash it was opened with."""
 
     user_id: int
     token_id: int | None = None
@@ -31,8 +31,10 @@ def credential_of(request: Request) -> Credential | None:
 
 
 def live_credentials(credentials: Iterable[Credential]) -> set[Credential]:
-    """Those that would still be accepted, in three queries for any number: a revoked or expired token, an ended or
-    expired session, another password and a closed or deactivated account are out.
+    """The credentials that are still valid, in three queries for any number.
+
+    Invalid are a revoked or expired token, an ended or expired session, another password, and a closed or deactivated
+    account.
     """
     asked, now = set(credentials), timezone.now()
     here = User.objects.filter(is_active=True, is_ai=False, departed_at=None)  # `can_log_in`, for many

@@ -1,4 +1,4 @@
-"""The schema for programs, and the page that shows it to people, from this site alone and without inline script."""
+"""The API schema, and the page that shows it to people, without third-party or inline scripts."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
-KEPT = 12  # of half a megabyte or one: enough for the languages and formats that are asked for
+KEPT = 12  # of up to a megabyte each: enough for the languages and formats in use
 
 
 class SchemaView(SpectacularAPIView):
@@ -29,7 +29,7 @@ class DocsView(SpectacularSwaggerSplitView):
 
 @lru_cache(KEPT)
 def written_schema(language: str | None, media_type: str) -> str | bytes:
-    """Worked out once a process: it is the same for everybody, and takes half a second."""
+    """The serialised schema, cached per process: it is the same for all users, and takes half a second."""
     renderer = next(one for one in SchemaView.renderer_classes if one.media_type == media_type)
     schema = SchemaGenerator().get_schema(request=None, public=True)
     return renderer().render(schema, accepted_media_type=media_type, renderer_context={})

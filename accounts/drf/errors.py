@@ -1,4 +1,4 @@
-"""One error shape for everything: `{"code", "message", "fields"?}`."""
+"""The error format of the API, `{"code", "message", "fields"?}`, and its exception handlers."""
 
 import logging
 import sys
@@ -27,7 +27,7 @@ from accounts.http.outages import RETRY_AFTER_SECONDS, Outage, outage_of
 
 logger = logging.getLogger("asterism.api")
 
-# A code and a sentence for every status that may arise without anybody saying more.
+# A code and a message for every status that may arise without one.
 DEFAULTS = {
     400: ("bad_request", _("The request cannot be read. Compare it with the schema at /api/schema/.")),
     401: ("not_authenticated", _("Sign in, or send a token: Authorization: Bearer ast_…")),
@@ -43,7 +43,7 @@ DEFAULTS = {
 }
 LONGEST_HOST = 253  # as DNS has it
 INVALID_FIELDS = _("Some of what was sent cannot be used. The fields say what to change.")
-# Exceptions whose own sentence never says what to do next.
+# Exceptions whose own message never says what to do next.
 STOCK_SENTENCES = (
     exceptions.MethodNotAllowed,
     exceptions.NotAuthenticated,
@@ -60,7 +60,7 @@ def error_body(code: str, message: str, fields: Any = None) -> dict[str, Any]:
 
 
 def default_error(status: int) -> dict[str, Any]:
-    """The error shape of a status without a message of its own."""
+    """The error body of a status without a message of its own."""
     code, message = DEFAULTS.get(status, ("error", HTTPStatus(status).phrase))
     return error_body(code, str(message))
 
@@ -74,10 +74,10 @@ def error_response(status: int) -> JsonResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What Django answers to a request that cannot be read; for a host that isn't allowed, with the remedy."""
+    """The response to a request that Django can't read; for a host that isn't allowed, with the remedy."""
     host = split_domain_port(request.META.get("HTTP_HOST", ""))[0] if isinstance(exception, DisallowedHost) else ""
     is_api = request.path.startswith("/api/")
-    if not 1 <= len(host) <= LONGEST_HOST:  # nothing that a name could be seen in
+    if not 1 <= len(host) <= LONGEST_HOST:  # not a name worth repeating
         return error_response(400) if is_api else defaults.bad_request(request, exception)
     if is_api:
         message = gettext("This site doesn’t answer to %(host)s. Its administrator can add it to ALLOWED_HOSTS.")
@@ -166,7 +166,7 @@ def _code_of(error: exceptions.APIException) -> str:
 
 
 def _message_of(error: exceptions.APIException) -> str:
-    """What was said, or our own sentence where REST framework has only its stock one."""
+    """The error's message, or our own where REST framework has only its stock one."""
     detail = str(error.detail)
     if isinstance(error, STOCK_SENTENCES) or detail == str(error.default_detail):
         return default_message(error.status_code)

@@ -1,4 +1,4 @@
-"""ETag and 304 on reads: a client that has the current answer gets an empty one."""
+"""ETags and 304 for API reads: a client with the current version gets an empty response."""
 
 import hashlib
 from typing import Any
@@ -15,9 +15,8 @@ READ_METHODS = frozenset({"GET", "HEAD"})
 class ConditionalReadMixin:
     """Gives every read an ETag over its content, and answers a matching If-None-Match with 304.
 
-    A view whose answer has a cheap version (a tournament's revision, say) returns it from `read_version`; then an
-    unchanged answer is not even computed. The version must tell apart all that the viewer may see; in which language
-    they read is added here.
+    A view with a cheap version (such as a tournament's revision) returns it from `read_version`; then an unchanged
+    response is not even computed. The version must cover all that the viewer may see; the language is added here.
     """
 
     def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:

@@ -10,7 +10,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class MomentField(serializers.DateTimeField):
-    """A moment as all of the API tells it: of UTC, wherever its reader lives, to the millisecond."""
+    """A moment in UTC, to the millisecond."""
 
     def to_representation(self, value: Any) -> Any:
         if not isinstance(value, datetime):
@@ -19,7 +19,7 @@ class MomentField(serializers.DateTimeField):
 
 
 class RowOutput(serializers.ModelSerializer[Row]):
-    """A row's columns as they go out."""
+    """A row's columns as output."""
 
     serializer_field_mapping = {
         **serializers.ModelSerializer.serializer_field_mapping,

@@ -1,4 +1,4 @@
-"""The root of the API: where to begin."""
+"""The root of the API, which lists its entry points."""
 
 from typing import Any
 

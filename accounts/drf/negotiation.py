@@ -1,4 +1,4 @@
-"""Which form an answer has."""
+"""Content negotiation of the API: the format of a response."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from rest_framework.renderers import BaseRenderer
 
 
 class ChosenForm(DefaultContentNegotiation):
-    """`?format=` chooses where there is a choice of forms; elsewhere the word is free, as for the formats of events."""
+    """`?format=` chooses among several renderers; with a single one it is a free parameter, as for tournaments."""
 
     def filter_renderers(self, renderers: Iterable[BaseRenderer], format: str) -> list[BaseRenderer]:
         forms = list(renderers)

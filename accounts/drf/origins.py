@@ -1,7 +1,7 @@
-"""Other people's pages may read the API, anonymously or by a token, never as the visitor whose browser it is.
+"""CORS: pages of other sites may read the API, anonymously or with a token, never with the visitor's cookies.
 
-Every origin is let in, and none with cookies: a browser shows an answer with `*` only to a page that sent none along.
-What a page can read so is what anybody can; what it can do needs a token that a user gave it.
+Every origin is allowed, and none with credentials: a browser shows a response with `*` only to a page that sent no
+cookies. Such a page can read what is public; to do anything it needs a token that a user gave it.
 """
 
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ PREFLIGHT = {
 
 class OtherOriginsMiddleware(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """A browser asks beforehand, without saying who it is; no view is troubled with it."""
+        """Answer preflight requests, which are anonymous, without calling a view."""
         is_asked_beforehand = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
         if is_asked_beforehand and request.path.startswith(OPEN_PREFIXES):
             return HttpResponse(status=204, headers=PREFLIGHT)

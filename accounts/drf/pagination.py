@@ -1,4 +1,4 @@
-"""Lists come in pages, and a page has a largest size."""
+"""Pagination of the API's lists, with a maximum page size."""
 
 from contextlib import suppress
 from functools import cached_property
@@ -16,12 +16,12 @@ COUNTED_AT_FIRST, MOST_COUNTED = 1000, 5000
 
 
 class BoundedPaginator(Paginator):
-    """Counts little further than the page asked for: with a million rows the count would cost more than the page."""
+    """Counts only slightly beyond the requested page: with a million rows the count would cost more than the page."""
 
     counted = COUNTED_AT_FIRST
 
     def validate_number(self, number: Any) -> int:
-        """The page asked for comes before the count is taken, which must know whether there is one after it."""
+        """Store the requested page before the count, which must find out whether there is another page after it."""
         with suppress(TypeError, ValueError):
             self.counted = min(max(self.counted, (int(number) + 1) * self.per_page), MOST_COUNTED)
         return super().validate_number(number)
@@ -33,7 +33,7 @@ class BoundedPaginator(Paginator):
 
 
 class Pages(PageNumberPagination):
-    """`?page=2&page_size=50`; asking for more than the largest size is a mistake, and said to be one."""
+    """`?page=2&page_size=50`; a page size above the maximum is an error."""
 
     django_paginator_class = BoundedPaginator
     page_size = 25
@@ -51,7 +51,7 @@ class Pages(PageNumberPagination):
         return int(asked)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """With the bounds, so that a program knows them beforehand."""
+        """The parameters with their bounds."""
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         for parameter in parameters:
             parameter["schema"] |= {"minimum": 1}

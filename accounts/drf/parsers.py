@@ -1,4 +1,4 @@
-"""Reading JSON that strangers wrote."""
+"""The JSON parser of the API, with limits for untrusted input."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
-# What every column of numbers can be asked about; beyond it databases fail, each in its own way.
+# The range of every integer column; beyond it databases fail, each in its own way.
 LARGEST = 10**18
 
 
@@ -60,7 +60,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _walk(value: Any) -> Iterator[tuple[int, Any]]:
-    """Every key and value with its depth, without recursion: the depth is the sender's to choose."""
+    """Every key and value with its depth, without recursion, as the sender chooses the depth."""
     waiting = [(0, value)]
     while waiting:
         depth, item = waiting.pop()

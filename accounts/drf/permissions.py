@@ -1,4 +1,4 @@
-"""Who may call what. A session may do all that its person may; a token only what its scopes say."""
+"""API permissions. A session may do all that its user may; a token only what its scopes allow."""
 
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from accounts.services.standing import require_member
 
 
 class Access(NamedTuple):
-    """Who may call an operation, as the schema tells it."""
+    """Who may call an operation, for the schema."""
 
     words: str
     is_open: bool = False

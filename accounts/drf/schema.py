@@ -1,4 +1,4 @@
-"""How the API describes itself. Every endpoint shows an example; a test walks the schema and asks for them."""
+"""The OpenAPI schema. Every operation has an example, which a test checks."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,10 +23,10 @@ ERROR_SCHEMA = {
 
 
 class ApiSchema(AutoSchema):
-    """Says of every operation who may call it, and adds the one error shape as the answer to everything not listed."""
+    """Adds to every operation who may call it, and the error format as its default response."""
 
     def get_description(self) -> str:  # type: ignore[override]
-        """Not the view's docstring, which is written for us."""
+        """Who may call it, instead of the view's docstring, which is for developers."""
         return self._access().words
 
     def get_auth(self) -> list[dict[str, Any]]:
@@ -48,13 +48,13 @@ class ApiSchema(AutoSchema):
 
 
 def add_error_component(result: dict[str, Any], **_context: Any) -> dict[str, Any]:
-    """drf-spectacular's last hook: the shape that `ApiSchema` refers to."""
+    """drf-spectacular's last hook: add the component that `ApiSchema` refers to."""
     result.setdefault("components", {}).setdefault("schemas", {})[ERROR_COMPONENT] = ERROR_SCHEMA
     return result
 
 
 def keep_only_version_one(endpoints: list[tuple[Any, ...]], **_context: Any) -> list[tuple[Any, ...]]:
-    """drf-spectacular's first hook: only what is promised is described."""
+    """drf-spectacular's first hook: describe only the versioned API."""
     return [endpoint for endpoint in endpoints if endpoint[0].startswith("/api/v1/")]
 
 
@@ -68,10 +68,10 @@ def describe(
     status: int = 200,
     **more: Any,
 ) -> Callable[[Any], Any]:
-    """Say what a view's method does, with examples.
+    """Describe a view's method, with examples.
 
     `@describe("Play a turn", request=TurnInput, request_example={…}, response=GameState, response_example={…},
-    status=201)`. For a list the example is one item: the list, and its page, are put around it.
+    status=201)`. For a list the example is one item; the list and its page are added around it.
     """
     examples = []
     if request_example is not None:
@@ -84,7 +84,7 @@ def describe(
 
 
 def operations_without_example(schema: dict[str, Any]) -> list[str]:
-    """The operations whose request or successful answer is shown without an example."""
+    """The operations whose request or successful response has no example."""
     missing = []
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():

@@ -1,4 +1,4 @@
-"""Limits per person and per address, counted so that parallel requests cannot slip through together."""
+"""Rate limits per user and per address, counted atomically, so that parallel requests can't slip through."""
 
 import time
 from math import ceil
@@ -14,7 +14,7 @@ from accounts.errors import TooMany
 from accounts.http.addresses import client_network
 
 STEPS_PER_REQUEST = 50  # a few milliseconds, as any request
-window_time = time.time  # by a name of its own, for tests to put in their place
+window_time = time.time  # under its own name, so that tests can replace it
 SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
@@ -51,7 +51,7 @@ class WindowThrottle(BaseThrottle):
         return self.charge(request, 1)
 
     def charge(self, request: HttpRequest, amount: int) -> bool:
-        """Count as many requests; whether the limit still allows them."""
+        """Count so many requests; return whether the limit still allows them."""
         name = self.counted_as(request)
         if name is None:
             return True
@@ -60,7 +60,7 @@ class WindowThrottle(BaseThrottle):
         return count <= self.limit
 
     def note_left(self, request: HttpRequest, left: int) -> None:
-        """Keep for the answer what is left of the limit that is nearest."""
+        """Store what is left of the nearest limit, for the response's headers."""
         nearest = getattr(request, "rate_limit", None)
         if nearest is None or left < nearest.left:
             request.rate_limit = RateLimit(self.limit, max(left, 0), ceil(self.wait()))  # type: ignore[attr-defined]
@@ -78,7 +78,7 @@ class WindowThrottle(BaseThrottle):
 
 
 class UserThrottle(WindowThrottle):
-    """What one person may ask, over all tokens and browsers; a guest is one too."""
+    """The rate limit per user, over all tokens and browsers; guests too."""
 
     scope = "user"
 
@@ -87,7 +87,7 @@ class UserThrottle(WindowThrottle):
 
 
 class AnonymousThrottle(WindowThrottle):
-    """What one address may ask without saying who it is."""
+    """The rate limit per address for anonymous requests."""
 
     scope = "anonymous"
 
@@ -105,25 +105,25 @@ class AddressThrottle(WindowThrottle):
 
 
 class NewGuestThrottle(AddressThrottle):
-    """How many guests one address may bring."""
+    """The rate limit of new guests per address."""
 
     scope = "new_guest"
 
 
 class PictureThrottle(AddressThrottle):
-    """How many pictures are drawn for one address; what is drawn already is given to all."""
+    """The rate limit of pictures drawn per address; cached pictures are free."""
 
     scope = "picture"
 
 
 class BadTokenThrottle(AddressThrottle):
-    """How many wrong tokens one address may try."""
+    """The rate limit of wrong tokens per address."""
 
     scope = "bad_token"
 
 
 def charge_for_work(request: Any, *, steps: int) -> None:
-    """Count a request as one more for every so many steps that it has the engine play: limits hold what it costs."""
+    """Count a request once more per so many steps that the engine plays for it, so that limits follow the cost."""
     more = steps // STEPS_PER_REQUEST
     throttles = [AddressThrottle(), AnonymousThrottle(), UserThrottle()]
     refused = [throttle for throttle in throttles if more and not throttle.charge(request, more)]

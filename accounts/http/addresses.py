@@ -1,4 +1,4 @@
-"""Where a request comes from, as far as limits are concerned."""
+"""The client's network, for rate limits."""
 
 import ipaddress
 
@@ -6,7 +6,7 @@ from allauth.account.adapter import get_adapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
-IPV6_PREFIX = 64  # one household or one server: counting single addresses would be no limit
+IPV6_PREFIX = 64  # one household or one server: a limit per address would be none
 
 
 def client_network(request: HttpRequest) -> str:

@@ -1,10 +1,10 @@
-"""What a browser's owner would call it, from what it says of itself."""
+"""Names of browsers and systems from a User-Agent header."""
 
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-# The first one found counts: browsers also name those they descend from.
+# The first match counts: browsers also name those they descend from.
 PROGRAMS = {
     "Edg": "Edge",
     "OPR": "Opera",

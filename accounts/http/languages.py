@@ -15,23 +15,23 @@ class Reader(Protocol):
 
 
 def is_offered(code: str) -> bool:
-    """Whether the site speaks this language."""
+    """Whether the site has this language."""
     return code in dict(settings.LANGUAGES)
 
 
 def language_of(reader: Reader) -> str:
-    """The language chosen; the site's own if it is no longer offered."""
+    """The user's language; the site's default if it isn't offered any more."""
     return reader.language if is_offered(reader.language) else settings.LANGUAGE_CODE
 
 
 def current_language() -> str:
-    """The language of the moment, as a code that may be kept with an account."""
+    """The active language, as a code that may be stored with an account."""
     code = translation.get_language() or settings.LANGUAGE_CODE
     return code if is_offered(code) else settings.LANGUAGE_CODE
 
 
 @contextmanager
 def in_language_of(reader: Reader) -> Iterator[None]:
-    """Activate this user's language, in any request or task: a mail is in its reader's language."""
+    """Activate this user's language, in any request or task, such as for a mail."""
     with translation.override(language_of(reader)):
         yield

@@ -1,6 +1,4 @@
-"""What happens around every request: readable addresses, the API's edge, cookies kept out of embeds, the viewer's
-zone and language, guests kept, refusals.
-"""
+"""Middleware: request checks of the API, cookieless embeds, language and time zone, guest sessions, refusals."""
 
 import zoneinfo
 
@@ -25,19 +23,19 @@ COOKIELESS_PREFIXES = ("/embed/", "/previews/")
 
 
 class ApiEdgeMiddleware(MiddlewareMixin):
-    """Keeps out what no view could use, and gives errors made outside REST framework the API's shape."""
+    """Rejects requests that no view could use, and gives errors from outside REST framework the API's format."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         is_api = request.path.startswith(API_PREFIX)
         if "\x00" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
-            # PostgreSQL keeps no NUL in text; a filter would fail deep inside.
+            # PostgreSQL stores no NUL in text; a filter would fail deep inside.
             if is_api:
                 return error_response(400)
             raise SuspiciousOperation("NUL in the address")
         return None
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
-        """Refuse a body that its view doesn't read, and in a form the text that the API's parser refuses too."""
+        """Refuse a body that its view doesn't read, and text in forms that the API's parser refuses too."""
         is_api = request.path.startswith(API_PREFIX)
         if is_api and _body_length(request) > max_body_bytes(getattr(view, "cls", None)):
             return error_response(413)
@@ -74,7 +72,7 @@ class CookielessMiddleware(MiddlewareMixin):
 
 
 class LinkedLanguageMiddleware(LocaleMiddleware):
-    """As Django finds a language, but a link may name one: `?language=fr`, for this page and this look at it."""
+    """Django's language, or the one a link names: `?language=fr`, for this request only."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -87,8 +85,8 @@ class LinkedLanguageMiddleware(LocaleMiddleware):
 class PreferencesMiddleware(MiddlewareMixin):
     """Shows pages in the viewer's time zone and language.
 
-    The API speaks UTC. Its errors are in the account's language too, since the site's own scripts show them; a program
-    with a token has no session, and says by Accept-Language what it wants.
+    The API uses UTC. Its errors are in the account's language too, since the site's own scripts show them; a program
+    with a token has no session, and sends Accept-Language.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -102,7 +100,7 @@ class PreferencesMiddleware(MiddlewareMixin):
 
 
 class GuestVisitMiddleware(MiddlewareMixin):
-    """Whatever a guest does keeps the session alive, which is all that they are known by. Looking writes nothing."""
+    """Extends a guest's session on writes, as it is all that identifies them. Reads write nothing."""
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
         if request.method == "POST" and (guest := guest_of(request)) is not None and note_visit(guest=guest):
@@ -110,7 +108,7 @@ class GuestVisitMiddleware(MiddlewareMixin):
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Turns what a service refuses into a page that says why; REST framework does its own."""
+    """Turns exceptions of services into an error page; REST framework handles its own."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refused):
@@ -123,14 +121,14 @@ class RefusalMiddleware(MiddlewareMixin):
 
 
 def _page_of_form(request: HttpRequest) -> str:
-    """Where a form was sent from, if that was a page of ours."""
+    """The page that a form was sent from, if it is one of ours."""
     page = request.META.get("HTTP_REFERER", "")
     is_ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
     return page if request.method == "POST" and is_ours else ""
 
 
 def _written_in(request: HttpRequest) -> list[str]:
-    """What the user typed in the refused form, to be kept: every longer text but a password."""
+    """What the user typed in the refused form, to be kept: every longer text but passwords."""
     sent = request.POST.items() if request.method == "POST" else ()
     texts = (str(text).strip() for name, text in sent if "password" not in name)
     return [text for text in texts if len(text.split()) > 1]

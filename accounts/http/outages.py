@@ -1,6 +1,6 @@
-"""Outages: when the database can't be reached or written, the answer is a 503 that says what to do.
+"""Detection of outages: when the database can't be reached or written, the response is a 503 that says what to do.
 
-A program's own faults (a missing table, a bad query) are not among these: they stay 500.
+Bugs (a missing table, a bad query) are not among these: they stay 500.
 """
 
 import errno
@@ -17,7 +17,7 @@ RETRY_AFTER_SECONDS = 10
 NO_ROOM_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 READ_ONLY_ERRORS = {errno.EROFS}
 DISK_FULL_STATE = "53100"
-LOWEST_BYTE = 0xFF  # SQLite's code without its details
+LOWEST_BYTE = 0xFF  # SQLite's primary result code
 SENSED_SECONDS = 60.0
 
 
@@ -48,7 +48,7 @@ SQLITE_OUTAGES = {
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Which outage an exception tells of; None if it is a fault of the program."""
+    """The outage that an exception indicates; None if it is a bug."""
     if isinstance(error, OSError):
         if error.errno in NO_ROOM_ERRORS:
             return NO_ROOM
@@ -63,13 +63,13 @@ def outage_of(error: BaseException | None) -> Outage | None:
     return AWAY
 
 
-# -- what this process saw fail lately ------------------------------------------------------------------------------
+# -- recent failures of this process --------------------------------------------------------------------------------
 
 _failed_at: dict[str, float] = {}
 
 
 def sense_failure(part: str) -> None:
-    """Something beside the rows is not there (the broker, the cache): pages say so, and go on without."""
+    """Record that the broker or the cache failed: pages show it, and work without."""
     _failed_at[part] = time.monotonic()
 
 
@@ -78,6 +78,6 @@ def sense_recovery(part: str) -> None:
 
 
 def is_degraded() -> bool:
-    """Whether something failed here within a minute. Nothing is asked for it: every page may look."""
+    """Whether something failed in this process within a minute. Cheap, as every page calls it."""
     oldest = time.monotonic() - SENSED_SECONDS
     return any(failed_at > oldest for failed_at in tuple(_failed_at.values()))

@@ -27,6 +27,6 @@ def person_of(request: HttpRequest | Request) -> User:
 
 
 def board_taste_of(request: HttpRequest) -> BoardTaste:
-    """How the viewer likes boards: by their account, or by the cookie of a browser without one."""
+    """The viewer's board preferences: of their account, or of the browser's cookie."""
     kept = request.user.board if isinstance(request.user, User) else ""
     return BoardTaste.read(kept or request.COOKIES.get(COOKIE, ""))

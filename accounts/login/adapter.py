@@ -1,4 +1,4 @@
-"""Where allauth asks the site about its own ways."""
+"""django-allauth adapters: sign-up, log-in, mail and sessions."""
 
 from collections.abc import Iterable
 from contextlib import nullcontext
@@ -33,13 +33,15 @@ WRONG_LOG_IN = lazy("Username or password is not right. Check both, or ask for a
 USERNAME_TAKEN = User._meta.get_field("username").error_messages["unique"]
 
 
-# What allauth puts into a mail by the host of the request.
+# URLs that allauth puts into mails, built from the request's host.
 LINKS = ("activate_url", "password_reset_url", "signup_url")
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Sign-up keeps the language of its page and makes the first administrator of an embedded site; a guest who signs
-    up or logs in keeps what they played; only people log in.
+    """Sign-up and log-in of people, guests included.
+
+    Sign-up keeps the language of its page and makes the first administrator of an embedded site; a guest who signs up
+    or logs in keeps their games; only people can log in.
     """
 
     error_messages = {
@@ -57,14 +59,14 @@ class AccountAdapter(DefaultAccountAdapter):
     # -- signing up -----------------------------------------------------------------------------------------------
 
     def new_user(self, request: HttpRequest) -> User:
-        """A guest goes on in the row they have; a copy of it, for what is refused must not be seen in the answer."""
+        """A guest keeps their row on sign-up; a copy of it, as refused values must not show in the response."""
         guest = guest_of(request)
         own = None if guest is None else User.objects.filter(pk=guest.pk).first()
         user: User = own or super().new_user(request)
         return user
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Who signs up again before confirming their address may keep the name that they chose."""
+        """Allow a guest who signs up again before confirming their address to keep the username they chose."""
         guest = guest_of(self.request)
         is_own = guest is not None and guest.username.casefold() == username.casefold()
         cleaned: str = super().clean_username(username, shallow=shallow or is_own)
@@ -96,7 +98,7 @@ class AccountAdapter(DefaultAccountAdapter):
         update_session_auth_hash(request, user)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """A guest who waited for this is a member from now on, in the same session."""
+        """Make a guest who waited for this a member, in the same session."""
         is_confirmed: bool = super().confirm_email(request, email_address)
         user = email_address.user
         if is_confirmed and become_member(user=user) and request.user.pk == user.pk:
@@ -130,7 +132,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return answer
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """The user is authenticated: merge their guest's games, before the session changes."""
+        """Merge the guest's games into the account before the session changes."""
         guest = guest_of(request)
         if user.is_guest:
             become_member(user=user)
@@ -144,8 +146,9 @@ class AccountAdapter(DefaultAccountAdapter):
     # -- mail -----------------------------------------------------------------------------------------------------
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the recipient's language, with links to this site alone: a forgotten password may be asked for from
-        anybody's browser, under any name of the host that is let in.
+        """Send a mail in the recipient's language, with links to this site's public URL only.
+
+        A password reset may be requested from any browser, under any allowed host name.
         """
         reader = context.get("user")
         own_links = {name: _at_public_url(context[name]) for name in LINKS if name in context}

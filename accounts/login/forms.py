@@ -1,4 +1,4 @@
-"""allauth's forms in the site's words: a label says what to write, without placeholders."""
+"""django-allauth's forms with the site's labels, without placeholders."""
 
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ NEW_PASSWORD_AGAIN = _("New password, once more")
 
 
 class InOurWords(forms.Form):
-    """What a field is called here. A placeholder would only repeat it, and vanish when it is needed."""
+    """The site's labels. A placeholder would only repeat the label, and vanish when it is needed."""
 
     labels: ClassVar[dict[str, Any]] = {}
 
@@ -53,7 +53,7 @@ class SignUpForm(InOurWords, account.SignupForm):
 
 
 class RevokesTokens(InOurWords):
-    """A new password ends every other session by itself. Tokens are a choice: programs may depend on them."""
+    """A new password ends every other session. Revoking tokens is a choice: programs may depend on them."""
 
     user: User | None
 
@@ -100,7 +100,7 @@ class PasswordAgainForm(InOurWords, account.ReauthenticateForm):
 
 
 class CodeField(InOurWords):
-    """Codes are digits: a phone shows the keys for them."""
+    """Codes are digits: phones show a numeric keyboard."""
 
     labels: ClassVar = {"code": _("Code")}
 
@@ -110,14 +110,14 @@ class CodeField(InOurWords):
 
 
 class CodeForm(CodeField, second_factor.AuthenticateForm):
-    """After the password, at log-in."""
+    """Log-in after the password."""
 
 
 class CodeAgainForm(CodeField, second_factor.ReauthenticateForm):
-    """Before something is changed that guards the account."""
+    """Before a change to the account's security."""
 
 
 class FirstCodeForm(CodeField, totp.ActivateTOTPForm):
-    """The proof that the app knows the secret."""
+    """Proof that the authenticator app has the secret."""
 
     labels: ClassVar = {"code": _("The code that the app shows now")}

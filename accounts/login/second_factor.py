@@ -1,4 +1,4 @@
-"""How the secrets of second factors are kept: not readable from a copy of the database alone."""
+"""Encrypted storage of the secrets of second factors: a copy of the database alone can't read them."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from accounts.services.encryption import cipher
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Encrypts with the site's secret key; keys retired to SECRET_KEY_FALLBACKS still open what they closed."""
+    """Encrypts with the site's secret key; keys retired to SECRET_KEY_FALLBACKS still decrypt."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -38,7 +38,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
             raise Conflict(str(message), code="unreadable_factor") from None
 
     def build_totp_svg(self, url: str) -> str:
-        """On white, whatever the theme: cameras read no light code on a dark page."""
+        """Black on white in every theme: cameras can't read an inverted QR code."""
         image = qrcode.make(url, image_factory=SvgPathFillImage)
         return str(image.to_string(encoding="unicode"))
 

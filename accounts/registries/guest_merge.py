@@ -1,7 +1,7 @@
-"""What else is a guest's when they turn out to have an account. Each app registers how its rows go over.
+"""Merging a guest into the account they log in to. Each app registers how its rows are transferred.
 
-`register_handover("games", hand_over_games)`, where `hand_over_games(guest, member)` gives the one's rows to the other
-in the caller's transaction and says how many things there were to keep. An app does so in its `ready()`.
+`register_handover("games", hand_over_games)`, where `hand_over_games(guest, member)` transfers the rows in the caller's
+transaction and returns how many there were. An app does so in its `ready()`.
 """
 
 from collections.abc import Callable
@@ -19,5 +19,5 @@ def register_handover(name: str, function: Handover) -> None:
 
 
 def hand_over_belongings(guest: User, member: User) -> int:
-    """Everything that any app keeps of the guest is the member's; how many things there were."""
+    """Transfer everything that any app keeps of the guest to the member; return how many things there were."""
     return sum(function(guest, member) for _name, function in sorted(_handovers.items()))

@@ -1,7 +1,7 @@
-"""The download of all that is a person's. Each app registers what it keeps.
+"""The download of a user's personal data. Each app registers what it keeps.
 
-`register_export("games", export_games)`, where `export_games(user)` returns something JSON can say (dates and
-decimals included). An app does so in its `ready()`.
+`register_export("games", export_games)`, where `export_games(user)` returns what JSON can encode (dates and decimals
+included). An app does so in its `ready()`.
 """
 
 from collections.abc import Callable
@@ -20,5 +20,5 @@ def register_export(name: str, function: Exporter) -> None:
 
 
 def export_data(user: User) -> dict[str, Any]:
-    """Everything that every app keeps about this person, by name."""
+    """Everything that the apps keep about this user, by name."""
     return {name: exporter(user) for name, exporter in sorted(_exporters.items())}

@@ -1,4 +1,4 @@
-"""The tabs over the settings. Every app adds its own in `ready()`; the order is the order of positions."""
+"""Registry of the tabs on the settings pages. Every app adds its own in `ready()`, ordered by position."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class SettingsPage:
     label: str | Promise
     url_name: str
     position: int
-    covers: str = ""  # other addresses, by prefix, that belong under this tab
+    covers: str = ""  # other URL prefixes that belong to this tab
 
     def is_current(self, request: HttpRequest) -> bool:
         own = request.path == reverse(self.url_name)

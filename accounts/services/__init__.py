@@ -1,1 +1,1 @@
-"""Everything a person can do to an account, one function an intention; each owns its transaction."""
+"""Everything a person can do to an account, one function per use case; each owns its transaction."""

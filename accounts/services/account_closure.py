@@ -1,4 +1,4 @@
-"""Leaving the site. What others share with a person stays, under a name that says nothing about them."""
+"""Account closure. What is shared with others stays, under an anonymous name."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ from accounts.signals import account_closed, account_closing
 
 
 def close_account(*, user: User) -> User:
-    """Close an account for good. Doing it twice changes nothing more."""
+    """Close an account for good. Idempotent."""
     with transaction.atomic():
         leaver, administrators = _lock(user)
         if leaver.departed_at is not None:
@@ -39,9 +39,9 @@ def close_account(*, user: User) -> User:
 
 
 def _lock(user: User) -> tuple[User, list[User]]:
-    """The leaver, and with an administrator all others: in one order, so that the last two cannot leave at once.
+    """Lock the user, and for an administrator all others: in one order, so that the last two can't close at once.
 
-    With anybody else they are left alone: who writes about one administrator while they are another would wait here.
+    For other users administrators aren't locked: a moderator who writes about one of them would have to wait.
     """
     concerned = Q(pk=user.pk)
     if User.objects.filter(pk=user.pk, is_superuser=True).exists():
@@ -76,7 +76,7 @@ def _forget_ways_in(leaver: User) -> None:
 
 
 def _forget_company(leaver: User) -> None:
-    """Whom they muted or blocked, and their words in reports; the moderators' and administrators' logs stay."""
+    """Erase mutes and blocks, and texts in reports; the moderators' and administrators' logs stay."""
     Tie.objects.filter(Q(owner=leaver) | Q(other=leaver)).delete()
     Report.objects.filter(reporter=leaver).update(words="")
     Report.objects.filter(person=leaver).update(quote="")

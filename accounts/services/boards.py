@@ -10,7 +10,7 @@ from accounts.models import User
 
 
 def change_board(*, user: User, **given: Any) -> BoardTaste:
-    """Change what is given, leave the rest; two changes at once are both kept."""
+    """Change the given preferences only; concurrent changes are both kept."""
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         taste = replace(BoardTaste.read(person.board), **given)

@@ -1,4 +1,4 @@
-"""What is encrypted with SECRET_KEY: the secrets of second factors. A new key takes them over from the old one."""
+"""Encryption with SECRET_KEY, used for the secrets of second factors, and re-encryption after a new key."""
 
 import base64
 import hashlib
@@ -34,7 +34,7 @@ def _fernet(secret_key: str) -> Fernet:
 
 
 def _reencrypt(pk: int) -> bool:
-    """Under a lock: a recovery code that is used meanwhile is written to the same column."""
+    """Under a lock: a recovery code used meanwhile is written to the same column."""
     with transaction.atomic():
         factor = Authenticator.objects.select_for_update(no_key=True).filter(pk=pk).first()
         if factor is None:

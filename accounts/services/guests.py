@@ -1,7 +1,7 @@
-"""Guests: who plays before they have an account.
+"""Guests: players without an account.
 
-A guest is made with the first game, is known by the browser's session alone, and stays the same row on becoming a
-member: whatever was theirs needs no moving. Who logs in to an account they had already is given the guest's things.
+A guest is created with the first game, is known by the browser's session alone, and keeps the same row on sign-up, so
+nothing is transferred. If they log in to an existing account instead, the guest is merged into it.
 """
 
 import secrets
@@ -20,7 +20,7 @@ from accounts.registries.guest_merge import hand_over_belongings
 
 KEPT_FOR = timedelta(days=30)
 VISIT_GRAIN = timedelta(days=1)
-# A short number reads best; a longer one is found however many guests there are.
+# A short number reads best; a longer one is free however many guests there are.
 _DIGITS = (4, 4, 5, 6, 9)
 
 
@@ -41,7 +41,7 @@ def create_guest() -> User:
 
 
 def note_visit(*, guest: User) -> bool:
-    """Remember, to the day, that a guest is still about; whether that was news."""
+    """Record, once per day, that a guest is still active; return whether it was written."""
     now = timezone.now()
     if guest.last_login is not None and now - guest.last_login < VISIT_GRAIN:
         return False
@@ -49,10 +49,10 @@ def note_visit(*, guest: User) -> bool:
 
 
 def sign_up_guest(*, guest: User, known_as: str, is_confirmed: bool) -> User:
-    """Write down what a guest chose as an account: of several sign-ups at once one is taken.
+    """Store a guest's sign-up; of several at once one succeeds.
 
-    `known_as` is the username that the choice was made under. A guest whose address must be confirmed first stays one
-    until then, and may choose again.
+    `known_as` is the username at the time of the request. A guest whose address must be confirmed first stays a guest
+    until then, and may sign up again.
     """
     guest.is_guest, guest.date_joined = not is_confirmed, timezone.now()
     chosen = {
@@ -66,14 +66,14 @@ def sign_up_guest(*, guest: User, known_as: str, is_confirmed: bool) -> User:
 
 
 def become_member(*, user: User) -> bool:
-    """A guest has shown who they are; whether that was news."""
+    """Make a confirmed guest a member; return whether they were a guest."""
     was_guest = bool(User.objects.filter(pk=user.pk, is_guest=True).update(is_guest=False))
     user.is_guest = False
     return was_guest
 
 
 def hand_over(*, guest: User, member: User) -> int:
-    """Give all that a guest had to the account they log in to, and forget the guest; how many things were kept.
+    """Transfer a guest's data to the account they log in to, and delete the guest; return how many things were kept.
 
     Idempotent: of two calls at once one does it, the other finds no guest.
     """

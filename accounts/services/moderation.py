@@ -1,4 +1,4 @@
-"""What the site's staff does about people, each deed with its reason in the log."""
+"""Moderation by the site's staff: every action is logged with its reason."""
 
 from datetime import datetime, timedelta
 
@@ -42,11 +42,11 @@ def take_measure(
 
 
 def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEntry:
-    """Close a report with nothing more to do about it."""
+    """Close a report without an action."""
     require_moderator(moderator)
     _require_sense(Measure.DISMISS, why, None)
     with transaction.atomic():
-        # The person before the report, as in every measure: who leaves at this moment holds both.
+        # The user is locked before the report, as in every action: an account that is being closed holds both.
         for person in User.objects.filter(reports__pk=report_id):
             lock_person(person)
         report = _close(report_id, None)
@@ -54,7 +54,7 @@ def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEn
 
 
 def read_measures(*, person: User) -> None:
-    """The person has seen what moderators wrote to them."""
+    """Mark moderators' messages to a user as read."""
     User.objects.filter(pk=person.pk).update(has_unread_measure=False)
 
 

@@ -1,4 +1,4 @@
-"""Changing how a person appears and what they are shown."""
+"""Change a user's profile, language and time zone."""
 
 from datetime import timedelta
 from functools import partial
@@ -15,7 +15,7 @@ from accounts.services.standing import check_can_post, lock_person
 from accounts.signals import time_zone_changed
 
 _READ_BY_OTHERS = ("display_name", "about")
-# Each is stored, and every clock of theirs reads all of them.
+# Each is stored, and every clock of the user reads all of them.
 MOST_ZONES_A_DAY = 10
 
 
@@ -27,7 +27,7 @@ def change_profile(
     time_zone: str | None = None,
     language: str | None = None,
 ) -> User:
-    """Change what is given, leave the rest."""
+    """Change the given fields only."""
     given = {"display_name": display_name, "about": about, "time_zone": time_zone, "language": language}
     wanted = {field: value.strip() for field, value in given.items() if value is not None}
     if "display_name" in wanted:
@@ -42,7 +42,7 @@ def change_profile(
 
 
 def _lock(user: User) -> User:
-    """A copy, since what is refused must not be seen in the answer that says so. A name that was scrubbed stays so."""
+    """A locked copy, as refused values must not show in the response. A closed account's erased name stays erased."""
     person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, departed_at=None).first()
     if person is None:
         raise Conflict(_("This account is closed."), code="departed")

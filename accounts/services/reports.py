@@ -1,4 +1,4 @@
-"""Telling the moderators."""
+"""Report a user to the moderators."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -29,6 +29,6 @@ def report_person(
     try:
         with transaction.atomic():
             report.save()
-    except IntegrityError:  # The same report, sent twice at once; a moderator may have answered it meanwhile.
+    except IntegrityError:  # The same report, sent twice at once; a moderator may have closed it meanwhile.
         return Report.objects.filter(reporter=reporter, person=person, path=path).latest("pk")
     return report

@@ -1,4 +1,4 @@
-"""Sessions that have expired."""
+"""Clean-up of expired sessions."""
 
 from importlib import import_module
 
@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 
 
 def delete_expired_sessions() -> int:
-    """Delete sessions past their date, and the browsers' names and addresses kept with any session that is gone."""
+    """Delete expired sessions, and the browsers' names and addresses of sessions that are gone."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     alive = Session.objects.filter(session_key=OuterRef("session_key"))
     deleted: int = UserSession.objects.exclude(Exists(alive)).delete()[0]

@@ -1,7 +1,7 @@
-"""Who may act at all. Services of every app check here before a user plays or posts.
+"""Checks of who may act at all. Services of every app call them before a user plays or posts.
 
-A suspended person may look at everything and resign, and nothing else: no turns, no tables, no events, no words. Their
-clocks run on, so that opponents don't wait longer than was agreed.
+A suspended user may read everything and resign, and nothing else: no moves, seeks, tournaments or messages. Their
+clocks keep running, so that opponents don't wait longer than agreed.
 """
 
 from collections.abc import Iterable
@@ -18,9 +18,9 @@ from accounts.selectors import are_blocked
 def lock_person(user: User) -> None:
     """Lock the user's row: serialises their concurrent requests, in the caller's transaction.
 
-    A lock that leaves the key alone (`no_key`) doesn't block writes of rows that refer to the person. Otherwise two
-    people who challenge each other, each locked by their own challenge, would wait for one another until PostgreSQL
-    turned one of them away. A guest may be gone: logged in elsewhere in the same browser, or forgotten.
+    A lock that leaves the key alone (`no_key`) doesn't block inserts that refer to the user. Otherwise two people who
+    challenge each other, each locked by their own challenge, would deadlock until PostgreSQL cancelled one of them. A
+    guest may be gone: merged into an account, or deleted.
     """
     if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).values("pk"):
         raise Conflict(_("You are not here as this guest any more. Reload the page."), code="guest_gone")
@@ -50,7 +50,7 @@ def check_can_post(user: User) -> None:
 
 
 def require_no_block(user: User, others: Iterable[User | int]) -> None:
-    """Refuse to bring together people of whom one has blocked another."""
+    """Raise if any of these users has blocked another."""
     if are_blocked(user, others):
         message = _("You and somebody at this table keep apart, so you cannot meet here. Choose other company.")
         raise Forbidden(message, code="blocked")

@@ -16,5 +16,5 @@ def tie(*, owner: User, other: User, kind: TieKind) -> Tie:
 
 
 def untie(*, owner: User, other: User) -> None:
-    """Neither muted nor blocked any more; doing it twice changes nothing."""
+    """Remove a mute or block. Idempotent."""
     Tie.objects.filter(owner=owner, other=other).delete()

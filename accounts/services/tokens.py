@@ -1,4 +1,4 @@
-"""Making, using and revoking API tokens."""
+"""Create, use and revoke API tokens."""
 
 import secrets
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ LAST_USE_GRAIN = timedelta(minutes=1)
 
 
 def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
-    """Make a token; the secret in the answer is never to be had again."""
+    """Create a token; only this result has its secret."""
     name = name.strip()
     if not name:
         raise Invalid.at("name", _("Give the token a name."))
@@ -31,7 +31,7 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> 
     granted = _granted_scopes(scopes)
     secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
-        # The lock makes two parallel requests count one after the other.
+        # The lock serialises the count of parallel requests.
         lock_person(user)
         _require_room_for_one_more(user)
         token = ApiToken.objects.create(
@@ -46,7 +46,7 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> 
 
 
 def revoke_token(*, user: User, token_id: int) -> None:
-    """Stop a token for good. Revoking it again changes nothing."""
+    """Revoke a token for good. Idempotent."""
     if not ApiToken.objects.filter(user=user, pk=token_id).exists():
         raise NotFound(_("You have no such token."))
     ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
@@ -58,7 +58,7 @@ def revoke_tokens(*, user: User) -> None:
 
 
 def note_token_use(*, token: ApiToken) -> None:
-    """Remember when a token was last used, to the minute: a write a request would be too many."""
+    """Record when a token was last used, to the minute: a write per request would be too many."""
     now = timezone.now()
     if token.last_used_at and now - token.last_used_at < LAST_USE_GRAIN:
         return
@@ -66,7 +66,7 @@ def note_token_use(*, token: ApiToken) -> None:
     try:
         ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
     except OperationalError as error:
-        if outage_of(error) not in (NO_ROOM, READ_ONLY):  # who only reads may read from a full disk
+        if outage_of(error) not in (NO_ROOM, READ_ONLY):  # a full disk doesn't stop reads
             raise
 
 

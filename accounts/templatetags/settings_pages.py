@@ -1,4 +1,4 @@
-"""`{% settings_tabs %}` over every page of the settings, and what these say of a browser."""
+"""Template tags of the settings pages: `{% settings_tabs %}`, and the name of a browser."""
 
 from typing import Any
 

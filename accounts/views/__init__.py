@@ -1,1 +1,1 @@
-"""Pages of accounts: each shows what a selector says and sends what a form asks to a service."""
+"""Pages of accounts. They show what selectors return and pass form input to services."""

@@ -1,4 +1,4 @@
-"""Pages of a person and of the settings. Signing in and up, mail addresses, passwords and codes are allauth's pages."""
+"""Profile and settings pages. Log-in, sign-up, mail addresses, passwords and codes are django-allauth's pages."""
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -52,7 +52,7 @@ def security(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The list, and the form for one more. A new secret is in this one answer and nowhere else."""
+    """List tokens, and create one. A new secret is in this one response only."""
     form, secret, status = TokenForm(request.POST or None), None, 200
     if request.method == "POST":
         try:
@@ -94,7 +94,7 @@ def download(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 def leave(request: HttpRequest) -> HttpResponse:
-    """Close the account: the password again, the username typed out, then nothing is left to undo."""
+    """Close the account, after the password and the username were typed; this can't be undone."""
     form = DepartureForm(person_of(request), request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return render(request, "accounts/settings_leave.html", {"form": form})

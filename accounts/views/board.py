@@ -1,4 +1,4 @@
-"""The page of the settings about boards. Anonymous users have it too: their browser remembers."""
+"""The settings page for boards. Anonymous users have it too, stored in a cookie."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ A_YEAR = 365 * 24 * 3600
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def board(request: HttpRequest) -> HttpResponse:
-    """What a form sends is changed, what it leaves out stays: a game page sends a single switch."""
+    """Change what the form sends and keep the rest: a game page sends a single switch."""
     taste = board_taste_of(request)
     if request.method != "POST":
         return render(request, "accounts/settings_board.html", {"form": BoardForm.of(taste)})
@@ -30,7 +30,7 @@ def board(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest) -> HttpResponse:
-    """A page is shown the settings again; a script, which switched one thing, needs no more than a nod."""
+    """Redirect a page to the settings; 204 for a script."""
     if request.headers.get("Accept") == "application/json":
         return HttpResponse(status=204)
     messages.success(request, _("Your boards are as you like them."))
@@ -38,7 +38,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, response: HttpResponse, taste: BoardTaste) -> None:
-    """With the account of who has one, which then counts alone; else in the browser."""
+    """Store with the account, and delete the cookie; without an account in the cookie."""
     if isinstance(request.user, User):
         change_board(user=request.user, **vars(taste))
         response.delete_cookie(COOKIE, samesite="Lax")

@@ -37,7 +37,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def choose_tie(request: HttpRequest, username: str) -> HttpResponse:
-    """`kind` is mute or block; without one both are let go."""
+    """`kind` is mute or block; without one both are removed."""
     other, kind = get_person(username), request.POST.get("kind", "")
     if kind in TieKind.values:
         tie(owner=person_of(request), other=other, kind=TieKind(kind))

@@ -1,4 +1,4 @@
-"""How a visitor becomes a guest: at the moment they begin to play, and by nothing that only looks."""
+"""Creation of guests: when a visitor starts to play, never by a read."""
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -22,7 +22,7 @@ def player_of(request: HttpRequest) -> User:
 
 
 def recognise_guest(request: HttpRequest, guest_id: int) -> None:
-    """The guest that an earlier request of this visitor made, whose answer never arrived."""
+    """Log in the guest created by an earlier request of this visitor, whose response never arrived."""
     guest = User.objects.filter(pk=guest_id, is_guest=True).first()
     if guest is not None and not isinstance(request.user, User):
         _make_known(request, guest)

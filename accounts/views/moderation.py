@@ -1,4 +1,4 @@
-"""The moderators' pages: what was reported, what can be done, and the log of what was done. For the staff alone."""
+"""The moderators' pages, for staff only: reports, actions, and the log."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

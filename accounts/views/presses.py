@@ -1,4 +1,4 @@
-"""A button pressed twice is one press: the second request of a double click is given what the first one began."""
+"""Idempotent form posts: the second request of a double click gets the outcome of the first."""
 
 import time
 from collections.abc import Callable, Hashable
@@ -16,10 +16,10 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 def idempotent_post(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome:
-    """What `act` returns; for the same form sent again from the same page within seconds, what it returned then.
+    """The result of `act`; for the same form sent again from the same page within seconds, the earlier result.
 
-    A browser that sends a form twice drops the first answer, cookies and all: a user who was logged in there has to be
-    made known again. An outcome is kept in the cache, so it is ids and no rows.
+    A browser that sends a form twice drops the first response, cookies and all: a user who was logged in by it has to
+    be logged in again. The result is kept in the cache, so it is ids, not rows.
     """
     key = _key_of(request)
     if key is None:
@@ -38,7 +38,7 @@ def idempotent_post(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome
 
 
 def _key_of(request: HttpRequest) -> str | None:
-    """Every page drawn has a token of its own, which only the browser that asked for it has."""
+    """The cache key: every rendered page has its own CSRF token, which only its browser has."""
     if "csrfmiddlewaretoken" not in request.POST:
         return None
     sent = (request.path, request.user.pk, *sorted(request.POST.lists()))
@@ -46,7 +46,7 @@ def _key_of(request: HttpRequest) -> str | None:
 
 
 def _outcome_of(key: str) -> Any:
-    """Wait for the first request; none if that one was refused, or is not heard of any more."""
+    """Wait for the first request; None if it was refused, or didn't finish in time."""
     while (outcome := cache.get(key)) == _UNDER_WAY:
         time.sleep(LOOK_AGAIN_SECONDS)
     return outcome

@@ -1,8 +1,8 @@
-"""The embedded site in one file: a consistent copy while it runs, and the way back.
+"""Backup and restore of the embedded site as one file, consistent while the site runs.
 
 The archive holds the database (copied by SQLite's own backup, which sees whole transactions only), the secret keys,
-the media and the kept mails. What can be made again (static files, cache) and what is only in transit (the broker) stay
-out: the sweeps find again in the rows whatever was in transit.
+the media and the kept mails. What can be rebuilt (static files, cache) and what is only in transit (the broker) is left
+out: the sweeps recover from the rows what was in transit.
 """
 
 import json
@@ -21,11 +21,11 @@ FORMAT = 1
 
 
 class ArchiveError(Exception):
-    """Said to the person at the command line: what is wrong and what to do."""
+    """An error message for the command line: what is wrong and what to do."""
 
 
 def write_archive(data_dir: Path, target: Path) -> None:
-    """Complete or not there at all: written aside, then renamed."""
+    """Write an archive atomically: to a temporary file, then renamed."""
     if target.exists():
         raise ArchiveError(f"{target} exists. Choose another name, or remove it first.")
     if not (data_dir / DATABASE).is_file():
@@ -45,7 +45,7 @@ def write_archive(data_dir: Path, target: Path) -> None:
 
 
 def read_archive(source: Path, data_dir: Path, *, force: bool) -> None:
-    """Unpacked and tried beside the data, then put in its place."""
+    """Unpack and check the archive beside the data, then replace the data."""
     if (data_dir / DATABASE).exists() and not force:
         raise ArchiveError(f"There is a site in {data_dir} already. To replace it for good, say --force.")
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ def _check(workshop: Path, source: Path) -> None:
 
 
 def _put_in_place(workshop: Path, data_dir: Path) -> None:
-    # Left from the site before: a write-ahead log would be played into the restored rows, old stamps would lie.
+    # Left from the former site: its write-ahead log would be applied to the restored rows, old stamps would be wrong.
     leftovers = [f"{DATABASE}-wal", f"{DATABASE}-shm", "stamps", "broker", "cache"]
     for name in (*leftovers, DATABASE, *KEPT):
         path = data_dir / name

@@ -1,4 +1,4 @@
-"""The embedded site's broker: kombu's `filesystem` transport, with messages that appear and vanish whole.
+"""The embedded site's Celery broker: kombu's `filesystem` transport, with atomic messages.
 
 kombu opens the message's file under its final name and then writes it, so a worker that polls in between takes an empty
 message and dies of it; it takes a message by moving it to the system's temporary folder, which isn't an atomic rename
@@ -29,7 +29,7 @@ class Channel(filesystem.Channel):
 
     def _queue_bind(self, exchange: str, routing_key: str | None, pattern: str | None, queue: str) -> None:
         entry = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
-        if entry in self.get_table(exchange):  # nothing to write: a worker may start on a disk that is read-only
+        if entry in self.get_table(exchange):  # nothing to write: a worker may start on a read-only disk
             return
         with open(self.control_folder / "lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -53,7 +53,7 @@ class Channel(filesystem.Channel):
         try:
             draft.write_text(dumps(payload))
             draft.rename(self._inbox / name)
-        except OSError:  # no room: leave no half message behind for every tick of the outage
+        except OSError:  # disk full: leave no half message behind for every tick of the outage
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
             raise
@@ -67,7 +67,7 @@ class Channel(filesystem.Channel):
                 (self._inbox / name).rename(claimed)
             except FileNotFoundError:  # another worker was faster
                 continue
-            except OSError:  # the disk is read-only: what can't be claimed waits, and the worker with it
+            except OSError:  # read-only disk: what can't be claimed waits, and the worker with it
                 break
             payload = claimed.read_text()
             with suppress(OSError):
@@ -80,5 +80,5 @@ class Transport(filesystem.Transport):
     Channel = Channel
 
     def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> Any:
-        """Come up for air often, so that a worker hears soon that it should stop."""
+        """Return often, so that a worker notices soon that it should stop."""
         return super().drain_events(connection, timeout and min(timeout, LONGEST_WAIT_SECONDS))

@@ -1,4 +1,4 @@
-"""Secrets of the embedded site, made on its first run, kept in the data directory, readable by their owner alone."""
+"""Secrets of the embedded site: created on its first run, stored in the data directory, readable by the owner only."""
 
 import base64
 import contextlib
@@ -23,7 +23,7 @@ def keep_vapid_key(data_dir: Path) -> str:
 
 
 def make_vapid_key() -> str:
-    """What push services know the site by: the private key of the curve P-256 as its 32 bytes, in base64url."""
+    """A new VAPID key, for web push: the private key of the curve P-256 as its 32 bytes, in base64url."""
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     return base64.urlsafe_b64encode(number.to_bytes(VAPID_KEY_BYTES, "big")).rstrip(b"=").decode()
 
@@ -39,7 +39,7 @@ def is_vapid_key(text: str) -> bool:
 
 
 def _kept(file: Path, make: Callable[[], str]) -> str:
-    """What is kept there. Two that run first at once end up with the same: the first link wins."""
+    """The stored secret, created if missing. Two concurrent first runs get the same: the first link wins."""
     if not file.exists():
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # A temporary file per thread: none may truncate or remove another's.

@@ -1,4 +1,4 @@
-"""The embedded site in one command: database, static files, then web, workers and beat, which stop together.
+"""Runs the embedded site in one command: database, static files, then web, workers and beat, which stop together.
 
 python -m config.embedded.launcher
 """
@@ -44,7 +44,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         serve(read_environment())
-    except KeyboardInterrupt:  # while things are being prepared: nothing runs yet
+    except KeyboardInterrupt:  # during preparation: nothing runs yet
         fail("stopped before the site was up.")
 
 
@@ -54,7 +54,7 @@ def serve(environment: Environment) -> None:
         check_port(environment.host, environment.port)
         compile_engines()
         prepare(environment)
-        # Once more: that took a while, and two web servers would share a port without a word.
+        # Again: that took a while, and two web servers would silently share a port.
         check_port(environment.host, environment.port)
         adopt_orphans()
         supervisor = Supervisor(children_of(environment), say=say)
@@ -78,7 +78,7 @@ def compile_engines() -> None:
 
 
 def run(supervisor: Supervisor, environment: Environment) -> str | None:
-    """Until a signal, or until a reason to give up. The web is first, so that the first page comes soon."""
+    """Run until a signal, or return the reason to give up. The web starts first, so that the first page comes soon."""
     supervisor.children[0].start()
     started = time.monotonic()
     while not supervisor.is_stopping and not answers(environment):
@@ -95,7 +95,7 @@ def run(supervisor: Supervisor, environment: Environment) -> str | None:
 
 
 def _watch(supervisor: Supervisor, environment: Environment) -> str | None:
-    """Start again what falls, and the web when it hangs."""
+    """Restart what ends, and the web when it hangs."""
     host_header = environment.allowed_hosts[0]
     with contextlib.closing(Pulse(local_host(environment), environment.port, host_header=host_header)) as pulse:
         while not supervisor.is_stopping:
@@ -145,7 +145,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def prepare(environment: Environment) -> None:
-    """Bring rows and static files up to date; nothing is done when nothing changed."""
+    """Migrate the database and collect static files, unless they are up to date."""
     data_dir = environment.data_dir
     migrations = migrations_stamp(data_dir)
     is_migrated = environment.is_embedded and has_all_migrations(data_dir / "asterism.sqlite3")

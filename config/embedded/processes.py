@@ -1,4 +1,4 @@
-"""Child processes that are kept alive together and end together: none outlives the launcher, however that ends."""
+"""A supervisor of child processes: restarts them, and ends them together; none outlives the launcher."""
 
 import contextlib
 import ctypes
@@ -43,15 +43,15 @@ def _is_group_gone(group: int) -> bool:
             pass
     try:
         os.killpg(group, 0)
-    except (ProcessLookupError, PermissionError):  # macOS says the latter of a group of which only the dead are left
+    except (ProcessLookupError, PermissionError):  # macOS raises the latter for a group with only zombies left
         return True
     return False
 
 
 def raise_file_limit() -> None:
-    """Allow this process as many open files as it may have: each connection is one, and 1024 is a usual default."""
+    """Raise this process's limit of open files to the maximum: each connection is one, and 1024 is a usual default."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):  # macOS calls it unlimited, and then refuses that
+    with contextlib.suppress(ValueError, OSError):  # macOS reports it as unlimited, and then refuses that
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
@@ -66,7 +66,7 @@ class Child:
     falls: list[float] = field(default_factory=list)
 
     def start(self) -> None:
-        # Its own session: a Ctrl-C in the terminal reaches the launcher alone, which then ends all in order.
+        # Its own session: Ctrl-C in the terminal reaches only the launcher, which then stops all in order.
         self.process = subprocess.Popen(  # noqa: S603  # nosec B603
             self.command,
             env=self.environment,
@@ -85,7 +85,7 @@ class Child:
             self.process.send_signal(which)
 
     def kill_group(self) -> None:
-        """Kill it with everything that it started; `wait_until_gone` waits for their end."""
+        """Kill it with everything that it started; `wait_until_gone` waits for them."""
         if self.process:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -112,7 +112,7 @@ def _die_with_launcher() -> None:
 
 
 class Supervisor:
-    """Starts children, starts again the one that falls, and gives up with a reason when one keeps falling."""
+    """Starts children, restarts those that end, and gives up with a reason when one ends too often."""
 
     def __init__(self, children: Sequence[Child], *, say: Callable[[str], None]) -> None:
         self.children = children
@@ -131,13 +131,13 @@ class Supervisor:
         return self.stop_signals > 0
 
     def start(self) -> None:
-        """The children that don't run yet."""
+        """Start the children that don't run yet."""
         for child in self.children:
             if child.process is None:
                 child.start()
 
     def watch(self) -> str | None:
-        """Restart who fell. A text is the reason to give up."""
+        """Restart children that ended; return a reason to give up, if any."""
         for child in self.children:
             code = child.exit_code()
             if code is None or self.is_stopping:
@@ -151,7 +151,7 @@ class Supervisor:
         return None
 
     def stop(self) -> list[str]:
-        """Send SIGTERM, SIGQUIT and SIGKILL within 5 seconds; return the names of those that did not end even so.
+        """Send SIGTERM, SIGQUIT and SIGKILL within 5 seconds; return the names of those that still did not end.
 
         A second signal from outside skips the waiting.
         """

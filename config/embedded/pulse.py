@@ -1,4 +1,4 @@
-"""Whether the web still answers: asked now and then, without ever waiting for the answer."""
+"""A non-blocking health check of the web process, for the launcher."""
 
 import select
 import socket
@@ -12,7 +12,7 @@ LONGEST_TICK_SECONDS = 1.0
 
 
 class Pulse:
-    """Adds up for how long the web has owed an answer. Any answer will do: a 503 is a sign of life too."""
+    """Sums up how long the web process has not answered. Any response counts as alive, a 503 too."""
 
     def __init__(self, host: str, port: int, *, host_header: str) -> None:
         self.address = (host, port)
@@ -21,13 +21,13 @@ class Pulse:
         self.restart()
 
     def restart(self) -> None:
-        """Begin from nothing, with a web that has just been started."""
+        """Reset, for a web process that was just started."""
         self.silence, self.owes_answer, self.is_asked = 0.0, False, False
         self.ticked_at = time.monotonic()
         self._hang_up(self.ticked_at + ASKED_EVERY_SECONDS)
 
     def is_lost(self) -> bool:
-        """Take a look, which takes no time; whether the web has been silent for too long."""
+        """Check without blocking; return whether the web process has been silent for too long."""
         now = time.monotonic()
         if self.owes_answer:
             self.silence += min(now - self.ticked_at, LONGEST_TICK_SECONDS)
@@ -37,7 +37,7 @@ class Pulse:
                 self._listen(self.socket)
             elif now >= self.asks_at:
                 self._call()
-        except OSError:  # refused, or cut off: asked again soon
+        except OSError:  # refused or disconnected: tried again soon
             self._hang_up(now + 1)
         return self.silence > MAX_SILENCE_SECONDS
 

@@ -1,4 +1,4 @@
-"""What has not changed since last time need not be done again: a stamp holds the print of all it was made from."""
+"""Stamps: fingerprints of the sources of a build step, so that it is skipped when nothing has changed."""
 
 import hashlib
 import sqlite3
@@ -13,7 +13,7 @@ APPS = ("frontend", "tournaments", "games", "accounts")
 
 
 class Stamp:
-    """Kept in the data directory, beside what it vouches for."""
+    """A fingerprint stored in the data directory."""
 
     def __init__(self, data_dir: Path, name: str, sources: Iterable[Path]) -> None:
         self._file = data_dir / "stamps" / name
@@ -41,7 +41,7 @@ def migration_files() -> list[Path]:
 
 
 def has_all_migrations(database: Path) -> bool:
-    """Asks the rows themselves: a restored or replaced database may be older than the stamp says."""
+    """Whether the database has all migrations: a restored or replaced one may be older than its stamp."""
     if not database.is_file():
         return False
     try:

@@ -1,6 +1,6 @@
-"""Stamps each request with the moment at which it has arrived whole: clocks are judged by it.
+"""ASGI middleware that stamps each request with the time at which its whole body has arrived, for game clocks.
 
-Not by the moment of its headers: who sends those in time and the move much later has moved later.
+The time of the headers isn't used: they could be sent in time and the move much later.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from games.services.arrivals import being_answered, mark_slow_request, set_reque
 SLOW_SECONDS = 0.2
 GAME_PATH = re.compile(r"/(?:api/v1/)?games/([0-9]{1,18})/")
 
-# Its own thread: those that answer requests are what a slow request waits for.
+# Its own thread: a slow request waits for those that answer requests.
 _marking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="arrivals")
 
 
@@ -50,7 +50,7 @@ def _game_asked_to_change(scope: Scope) -> int | None:
 
 
 class SlowMark:
-    """Marks the request after a while; when it is answered, the same thread takes the mark back, and so in order."""
+    """Marks a request as slow after a while, and unmarks it when it is answered, in order, in the same thread."""
 
     def __init__(self, game_id: int, at: datetime) -> None:
         self.game_id, self.at = game_id, at

@@ -1,7 +1,7 @@
-"""A body larger than anything the site takes, or that comes too slowly, is refused while it comes in.
+"""ASGI middleware that limits the size and duration of request bodies while they are received.
 
-Django keeps a request's whole body before it looks at anything else, on disk if it is large: without this, who sends
-without an end fills the disk, and who sends half keeps a connection for ever, signed in or not.
+Django stores the whole body before anything else, on disk if it is large: without this, an endless body fills the disk,
+and half a body holds a connection for ever, signed in or not.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-# Above what forms and files may have, which say in their own words what is too large for them.
+# Above the limits of forms and files, which have messages of their own.
 MOST_BYTES = 4 * 2**20
 MAX_PAUSE_SECONDS = 10.0
 MAX_SECONDS = 60.0
@@ -25,11 +25,11 @@ TOO_SLOW = "The body did not arrive in time. Send the request again."
 
 
 class TooLarge(Exception):
-    """More has come in than anybody may send."""
+    """More was received than any request may send."""
 
 
 class TooSlow(Exception):
-    """The rest of the body did not come in time."""
+    """The rest of the body did not arrive in time."""
 
 
 class LimitedBodies:
@@ -61,7 +61,7 @@ class LimitedBodies:
 
         async def limited() -> Message:
             nonlocal came, is_whole
-            if is_whole:  # what comes after the body is that the client has gone, which may take as long as it likes
+            if is_whole:  # after the body comes only the disconnect, for which there is no time limit
                 return await receive()
             try:
                 async with asyncio.timeout_at(min(clock() + self.max_pause, ends_at)):
@@ -78,6 +78,6 @@ class LimitedBodies:
 
 
 def _announced(scope: Scope) -> int:
-    """The length that the request gives itself; who gives none is counted."""
+    """The Content-Length header, 0 without one; the body is counted anyway."""
     lengths = [value for name, value in scope.get("headers", ()) if name == b"content-length"]
     return int(lengths[0][:20]) if lengths and lengths[0].isdigit() else 0

@@ -1,4 +1,4 @@
-"""Pages are sent compressed: a phone on a slow line waits for bytes, not for the millisecond that it takes."""
+"""Middleware that compresses pages with gzip: on a slow line the bytes cost more than the compression."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -6,7 +6,7 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class CompressedPages(GZipMiddleware):
-    """Pages and JSON only: an event stream must leave byte by byte, and pictures and downloads are small already."""
+    """Pages and JSON only: an event stream must be sent byte by byte, and pictures and downloads are small already."""
 
     TYPES = ("text/html", "application/json", "text/csv")
 

@@ -1,4 +1,4 @@
-"""At most so many requests of one network are answered at once: one address alone cannot take the whole site."""
+"""ASGI middleware that limits concurrent requests per network, so that one client can't occupy the whole site."""
 
 from collections import Counter
 
@@ -49,7 +49,7 @@ class LimitedRequests:
 
 
 def network_of(scope: Scope) -> str:
-    """The client's network, as all limits see it: behind the proxies that are configured."""
+    """The client's network, as for all rate limits: behind the configured proxies."""
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     request = HttpRequest()
     request.META = {"REMOTE_ADDR": (scope.get("client") or ("",))[0]}

@@ -1,4 +1,4 @@
-"""What a supervisor asks: is the process alive, can it serve, how is it doing."""
+"""Probes for supervisors: liveness, readiness and metrics."""
 
 import hmac
 import os
@@ -24,20 +24,20 @@ OLDEST_BEAT = timedelta(seconds=30)
 
 
 class NotReady(Exception):
-    """Why, in words that anybody may read."""
+    """The reason, in text that may be public."""
 
 
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Liveness: the process answers."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Everything a page needs is there; 503 and the reason when it is not."""
+    """Readiness: everything a page needs works; else 503 and the reason."""
     answers = ask_all()
     is_ready = all(answer == "ok" for answer in answers.values())
     return JsonResponse(answers, status=200 if is_ready else 503)
@@ -46,14 +46,14 @@ def readyz(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus' numbers: for who has the token, and on the embedded site for the machine itself; else unseen."""
+    """Prometheus metrics: with the token, or from the embedded site's own machine; else 404."""
     if not (_has_metrics_token(request) or _is_this_machine(request)):
         raise Http404
     return ExportToDjangoView(request)
 
 
 def ask_all() -> dict[str, str]:
-    """What each part answers: "ok", or what is wrong with it."""
+    """The result of each probe: "ok", or what is wrong."""
     return {name: _ask(probe) for name, probe in PROBES.items()}
 
 
@@ -62,7 +62,7 @@ def _ask(probe: Callable[[], None]) -> str:
         probe()
     except NotReady as reason:
         return f"failed: {reason}"
-    except Exception as error:  # whatever is wrong, the answer is "not ready"
+    except Exception as error:  # any failure means "not ready"
         return f"failed: {type(error).__name__}"
     return "ok"
 
@@ -88,7 +88,7 @@ def _probe_sweep() -> None:
 
 
 def _probe_disk() -> None:
-    """Rows of the embedded site, and messages and mails of any, need room and leave to write."""
+    """Raise unless the disk has free space and, on the embedded site, can be written."""
     if settings.EMBEDDED and not os.access(settings.DATA_DIR, os.W_OK):
         raise NotReady("read-only")
     free = shutil.disk_usage(settings.DATA_DIR).free

@@ -1,4 +1,4 @@
-"""Answers given before Django sees a request: plain text, or the API's error shape."""
+"""Error responses sent before Django sees a request: plain text, or the API's error format."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ from typing import Any
 async def refuse(
     scope: dict[str, Any], send: Any, *, status: int, code: str, message: str, retry_after: int | None = None
 ) -> None:
-    """Send the refusal and end the connection: nothing more is read from it."""
+    """Send the response and close the connection: nothing more is read from it."""
     is_api = scope["path"].startswith("/api/")
     kind = b"application/json" if is_api else b"text/plain; charset=utf-8"
     body = json.dumps({"code": code, "message": message}) if is_api else f"{message}\n"

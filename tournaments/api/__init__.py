@@ -1,1 +1,1 @@
-"""The API of clubs and tournaments: thin views over the services the pages call. Selectors make the answers."""
+"""The REST API of clubs and tournaments: thin views over services, with JSON made by selectors."""

@@ -1,4 +1,4 @@
-"""What views of clubs and events share."""
+"""Base classes of the API views of clubs and tournaments."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ person = player
 
 
 class ClubView(ApiView):
-    """Anybody may look; who acts needs the scope `organise`."""
+    """Public reads; writes need the scope `organise`."""
 
     permission_classes = ORGANISE_TO_WRITE
 
@@ -30,7 +30,7 @@ class ClubView(ApiView):
 
 
 class EventView(ApiView):
-    """Anybody may look; who acts needs the scope `organise`."""
+    """Public reads; writes need the scope `organise`."""
 
     permission_classes = ORGANISE_TO_WRITE
 

@@ -1,4 +1,4 @@
-"""What the schema shows; a test compares the shapes with real answers."""
+"""Example requests and responses of the API schema; a test compares their shapes with real responses."""
 
 from typing import Any
 

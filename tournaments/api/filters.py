@@ -1,4 +1,4 @@
-"""What lists of clubs, members and events can be narrowed by."""
+"""Query filters of the lists of clubs, members and tournaments."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournaments.selectors.names import MOST_SEARCHED, called
 
 
 class NameFilter(filters.CharFilter):
-    """Stands last: it looks through what the others leave."""
+    """Searches names in Python, so it comes last, after the filters that narrow the list in the database."""
 
     def __init__(self) -> None:
         super().__init__(

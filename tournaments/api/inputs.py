@@ -1,4 +1,4 @@
-"""Shapes that come in."""
+"""Input serializers of clubs and tournaments."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from tournaments.webhooks.services import HOOK_KINDS
 
 TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat", "weekends_off")
 DURATIONS = ("round_every", "round_length")
-# Looked at before it is read: "1e30000000" is short, and the number takes minutes to build.
+# Checked before parsing: "1e30000000" is short, and the number takes minutes to build.
 POINTS_SHAPE = re.compile(r"-?[0-9]{1,9}([./][0-9]{1,9})?")
 
 
@@ -56,7 +56,7 @@ class ScoringInput(serializers.Serializer):
 
 
 class TournamentInput(TermsInput):
-    """The rules of an event. Times are in seconds; `filler` is the username of an AI."""
+    """The rules of a tournament. Times are in seconds; `filler` is the username of an AI."""
 
     seat = message = None  # type: ignore[assignment]
     name = serializers.CharField(max_length=80)
@@ -86,7 +86,7 @@ class TournamentInput(TermsInput):
         return Plan(terms=self.read(), **self._plain({name: self.validated_data[name] for name in self._given()}))
 
     def changes(self, before: Plan) -> dict[str, Any]:
-        """What a partial request changes of a plan."""
+        """The rules that a partial request changes."""
         changes = self._plain({name: self.validated_data[name] for name in self._given()}, before.scoring)
         terms = {name: value for name, value in self.validated_data.items() if name in TERMS}
         if terms:
@@ -132,7 +132,7 @@ class NewTournamentInput(TournamentInput):
 
 
 class TournamentChangesInput(TournamentInput):
-    """Whatever is left out stays as it is."""
+    """Fields left out are unchanged."""
 
     reason = serializers.CharField(max_length=300, allow_blank=True, required=False)
 
@@ -249,7 +249,7 @@ class SwapInput(AttemptInput, PairInput):
 
 
 class MoveInput(AttemptInput, ReasonInput):
-    """Where a player of the draft goes: a table by its number (one more than there are: a new one), none for a bye."""
+    """Where a player of the draft goes: a table by its number (one more than there are: a new one), null for a bye."""
 
     player = serializers.IntegerField(min_value=1)
     table = serializers.IntegerField(min_value=1, max_value=9999, allow_null=True, default=None)
@@ -270,7 +270,7 @@ class TimesInput(AttemptInput):
 
 
 class ClaimInput(serializers.Serializer):
-    """Ranks seat by seat in turn order, 1 the best; in a forfeit 1 for who came and 2 for who did not."""
+    """Ranks by seat in turn order, 1 the best; in a forfeit 1 for a player who appeared and 2 for one who did not."""
 
     outcome = serializers.ChoiceField(Outcome.choices)
     ranks = serializers.ListField(

@@ -1,4 +1,4 @@
-"""Shapes of events that go out, described for the schema; `selectors.answers` and `selectors.standings` make them."""
+"""Output serializers of tournaments, for the schema; `selectors.api_json` and `selectors.standings` make the JSON."""
 
 from rest_framework import serializers
 
@@ -39,7 +39,7 @@ class YouOutput(serializers.Serializer):
 
 
 class TournamentOutput(TermsOutput, TournamentLineOutput):
-    """An event with its rules. Points are exact (`"6"`, `"1/2"`), times in seconds."""
+    """A tournament with its rules. Points are exact (`"6"`, `"1/2"`), times in seconds."""
 
     description = serializers.CharField()
     revision = serializers.IntegerField()
@@ -197,8 +197,11 @@ class ClaimOutput(serializers.Serializer):
 
 
 class TableOutput(serializers.Serializer):
-    """A table; seats stand in turn order. `claim` is a result that waits for a second player, and `contradicts` what
-    another one told before, if it was different: then nobody is right until two agree or an organiser decides."""
+    """A table; seats are in turn order.
+
+    `claim` is a reported result that another player must confirm, and `contradicts` an earlier report that differs:
+    then neither counts until two players agree or an organiser decides.
+    """
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Players of an event: entering, leaving, byes, forbidden pairs."""
+"""API views of a tournament's players: registration, withdrawal, byes, forbidden pairs."""
 
 from dataclasses import asdict
 from typing import Any
@@ -52,7 +52,7 @@ class Players(EventView):
 
 
 class ImportPlayers(EventView):
-    max_body_bytes = 4 * MAX_TRF_BYTES  # JSON writes a letter of two bytes as an escape of six
+    max_body_bytes = 4 * MAX_TRF_BYTES  # JSON may escape a letter of two bytes as six
 
     @describe(
         "Enter the players of a TRF file, without accounts",
@@ -88,8 +88,6 @@ class OwnEntry(OwnEventView):
 
 
 class PlayerView(OwnEventView):
-    """One player of one event."""
-
     def entry(self, request: Request, tournament_id: int, entry_id: int) -> tuple[Tournament, EntryRow]:
         tournament = self.event(request, tournament_id)
         entry = entries_of(tournament).filter(pk=entry_id).first()

@@ -1,4 +1,4 @@
-"""Rounds: pairing, the draft, publishing, results."""
+"""API views of rounds: pairing, the draft, publishing, results."""
 
 from dataclasses import asdict
 from typing import Any
@@ -68,7 +68,7 @@ class Round(EventView):
         return Response(status=204)
 
     def draft(self, request: Request, tournament_id: int, number: int) -> dict[str, Any]:
-        """The event and who asks, as services want them, if the round is one that the asker can see."""
+        """Arguments for services; raises unless the user organises the tournament and the round exists."""
         round_ = self.round(request, self.event(request, tournament_id), number)
         require_organiser(round_.tournament, person(request))
         return {"tournament_id": tournament_id, "user": person(request)}
@@ -188,8 +188,6 @@ TABLE: dict[str, Any] = {"response": outputs.TableOutput, "response_example": ex
 
 
 class TableView(OwnEventView):
-    """One table of one event."""
-
     def table(self, request: Request, tournament_id: int, table_id: int) -> Table:
         tournament = self.event(request, tournament_id)
         tables = Table.objects.filter(pk=table_id, round__tournament=tournament).select_related("round")

@@ -1,4 +1,4 @@
-"""The event stream of a tournament: published rounds, results, corrections, the log, as they happen."""
+"""The event stream (SSE) of a tournament: published rounds, results, corrections and log lines."""
 
 from django.http import StreamingHttpResponse
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""Standings as JSON and CSV, the crosstable, the ranks still possible, the TRF file."""
+"""API views of standings (JSON and CSV), the crosstable, the ranks still possible, and the TRF file."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="After this roun
 
 
 class CsvRenderer(BaseRenderer):
-    """Cells that a spreadsheet shows and doesn't run."""
+    """CSV with cells escaped against formula injection."""
 
     media_type = "text/csv"
     format = "csv"
@@ -47,7 +47,7 @@ class TrfRenderer(BaseRenderer):
 
 
 class FileMixin:
-    """A file when all is well, the one error shape when not."""
+    """A file on success, JSON for errors."""
 
     def handle_exception(self, error: Exception) -> Response:
         request: Request = self.request  # type: ignore[attr-defined]
@@ -56,7 +56,7 @@ class FileMixin:
 
 
 class TableRead(EventView):
-    """A read whose version is the event's revision: unchanged, it is not even computed."""
+    """A view whose ETag is the tournament's revision: an unchanged response is not even computed."""
 
     def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:
         self.tournament = self.event(request, kwargs["tournament_id"])
@@ -133,7 +133,7 @@ class Trf(FileMixin, EventView):
     renderer_classes = [TrfRenderer]
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
-        """There is but the file, whatever a program would rather have."""
+        """Always the file, whatever the Accept header says."""
         return TrfRenderer(), TrfRenderer.media_type
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""Events: their rules, their life, their log."""
+"""API views of tournaments: rules, status changes, log."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -101,7 +101,7 @@ class Event(EventView):
 
 
 class LifeStep(EventView):
-    """A step of an event's life that needs no words."""
+    """A status change without input."""
 
     service: Callable[..., Tournament]
 
@@ -143,7 +143,7 @@ class SignOff(LifeStep):
 
 
 class ReasonedStep(LifeStep):
-    """A step that the log wants a reason for."""
+    """A status change with a reason for the log."""
 
     def reasoned(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id, **checked(inputs.ReasonInput, request))

@@ -1,4 +1,4 @@
-"""Addresses of clubs and tournaments under /api/v1/."""
+"""URLs of clubs and tournaments under /api/v1/."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -1,4 +1,4 @@
-"""Clubs: people who play together, their news and their seasons."""
+"""Models of clubs: members, join requests, news, seasons and the club log."""
 
 import secrets
 
@@ -15,7 +15,7 @@ def make_invitation() -> str:
 
 
 class Club(models.Model):
-    """A club. `invitation` is the secret of its link; a new one makes the old link worthless."""
+    """A club. `invitation` is the secret of its invitation link; a new one invalidates the old link."""
 
     name = models.CharField(_("name"), max_length=60, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
@@ -83,7 +83,7 @@ class News(models.Model):
 
 
 class Season(models.Model):
-    """A table over several events, of which everybody's best results count (all, if no number is given)."""
+    """A ranking over several tournaments, of which each player's best results count (all, if no number is given)."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(_("name"), max_length=60)
@@ -102,7 +102,7 @@ class Season(models.Model):
 
 
 class ClubChange(models.Model):
-    """One line of a club's log, for those who run it: who did what to whom. Lines are added, never changed."""
+    """One line of a club's log, for its organisers: who did what to whom. Append-only."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
     at = models.DateTimeField(default=timezone.now)

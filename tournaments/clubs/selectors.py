@@ -1,4 +1,4 @@
-"""Who belongs to which club, and what it shows."""
+"""Queries about clubs: members, roles, news, leaderboards, logs."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -46,18 +46,18 @@ def role_of(club: Club, viewer: Viewer) -> Role | None:
 
 
 def members_of(club: Club, *, called: str = "") -> QuerySet[Membership]:
-    """Those longest with the club first; `called`: whose name or username has this in it."""
+    """Memberships, the oldest first; with `called`, those whose name or username contains it."""
     members = Membership.objects.filter(club=club).select_related("user").order_by("joined_at", "id")
     return members.filter(is_called(called)) if called else members
 
 
 def is_called(words: str) -> Q:
-    """Of a member: whether their name or username has this in it."""
+    """A filter for memberships: name or username contains the text."""
     return Q(user__username__icontains=words) | Q(user__display_name__icontains=words)
 
 
 def club_leaderboard(club: Club, *, family: str, is_live: bool) -> QuerySet[Rating]:
-    """The settled ratings of the members, the best first."""
+    """Ratings of the members that are no longer provisional, the best first."""
     return leaderboard(family=family, is_live=is_live).filter(user__memberships__club=club)
 
 

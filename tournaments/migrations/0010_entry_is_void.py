@@ -6,7 +6,7 @@ ROUND_ROBINS = ("round_robin", "double_round_robin")
 
 
 def decide_for_those_who_left(apps: Any, schema_editor: Any) -> None:
-    """Until now it was worked out anew for each round. All tables of a player whose results are void were struck."""
+    """Set `is_void` for players who withdrew: if their results are void, all their tables were struck."""
     entries, seats = (apps.get_model("tournaments", name).objects for name in ("Entry", "Seat"))
     left = entries.filter(status="withdrawn", number__isnull=False, tournament__format__in=ROUND_ROBINS)
     counting = seats.filter(entry=models.OuterRef("pk"), round__published_at__isnull=False, table__is_struck=False)

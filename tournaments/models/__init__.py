@@ -1,4 +1,4 @@
-"""The rows of clubs and tournaments. Nothing here decides: services write, selectors read."""
+"""Models of clubs and tournaments. They hold no logic: services write, selectors read."""
 
 from tournaments.clubs.models import Club, ClubChange, JoinRequest, Membership, News, Season
 from tournaments.models.entry import AskedBye, Entry, ForbiddenPair

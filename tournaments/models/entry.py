@@ -1,4 +1,4 @@
-"""Who takes part, in which rounds, and against whom not."""
+"""Models of a tournament's players, their requested byes, and forbidden pairs."""
 
 from django.conf import settings
 from django.db import models
@@ -12,11 +12,11 @@ from tournaments.pairing.values import ByeKind
 
 
 class Entry(models.Model):
-    """A player of one event. Without an account it plays over the board.
+    """A player of one tournament; one without an account plays over the board.
 
     `number` is the place in the starting order, given when the player begins and never changed. `first_round` is the
-    first one played, `left_round` the first one no longer played. `import_order` is the place in the file of players
-    it was imported from. `is_void` is decided when a player leaves a round robin: too early, and no result counts.
+    first round played, `left_round` the first one no longer played. `import_order` is the place in the imported file.
+    `is_void` is set when a player withdraws from a round robin: too early, and no result counts.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -52,7 +52,7 @@ class Entry(models.Model):
 
 
 class AskedBye(models.Model):
-    """A bye asked for in advance, or an absence that is known."""
+    """A bye requested in advance, or a known absence."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="asked_byes")
     round_number = models.PositiveSmallIntegerField()
@@ -73,7 +73,7 @@ class AskedBye(models.Model):
 
 
 class ForbiddenPair(models.Model):
-    """Two who shall not meet from a round on, `one` the lower id. Lifted, it keeps the rounds it held in."""
+    """Two players not to be paired from a round on, `one` the lower id. Lifted, it keeps the rounds it applied to."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="forbidden_pairs")
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Rounds: the draw with all that is needed to make it again, its tables, its byes, its results."""
+"""Models of rounds: the pairing with its stored input, tables, seats, byes and results."""
 
 from fractions import Fraction
 
@@ -16,10 +16,10 @@ from tournaments.pairing.values import ByeKind
 
 
 class Round(models.Model):
-    """One round. `task` is the pairing room's input as it was; the same input gives the same draw.
+    """One round. `task` is the stored input of the pairing; the same input gives the same draw.
 
-    `attempt` grows with every pairing asked for and every change by hand, and none is used twice in an event: a late
-    answer to an earlier one is dropped, and what an organiser asks of an earlier one is refused.
+    `attempt` grows with every pairing requested and every manual change, and is never reused in a tournament: a late
+    result of an earlier attempt is dropped, and a request for an earlier draft is refused as stale.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_set")
@@ -64,10 +64,10 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """A table of a round. It has a result once `outcome` is set; `is_struck` takes the result out of the event.
+    """A table of a round. It has a result once `outcome` is set; `is_struck` removes the result from the tournament.
 
-    Over the board, one player's claim waits in `claim` until another player of the table confirms it; under
-    `contradicts` it has what another one told.
+    Over the board, one player's report waits in `claim` until another player of the table confirms it; its key
+    `contradicts` holds a differing report.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
@@ -110,7 +110,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """One player at one table, in turn order. `round` and `replay` repeat the table's, for a constraint."""
+    """One player at one table, in turn order. `round` and `replay` duplicate the table's, for a constraint."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")

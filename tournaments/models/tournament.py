@@ -1,4 +1,4 @@
-"""An event: its rules, who organises it, and the public log of every change."""
+"""Models of a tournament: its rules and organisers, the public log, and its event stream."""
 
 from datetime import datetime, timedelta
 
@@ -29,11 +29,11 @@ def usual_tie_breaks() -> list[str]:
 
 
 class Tournament(TermsColumns):
-    """One event from draft to final table.
+    """One tournament from draft to final standings.
 
-    `revision` counts every change under the event's lock: what a table was computed from, and the ETag of all that is
-    read of it. `variant` of a table event is that of four seats; tables of three play its sister. `rounds` is fixed
-    when the event starts. `top_moves_first` and `seed` are lots drawn once.
+    `revision` counts every change under the tournament's lock: it is the cache key of standings, and the ETag of reads.
+    `variant` of a table tournament is that of four seats; tables of three play its variant for three. `rounds` is fixed
+    at the start. `top_moves_first` and `seed` are random, drawn once.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
@@ -102,7 +102,7 @@ class Tournament(TermsColumns):
 
     @property
     def is_predetermined(self) -> bool:
-        """Later rounds don't look at earlier results, so several may be played at once."""
+        """Whether pairings don't depend on earlier results, so that several rounds may be played at once."""
         return self.pairing_format.is_round_robin or self.pairing_format == Format.FIXED_TABLES
 
     def start_of_round(self, number: int) -> datetime | None:
@@ -133,7 +133,7 @@ class Change(models.Model):
 
 
 class TournamentEvent(FeedEvent):
-    """Something that happened in an event, written with it. `seq` is the revision it made."""
+    """One event of a tournament's stream, written in the transaction of its change. `seq` is the new revision."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=20, choices=EventKind.choices)

@@ -1,7 +1,7 @@
-"""Who meets whom.
+"""Pairing: which players meet in a round, as pure functions.
 
-Takes an event as values (entrants, what has been played, what is asked of the next round) and returns a
-draw: every table, every bye, and for each a sentence that says why. The same input gives the same draw.
+Takes a tournament as values (entrants, results so far, requests for the next round) and returns a draw: every table,
+every bye, and for each a sentence that explains it. The same input gives the same draw.
 
-Promises not to know Django, a database, a clock or a global random generator: seeds are arguments.
+Knows no Django, database, clock or global random generator: seeds are arguments.
 """

@@ -1,6 +1,6 @@
-"""Sharing players out to tables: a greedy start in the order given, then annealing over swaps.
+"""Assign players to tables: a greedy start in the given order, then simulated annealing over swaps.
 
-What a pair costs at one table is all the search knows, as a matrix of whole numbers. The seed makes it repeatable.
+Minimises the total cost of pairs at one table, given as a matrix of whole numbers. The seed makes it repeatable.
 """
 
 import math
@@ -11,7 +11,7 @@ Costs = Sequence[Sequence[int]]
 
 
 def seat_by_cost(costs: Costs, sizes: Sequence[int], *, seed: int, swaps: int) -> list[list[int]]:
-    """Players 0…n-1 at tables of these sizes, the total cost of pairs at one table made small."""
+    """Players 0…n-1 at tables of these sizes, with a low total cost of pairs at one table."""
     tables = _greedy(costs, sizes)
     if len(tables) > 1:
         _anneal(costs, tables, Random(seed), swaps)  # noqa: S311 - repeatable, not secret
@@ -19,7 +19,7 @@ def seat_by_cost(costs: Costs, sizes: Sequence[int], *, seed: int, swaps: int) -
 
 
 def _greedy(costs: Costs, sizes: Sequence[int]) -> list[list[int]]:
-    """Each table takes the first player left, then always the cheapest player beside those already there."""
+    """Each table takes the first player left, then repeatedly the cheapest player to add."""
     waiting = list(range(len(costs)))
     tables = []
     for size in sizes:
@@ -52,7 +52,7 @@ def _anneal(costs: Costs, tables: list[list[int]], random: Random, swaps: int) -
 
 
 def _change(costs: Costs, one: list[int], i: int, other: list[int], j: int) -> int:
-    """What the total gains when the two players change places."""
+    """The change of the total cost when the two players swap places."""
     leaving, coming = costs[one[i]], costs[other[j]]
     change = 0
     for index, mate in enumerate(one):

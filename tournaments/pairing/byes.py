@@ -1,11 +1,11 @@
-"""Byes on request and absences: those for which no player has to be chosen."""
+"""Byes on request and absences, for which the pairing chooses no player."""
 
 from games.rules.sentences import say
 from tournaments.pairing.values import Bye, ByeKind, RoundToPair, say_points
 
 
 def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
-    """In the starting order. Who asked and has left since has none."""
+    """Byes on request and absences, in the starting order, without players who have withdrawn."""
     scoring = task.event.scoring
     taking_part = {e.id: e for e in task.event.entrants if e.takes_part(task.round)}
     return tuple(

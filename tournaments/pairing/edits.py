@@ -1,4 +1,4 @@
-"""What an organiser may do to a draft before it is published, and what there is to say against a draw."""
+"""Manual edits of a draft before it is published, and objections to a draw."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ TABLE_SIZES = (3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """A draw with a grave one can't be published; the others are for the organiser to weigh."""
+    """An objection to a draw. A blocking one prevents publishing; the others are for the organiser to weigh."""
 
     sentence: str
     is_blocking: bool = False
@@ -41,7 +41,7 @@ def swap_players(draw: Draw, one: int, other: int) -> Draw:
 
 
 def turn_seats(draw: Draw, number: int) -> Draw:
-    """At that table the next seat moves first: with two seats, sides are changed."""
+    """Rotate the seats of a table, so that the next one moves first: with two seats, swap sides."""
 
     def turned(table: Table) -> Table:
         return replace(table, seats=(*table.seats[1:], table.seats[0]), reason=CHANGED)
@@ -51,9 +51,9 @@ def turn_seats(draw: Draw, number: int) -> Draw:
 
 
 def move_player(draw: Draw, entrant: int, *, table: int | None, seat: int | None = None, points: Fraction) -> Draw:
-    """Move a player to a seat of another table, to the bye (no table), or to a table of their own.
+    """Move a player to a seat of another table, to the bye (no table), or to a new table.
 
-    What is left behind may be no round for the moment: `objections` say what is still to be mended.
+    The draw may be invalid between two edits: `objections` lists what is left to fix.
     """
     tables = [_without(one, entrant) for one in draw.tables]
     byes = tuple(bye for bye in draw.byes if bye.entrant != entrant)
@@ -78,7 +78,7 @@ def _with(table: Table, entrant: int, seat: int | None) -> Table:
 
 
 def objections(task: RoundToPair, draw: Draw) -> tuple[Objection, ...]:
-    """What speaks against a draw, gravest first."""
+    """The objections to a draw, blocking ones first."""
     found = [*_out_of_place(task, draw), *_ill_seated(task, draw), *_repeated(task, draw), *_second_byes(task, draw)]
     return tuple(sorted(found, key=lambda objection: not objection.is_blocking))
 

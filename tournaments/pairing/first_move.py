@@ -1,4 +1,4 @@
-"""Who moves first in a game of two, where the format doesn't say: balanced over the event."""
+"""Who moves first in a game of two, where the format doesn't say: balanced over the tournament."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,10 @@ from games.rules.sentences import say
 
 
 def first_to_move(one: Sequence[bool], other: Sequence[bool], *, one_is_higher: bool, top_moves_first: bool) -> bool:
-    """Does `one` move first, given for both, game by game, whether they moved first?
+    """Whether `one` moves first; the histories say, game by game, whether each moved first.
 
-    Whoever has moved first less often than second does; then whoever moved second more lately; then the lot.
+    The player with fewer first moves relative to second moves does; then the one who moved second more recently; then
+    the lot.
     """
     balance_one, balance_other = _balance(one), _balance(other)
     if balance_one != balance_other:
@@ -19,18 +20,18 @@ def first_to_move(one: Sequence[bool], other: Sequence[bool], *, one_is_higher: 
 
 
 def _balance(history: Sequence[bool]) -> int:
-    """Games moved first less games moved second."""
+    """Games moved first minus games moved second."""
     return 2 * sum(history) - len(history)
 
 
 def _moved_second_lately(one: Sequence[bool], other: Sequence[bool]) -> bool:
-    """In the last game of each in which their sides differ, counted back from the present, was `one` second?"""
+    """Whether `one` moved second in the latest game in which their sides differ, counted back from the last."""
     sides = zip(reversed(one), reversed(other), strict=False)
     return next((not first for first, other_first in sides if first != other_first), False)
 
 
 def explain_first_move(first: str, history: Sequence[bool], other_history: Sequence[bool]) -> str:
-    """The half sentence about the side, for a game whose first mover is `first`."""
+    """The clause about the side, for a game whose first mover is `first`."""
     if _balance(history) < _balance(other_history):
         return say("{first} moves first, having done so less often", first=first)
     if not history and not other_history:

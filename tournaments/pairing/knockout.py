@@ -1,4 +1,4 @@
-"""Who loses is out: a seeded bracket, with byes for the strongest where the field isn't a power of two.
+"""Knockout: a seeded bracket, with byes for the highest seeds where the field isn't a power of two.
 
 A drawn match is replayed with sides swapped; drawn again, the tallies of its games decide, then the higher seed.
 """
@@ -74,7 +74,7 @@ def seeding(size: int) -> tuple[int, ...]:
 
 
 def bracket(event: Event) -> tuple[tuple[Match, ...], ...]:
-    """All matches, round by round, as far as the results decide them."""
+    """All matches, round by round, as far as results decide them."""
     field = event.by_number()
     places = [
         Place(field[seed - 1] if seed <= len(field) else None) for seed in seeding(1 << rounds_needed(len(field)))
@@ -214,7 +214,7 @@ def _byes(matches: Iterable[Match]) -> Iterable[Bye]:
 
 
 def replays_due(event: Event, round_number: int) -> tuple[Table, ...]:
-    """Drawn matches of a round, to be played once more with sides swapped; numbered among those due now."""
+    """Drawn matches of a round, to be replayed with sides swapped; numbered among those due now."""
     drawn = [match for match in bracket(event)[round_number - 1] if match.needs_replay]
     names = {entrant.id: entrant.label for entrant in event.entrants}
     tables = []

@@ -1,4 +1,4 @@
-"""Finished games as values: points from ranks, exact.
+"""Scoring of finished games: exact points from ranks.
 
 A table of any number of seats is scored as all its duels; a seat's points are the mean over its opponents.
 """
@@ -10,7 +10,7 @@ from tournaments.pairing.values import PlayedTable, Scoring, Seat
 
 
 def duel_points(seat: Seat, other: Seat, scoring: Scoring) -> Fraction:
-    """What a seat has from one of its table mates."""
+    """The points of a seat against one opponent at its table."""
     if seat.rank == other.rank:
         return scoring.draw
     if seat.rank > other.rank:
@@ -28,7 +28,7 @@ def played_table(
     tallies: Sequence[int] | None = None,
     replay: int = 0,
 ) -> PlayedTable:
-    """A game that was played: entrants in turn order, ranks a seat, `by_tally` as seat numbers from 0."""
+    """A game that was played: entrants in turn order, ranks by seat, `by_tally` as seat numbers from 0."""
     points = points_at_table(ranks, by_tally=by_tally, scoring=scoring)
     seats = tuple(
         Seat(entrant, points[index], ranks[index], index in by_tally, tallies[index] if tallies else None)
@@ -38,7 +38,7 @@ def played_table(
 
 
 def points_at_table(ranks: Sequence[int], *, by_tally: Sequence[int], scoring: Scoring) -> tuple[Fraction, ...]:
-    """What each seat has from the whole table."""
+    """The points of each seat."""
     seats = [Seat(index, Fraction(0), rank, index in by_tally) for index, rank in enumerate(ranks)]
     return tuple(_mean_of_duels(seat, seats, scoring) for seat in seats)
 
@@ -51,7 +51,7 @@ def _mean_of_duels(seat: Seat, table: Sequence[Seat], scoring: Scoring) -> Fract
 def forfeited_game(
     round_number: int, first: int, second: int, *, absent: Sequence[int], scoring: Scoring, replay: int = 0
 ) -> PlayedTable:
-    """A game of two to which one player, or neither, came: a full win for who came."""
+    """A forfeited game of two: a full win for the player who appeared, if any."""
     seats = tuple(
         Seat(entrant, scoring.loss if entrant in absent else scoring.win, 2 if entrant in absent else 1)
         for entrant in (first, second)

@@ -1,7 +1,7 @@
-"""Everybody meets everybody, once or twice, by the Berger tables.
+"""Round robin, single or double, by the Berger tables.
 
-In a double event the sides are changed in the second cycle, and the last two rounds of the first cycle are
-exchanged (FIDE's advice), lest somebody have the same side three times in a row.
+In a double round robin sides are swapped in the second cycle, and the last two rounds of the first cycle are
+exchanged (as FIDE advises), so that no player has the same side three times in a row.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,20 +26,20 @@ from tournaments.pairing.values import (
 
 ENGINE = Engine(name="Berger tables", version="1")
 
-# A place in the tables is a number from 1; with an odd number of entrants the last place is empty.
+# A place in the Berger tables is a number from 1; with an odd number of entrants the last place is empty.
 Places = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """What a withdrawal from a round robin does; shown before it is confirmed."""
+    """The effect of a withdrawal from a round robin; shown before it is confirmed."""
 
     games_played: int
     games_scheduled: int
 
     @property
     def strikes_results(self) -> bool:
-        """Under half of the games played, the results are struck; else they stand, and the rest is forfeited."""
+        """Whether results are struck (under half of the games played); else they count, and the rest is forfeited."""
         return 2 * self.games_played < self.games_scheduled
 
     @property
@@ -69,7 +69,7 @@ def rounds_needed(entrants: int, *, double: bool) -> int:
 
 
 def berger_round(entrants: int, round_number: int, *, double: bool) -> tuple[Places, ...]:
-    """The places that meet in a round, who moves first before who moves second."""
+    """The places that meet in a round, the one that moves first before the other."""
     size = entrants + entrants % 2
     cycle = size - 1
     turn, index = divmod(round_number - 1, cycle)
@@ -81,7 +81,7 @@ def berger_round(entrants: int, round_number: int, *, double: bool) -> tuple[Pla
 
 def _berger_pairs(size: int, index: int) -> tuple[Places, ...]:
     cycle = size - 1
-    # The place that meets the last one moves on by half a turn each round; the others mirror around it.
+    # The place that meets the last one advances by half a turn each round; the others mirror around it.
     pivot = (index * (size // 2)) % cycle
     top = (pivot + 1, size) if index % 2 == 0 else (size, pivot + 1)
     others = (((pivot + step) % cycle + 1, (pivot - step) % cycle + 1) for step in range(1, size // 2))
@@ -89,7 +89,7 @@ def _berger_pairs(size: int, index: int) -> tuple[Places, ...]:
 
 
 def pair_round_robin(task: RoundToPair) -> Draw:
-    """A round of the tables, as it stands after withdrawals."""
+    """A round by the Berger tables, with withdrawals applied."""
     event = task.event
     field = event.by_number()
     double = event.format == Format.DOUBLE_ROUND_ROBIN
@@ -143,14 +143,14 @@ def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mappin
 
 
 def is_void(event: Event, entrant: Entrant) -> bool:
-    """Whether no result of an entrant who left counts: as it was decided then, whatever became of results since."""
+    """Whether no result of a withdrawn entrant counts: decided at the withdrawal, whatever was corrected since."""
     return withdrawal(event, entrant.id).strikes_results if entrant.void is None else entrant.void
 
 
 def withdrawal(event: Event, entrant: int) -> Withdrawal:
-    """The consequence of leaving, for an event that still holds the results.
+    """The effect of withdrawing, for a tournament that still has the results.
 
-    Forfeits don't count as played, and games against those whose results are void are not held.
+    Forfeits don't count as played, and games against players whose results are void don't take place.
     """
     cycles = 2 if event.format == Format.DOUBLE_ROUND_ROBIN else 1
     played = sum(entrant in table.entrants and not table.forfeit for table in event.played)

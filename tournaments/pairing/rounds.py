@@ -1,4 +1,4 @@
-"""One door for all formats: the round to pair knows its event, and the event its format."""
+"""Entry point of pairing: dispatches a round to the rules of its tournament's format."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,5 +19,5 @@ PAIRERS: Mapping[Format, Callable[[RoundToPair], Draw]] = {
 
 
 def pair_round(task: RoundToPair) -> Draw:
-    """The draw of a round, by the rules of the event's format. Raises NoPairing where there is none."""
+    """The draw of a round, by the tournament's format. Raises NoPairing where there is none."""
     return PAIRERS[task.event.format](task)

@@ -1,4 +1,4 @@
-"""What the played rounds left behind, as far as pairing looks at it: points, meetings, sides."""
+"""What pairing needs of earlier rounds: points, opponents met, sides."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from tournaments.pairing.values import ByeKind, ByeTaken, Event, PlayedTable
 
 
 def scores_before(event: Event, round_number: int) -> dict[int, Fraction]:
-    """Points of every entrant before a round; exact sums, whatever the order of the results."""
+    """Points of each entrant before a round; exact sums, independent of the order of results."""
     totals = {entrant.id: Fraction(0) for entrant in event.entrants}
     for table in event.played:
         if table.round < round_number:
@@ -22,7 +22,7 @@ def scores_before(event: Event, round_number: int) -> dict[int, Fraction]:
 
 
 def played_before(event: Event, round_number: int) -> tuple[PlayedTable, ...]:
-    """Games really played before a round, in the order of the rounds. A forfeit is not a meeting."""
+    """Games actually played before a round, in the order of rounds. A forfeit doesn't count as a meeting."""
     tables = (table for table in event.played if table.round < round_number and not table.forfeit)
     return tuple(sorted(tables, key=lambda table: (table.round, table.replay, table.entrants)))
 
@@ -37,7 +37,7 @@ def meetings(tables: Iterable[PlayedTable]) -> Counter[frozenset[int]]:
 
 
 def sides(tables: Iterable[PlayedTable]) -> dict[int, list[bool]]:
-    """For each entrant, game by game: did it move first?"""
+    """For each entrant, game by game: whether it moved first."""
     history: dict[int, list[bool]] = {}
     for table in tables:
         for index, entrant in enumerate(table.entrants):

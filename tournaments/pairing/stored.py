@@ -1,4 +1,4 @@
-"""The stored form: every value of this room as plain JSON, and back.
+"""JSON serialisation of pairing values, and back.
 
 Fractions are written as text ("7/3"), so nothing is rounded, and keys are sorted, so one value has one digest.
 """
@@ -20,10 +20,10 @@ Value = TypeVar("Value")
 
 
 def to_json(value: object) -> Any:
-    """Plain JSON of an event, a round to pair, a draw or any part of one."""
+    """A tournament, a round to pair, a draw or any part of one as plain JSON."""
     if value is None or type(value) in (int, str, bool):
         return value
-    if type(value) is Fraction:  # asked by its class: `isinstance` of a number asks a registry
+    if type(value) is Fraction:  # by exact class: `isinstance` of a number asks the slower ABC registry
         return str(value)
     if isinstance(value, tuple):
         return [to_json(item) for item in value]
@@ -35,13 +35,13 @@ def to_json(value: object) -> Any:
 
 
 def from_json(kind: type[Value], stored: Any) -> Value:
-    """The value of that kind again: `from_json(Draw, to_json(draw)) == draw`. Fields it no longer has are ignored."""
+    """The inverse: `from_json(Draw, to_json(draw)) == draw`. Unknown fields are ignored."""
     return _reader(kind)(stored)  # type: ignore[arg-type, no-any-return]
 
 
 @cache
 def _reader(kind: Any) -> Callable[[Any], Any]:
-    """How a kind is read. Worked out once: a large event holds thousands of each."""
+    """The function that reads a kind; cached, as a large tournament holds thousands of each."""
     if isinstance(kind, UnionType):
         (inner,) = (option for option in get_args(kind) if option is not type(None))
         return _optional(_reader(inner))
@@ -59,7 +59,7 @@ def _optional(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def input_digest(task: RoundToPair) -> str:
-    """The fingerprint kept with a draw: equal digests mean equal input, in whatever order the results came."""
+    """The digest of a pairing's input, stored with its draw; independent of the order in which results came."""
     event = task.event
     ordered = replace(
         event,

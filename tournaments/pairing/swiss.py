@@ -1,7 +1,7 @@
-"""The Swiss system: FIDE Dutch, rules of 2026, paired by the gacrux engine in this process.
+"""The Swiss system: FIDE Dutch, rules of 2026, paired in process by the gacrux engine.
 
-Two things the engine wants of us: numbers from 1 without a gap over all who have taken part (a gap would look
-like "no legal pairing"), and `Decimal` points, a win by tally being a win with its own score.
+The engine needs numbers from 1 without a gap over all who have taken part (a gap would look like "no legal pairing"),
+and `Decimal` points, where a win by tally is a win with its own score.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ from tournaments.pairing.values import (
     Table,
 )
 
-# Read once at the door of the module: a draw must name the very engine that made it.
+# Read once at import: a draw must name the very engine that made it.
 ENGINE = Engine(name="gacrux FIDE Dutch 2026", version=str(gacrux_version()["version"]))
 
 GacruxRecord = dict[str, Any]
@@ -96,7 +96,7 @@ def _pairs(task: RoundToPair) -> list[_Pair]:
 
 
 def _numbered(task: RoundToPair) -> tuple[Entrant, ...]:
-    """Those who have taken part, and those who now begin. Who left before a first game never was in the event."""
+    """Players who have taken part or now begin; not those who withdrew before a first game."""
     seen = {entrant for table in task.event.played for entrant in table.entrants}
     seen |= {bye.entrant for bye in task.event.byes}
     begins = {entrant.id for entrant in task.available()}
@@ -184,7 +184,7 @@ def _bye(bye: ByeTaken, numbered: Mapping[int, int]) -> GacruxRecord:
 
 
 def _exact_decimal(points: Fraction) -> Decimal:
-    """The engine counts in decimals; points that have none are refused rather than rounded."""
+    """Points as a decimal for the engine; raises rather than round."""
     value = Decimal(points.numerator) / Decimal(points.denominator)
     if Fraction(value) != points:
         raise ValueError(
@@ -197,7 +197,7 @@ def _exact_decimal(points: Fraction) -> Decimal:
 
 
 def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, int]) -> list[_Pair]:
-    # A fifth of the site's start would be spent on loading it, and most processes never pair.
+    # Imported late: loading it takes a fifth of the site's start, and most processes never pair.
     from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415
 
     try:

@@ -1,4 +1,4 @@
-"""Why a Swiss round is as it is, in sentences: taken from the scores and sides, as a player would check them."""
+"""Explanations of Swiss pairings, from scores and sides, as a player would check them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

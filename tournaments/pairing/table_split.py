@@ -1,4 +1,4 @@
-"""How many tables of four and three: as many fours as possible, and no player left over."""
+"""How players are split into tables of four and three: as many fours as possible."""
 
 from games.rules.sentences import say
 from tournaments.pairing.values import MORE_PLAYERS, NoPairing
@@ -7,7 +7,7 @@ SMALLEST_TABLE = 3
 
 
 def table_sizes(players: int) -> tuple[int, ...]:
-    """Sizes of the tables, fours first. Five players make one table of four, and one of them has the bye."""
+    """Sizes of the tables, fours first. Five players make one table of four and a bye."""
     if players < SMALLEST_TABLE:
         raise NoPairing(
             say("A table round needs at least three players, and {players} can play.", players=players),

@@ -1,7 +1,7 @@
-"""Rounds of tables of four and three: Swiss tables, or a schedule fixed in advance.
+"""Pairing at tables of four and three: Swiss tables, or a schedule fixed in advance.
 
-Repeated opponents count most, with the square of the times met, then the spread of scores within a table; then
-seats are given so that everybody has each of them about equally often. A fixed schedule doesn't look at scores.
+Repeated opponents cost most, with the square of the times met, then the spread of scores within a table; then seats
+are given so that each player has each seat about equally often. A fixed schedule ignores scores.
 """
 
 import math
@@ -33,7 +33,7 @@ from tournaments.pairing.values import (
 
 ENGINE = Engine(name="Annealed tables", version="1")
 
-# A pair met once before costs as much as a pair nearly forty points apart: scores yield to repeats.
+# A repeat costs as much as nearly forty points of difference: scores yield to repeats.
 REPEAT_COST = 2000
 SPREAD_COST = 4
 FORBIDDEN_COST = 1_000_000
@@ -78,7 +78,7 @@ def _past(task: RoundToPair) -> _Past:
 
 
 def _choose_players(task: RoundToPair, past: _Past, wanted: int) -> tuple[list[Entrant], list[Entrant]]:
-    """Those who play, best score first, and those (one of five) who have the bye: never twice while avoidable."""
+    """The players, best score first, and those (one of five) with the bye: never twice while avoidable."""
     had_bye = Counter(bye.entrant for bye in byes_before(task.event, task.round, ByeKind.PAIRING))
     by_claim = sorted(task.available(), key=lambda e: (-had_bye[e.id], -past.scores[e.id], e.number))
     playing = by_claim[:wanted]
@@ -87,7 +87,7 @@ def _choose_players(task: RoundToPair, past: _Past, wanted: int) -> tuple[list[E
 
 
 def _costs(task: RoundToPair, players: Sequence[Entrant], past: _Past) -> list[list[int]]:
-    """What each pair costs at one table. In whole numbers, since a thousand players make a million pairs."""
+    """The cost of each pair at one table. Whole numbers, since a thousand players make a million pairs."""
     unit = math.lcm(*(past.scores[player.id].denominator for player in players))
     scores = [int(past.scores[player.id] * unit) for player in players]
     weight = SPREAD_COST if task.event.format == Format.SWISS_TABLES else 0
@@ -109,7 +109,7 @@ def _costs(task: RoundToPair, players: Sequence[Entrant], past: _Past) -> list[l
 
 
 def _wait_for_first_seat(entrant: int, past: _Past) -> int:
-    """In quarters of a game, how far short of its share of first moves a player is: two of them should sit apart."""
+    """How far a player is short of its share of first moves, in quarters of a game: two such should sit apart."""
     games = sum(past.seats[entrant, seat] for seat in range(4))
     return max(0, games - 4 * past.seats[entrant, 0])
 
@@ -127,7 +127,7 @@ def _seat_all(groups: Sequence[Sequence[Entrant]], past: _Past, seed: int) -> li
 
 
 def _seat(group: Sequence[Entrant], past: _Past, random: Random) -> tuple[Entrant, ...]:
-    """The order in which the seats were least often theirs; the lot decides among equals."""
+    """The seat order in which the players had these seats least often; the lot decides among equals."""
     shuffled = sorted(group, key=lambda entrant: entrant.number)
     random.shuffle(shuffled)
 

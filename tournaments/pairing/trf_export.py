@@ -1,7 +1,7 @@
-"""An event as TRF26 text, so that FIDE's checkers can prove its Swiss rounds.
+"""Export of a tournament as TRF26 text, so that FIDE's checkers can verify its Swiss rounds.
 
-The format knows no win by tally. Its winner is written as a draw, and the missing points are added for pairing
-only, as a running total of virtual points (record 250) that each line replaces and doesn't add to.
+The format has no win by tally: it is written as a draw, and the missing points are added for pairing only, as a
+running total of virtual points (record 250), which each line replaces and doesn't add to.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ SYSTEMS = {
 
 
 class NotInTrf(Exception):
-    """The event has something the format can't say; the message says what."""
+    """The format can't express this tournament; the message says why."""
 
 
 def write_trf(
@@ -32,10 +32,10 @@ def write_trf(
     ranks: Mapping[int, int] | None = None,
     planned_rounds: int | None = None,
 ) -> str:
-    """The event after a round, entrants numbered from 1 over those who are in the file.
+    """The tournament after a round, entrants numbered from 1 over those in the file.
 
-    `planned_rounds` is for an event that ended early: its rounds were paired for a longer one, and a checker that
-    doesn't know this takes the last round played for the last one planned, which is paired by other rules.
+    `planned_rounds` is for a tournament that ended early: otherwise a checker takes the last round played for the last
+    one planned, which is paired by other rules.
     """
     _check(event)
     event = replace(event, rounds=max(event.rounds, planned_rounds or 0))
@@ -98,13 +98,13 @@ def _one_line(text: str) -> str:
 
 
 def _in_the_file(event: Event, played: Iterable[PlayedTable], byes: Iterable[ByeTaken]) -> list[Entrant]:
-    """Those who have taken part; in a round robin everybody, as numbers are places in the Berger tables."""
+    """Entrants who have taken part; in a round robin all, as numbers are places in the Berger tables."""
     taken_part = {entrant for table in played for entrant in table.entrants} | {bye.entrant for bye in byes}
     return [one for one in event.by_number() if one.id in taken_part or event.format.is_round_robin]
 
 
 def _blank_cells(numbered: Mapping[int, int], rounds: int) -> dict[int, list[str]]:
-    """Who is in no table and has no bye, having entered late or left, has a zero bye."""
+    """A zero bye in every round, for late entries and withdrawals; tables and byes replace it."""
     return {entrant: ["0000 - Z"] * rounds for entrant in numbered}
 
 
@@ -162,7 +162,7 @@ def _players(
 def _virtual_points(event: Event, played: Iterable[PlayedTable], numbered: Mapping[int, int]) -> Iterable[str]:
     """From the round after a win by tally until the next one, the running total of what draws fall short of them."""
     extra = event.scoring.tally_win - event.scoring.draw
-    if not extra:  # a record of no points can't be read
+    if not extra:  # a record without points can't be read
         return
     won: dict[int, list[int]] = {}
     for table in sorted(played, key=lambda table: table.round):
@@ -181,5 +181,5 @@ def _forbidden(event: Event, numbered: Mapping[int, int]) -> Iterable[str]:
         if pair.one in numbered and pair.other in numbered:
             one, other = sorted((numbered[pair.one], numbered[pair.other]))
             last = min(pair.last_round or event.rounds, event.rounds)
-            if pair.first_round <= last:  # forbidden during the last round, it holds in none
+            if pair.first_round <= last:  # forbidden during the last round, it applies to none
                 yield f"260 {pair.first_round:3} {last:3} {one:4} {other:4}"

@@ -21,7 +21,7 @@ class UnreadableTrf(Exception):
 
 
 def decode_trf(content: bytes) -> str:
-    """The text of a file: UTF-8 by the rules of 2026, or Latin-1 by habit. Raises UnreadableTrf if it is too large."""
+    """Decode a file: UTF-8 by the rules of 2026, else Latin-1. Raises UnreadableTrf if it is too large."""
     if len(content) > MAX_TRF_BYTES:
         raise UnreadableTrf(
             say("This file is too large. Choose a TRF file of at most {most} bytes.", most=MAX_TRF_BYTES)

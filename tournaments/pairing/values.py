@@ -1,4 +1,4 @@
-"""The words of this room: entrants, what was played, what shall be played.
+"""Value types of pairing: entrants, results so far, the round to pair, and its draw.
 
 Seats are listed in turn order, so the first of a table moves first. Points are exact fractions. An entrant's
 `id` is the caller's; its `number` is the place in the starting order, 1 the strongest.
@@ -40,13 +40,13 @@ class ByeKind(StrEnum):
     PAIRING = "pairing"  # no opponent was left
     REQUESTED = "requested"
     ABSENT = "absent"
-    FREE = "free"  # the resting place of an odd round robin, or a struck opponent
-    SEEDED = "seeded"  # through to the next round of a knockout without a game
+    FREE = "free"  # the bye of an odd round robin, or a struck opponent
+    SEEDED = "seeded"  # advances in a knockout without a game
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a round is worth. Vaeva's sheet gives 6, 4, 2 and 0; an event may choose otherwise."""
+    """Points for each result. Vaeva's default is 6, 4, 2 and 0; a tournament may choose others."""
 
     win: Fraction = Fraction(6)
     tally_win: Fraction = Fraction(4)
@@ -92,7 +92,7 @@ class Entrant:
 class Seat:
     """One seat of a finished table: its rank, 1 the best, and whether tally ranked it among the others so marked.
 
-    In a forfeit rank 1 is for who came and rank 2 for who didn't; nobody came is twice rank 2.
+    In a forfeit a player who appeared has rank 1 and one who didn't rank 2; if neither appeared, both have rank 2.
     """
 
     entrant: int
@@ -129,7 +129,7 @@ class ByeTaken:
 
 @dataclass(frozen=True, slots=True)
 class ForbiddenPair:
-    """Two who shall not meet. The rounds are kept, for a later check of rounds paired before the ban."""
+    """Two players not to be paired. The rounds are kept, for a later check of rounds paired before the ban."""
 
     one: int
     other: int
@@ -142,7 +142,7 @@ class ForbiddenPair:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """All that pairing and standings need to know of an event. Struck results are simply not in it."""
+    """A tournament as input of pairing and standings. Struck results are left out."""
 
     format: Format
     rounds: int
@@ -151,7 +151,7 @@ class Event:
     byes: tuple[ByeTaken, ...] = ()
     scoring: Scoring = Scoring()
     forbidden: tuple[ForbiddenPair, ...] = ()
-    top_moves_first: bool = True  # the lot drawn once for the whole event
+    top_moves_first: bool = True  # drawn by lot once per tournament
 
     def by_number(self) -> tuple[Entrant, ...]:
         return tuple(sorted(self.entrants, key=lambda entrant: entrant.number))
@@ -171,14 +171,14 @@ class RoundToPair:
     seed: int = 0
 
     def available(self) -> tuple[Entrant, ...]:
-        """Those to be paired, in the starting order."""
+        """Entrants to be paired, in the starting order."""
         asked = {bye.entrant for bye in self.asked_byes}
         return tuple(e for e in self.event.by_number() if e.takes_part(self.round) and e.id not in asked)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Seats that shall play. `forfeited` names those who are known not to come."""
+    """Seats to be played. `forfeited` names players known not to appear."""
 
     number: int
     seats: tuple[int, ...]
@@ -203,7 +203,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A round, ready to be looked at by an organiser, and what is needed to make it again."""
+    """The pairing of a round, for the organiser to review, and what is needed to reproduce it."""
 
     round: int
     tables: tuple[Table, ...]
@@ -214,7 +214,7 @@ class Draw:
 
 
 class Remedy(StrEnum):
-    """What may help with a round that can't be paired. Whether it is possible now depends on the event's state."""
+    """What may help with a round that can't be paired. Whether it is possible depends on the tournament's state."""
 
     PAIR_AGAIN = "pair_again"
     ENTER_RESULTS = "enter_results"
@@ -230,7 +230,7 @@ MORE_PLAYERS = (Remedy.TAKE_BYE_BACK, Remedy.REINSTATE_PLAYER, Remedy.ENTER_PLAY
 
 
 class NoPairing(Exception):
-    """This round can't be paired: a state of the event, not a fault. `remedies` are what may help against the cause."""
+    """This round can't be paired: a state of the tournament, not a bug. `remedies` are what may help."""
 
     def __init__(self, message: str, remedies: Iterable[Remedy]) -> None:
         super().__init__(message)
@@ -239,11 +239,11 @@ class NoPairing(Exception):
 
 
 class EngineFailure(Exception):
-    """The pairing engine broke down on an input it should have understood: our bug or its own."""
+    """The pairing engine failed on valid input: our bug or its own."""
 
 
 def format_points(points: Fraction) -> str:
-    """Points as people write them: whole numbers plain, others as a mixed fraction, never rounded."""
+    """Points as text: whole numbers plain, others as a mixed fraction, never rounded."""
     if points.denominator == 1:
         return str(points.numerator)
     whole, rest = divmod(abs(points.numerator), points.denominator)

@@ -1,4 +1,5 @@
-"""Questions about clubs and tournaments. Nothing here writes.
+"""Read-only queries about clubs and tournaments.
 
-`record` turns rows into the values of the pairing and standings rooms; everything that is computed goes through it.
+`record` turns rows into the values of `tournaments.pairing` and `tournaments.standings`; everything that is computed
+goes through it.
 """

@@ -1,4 +1,4 @@
-"""Clubs and events as JSON: what the API answers and what the pages are filled from."""
+"""Clubs and tournaments as JSON, for the API and as context of the pages."""
 
 from typing import Any
 
@@ -107,7 +107,7 @@ def delivery_json(delivery: Delivery) -> Json:
     }
 
 
-# -- events -------------------------------------------------------------------------------------------------------
+# -- tournaments --------------------------------------------------------------------------------------------------
 
 
 def tournament_line(tournament: Tournament, player_count: int) -> Json:

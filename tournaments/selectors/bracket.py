@@ -1,4 +1,4 @@
-"""A knockout as its bracket: every match from the first round to the final, as far as the results decide them."""
+"""The bracket of a knockout: every match from the first round to the final, as far as results decide them."""
 
 from collections import defaultdict
 
@@ -14,12 +14,12 @@ from tournaments.selectors.record import event_of, published_tables
 from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.selectors.tournaments import last_published_round
 
-# Of a round and who meets in it: the tables of a match, the replay last.
+# By round and the players who meet: the tables of a match, the replay last.
 TablesOfMatches = dict[tuple[int, frozenset[int]], list[Json]]
 
 
 def bracket_json(tournament: Tournament) -> list[Json]:
-    """The rounds, each with its matches from top to bottom: two neighbours send their winners to one match."""
+    """The rounds, each with its matches from top to bottom: the winners of two neighbours meet in one match."""
     return cached_by_revision(tournament, f"bracket:{get_language()}", lambda: _bracket_json(tournament))
 
 

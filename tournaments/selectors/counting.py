@@ -1,4 +1,4 @@
-"""How many belong to each line of a list."""
+"""Counts of related rows, for annotating lists."""
 
 from typing import Any
 
@@ -7,6 +7,6 @@ from django.db.models.functions import Coalesce
 
 
 def how_many(rows: QuerySet[Any], owner: str) -> Coalesce:
-    """Asked for the lines of a page alone: counted by a join, every row there is would be grouped before the first."""
+    """A subquery that counts rows per owner, for the page's rows only: a join would group every row first."""
     own = rows.filter(**{owner: OuterRef("pk")}).order_by().values(owner)
     return Coalesce(Subquery(own.annotate(number=Count("pk")).values("number")), 0)

@@ -1,4 +1,4 @@
-"""What events give to pages of other rooms: their rounds to a calendar, their games to the archive's search."""
+"""What tournaments contribute to other pages: rounds to the calendar, games to the archive search."""
 
 from django.db.models import Q
 from django.urls import reverse
@@ -32,7 +32,7 @@ def round_dates(user: User) -> list[CalendarDate]:
 
 
 def arranged_keys(words: str, viewer: Viewer) -> list[str]:
-    """How the games of the event begin their keys that has this number, or else of those that are called so."""
+    """Key prefixes of the games of a tournament, found by its number or else by part of its name."""
     events = visible_tournaments(viewer)
     if words.isdecimal() and len(words) < 10 and events.filter(pk=int(words)).exists():
         return [f"tournament:{int(words)}:"]

@@ -1,4 +1,4 @@
-"""What an organiser should do next, in one sentence and one button."""
+"""The organiser's next action: one sentence and one button."""
 
 from dataclasses import dataclass
 
@@ -23,9 +23,9 @@ from tournaments.selectors.tournaments import (
 
 @dataclass(frozen=True, kw_only=True)
 class NextAction:
-    """`action` names what to do; without one there is nothing to do but wait.
+    """`action` is the next step; without one there is nothing to do but wait.
 
-    `round` and `attempt` name what it is done to: a round to pair, or the draft of one.
+    `round` and `attempt` are its target: a round to pair, or a draft.
     """
 
     sentence: str
@@ -103,7 +103,7 @@ def _between_drafts(tournament: Tournament) -> NextAction:
 
 
 def _overdue(tournament: Tournament, tables: int) -> NextAction:
-    """Over the board nothing ends by itself: the organiser says how, or takes the players' silence for an answer."""
+    """Over the board nothing ends by itself: the organiser enters results, or closes tables with what was reported."""
     sentence = ngettext(
         "%(number)s table is past the deadline and has no result. Enter it, or take what was reported.",
         "%(number)s tables are past the deadline and have no result. Enter them, or take what was reported.",
@@ -139,7 +139,7 @@ def _progress(tournament: Tournament) -> NextAction:
 
 
 def _waiting_results(tournament: Tournament) -> tuple[str, ...]:
-    """Results that were told and wait for nobody but an organiser: two that differ, one that no other can confirm."""
+    """Reported results that only an organiser can decide: two that differ, or one that no other player can confirm."""
     told = _tables_played_now(tournament).filter(outcome="", claim__isnull=False).order_by("replay", "number")
     sentence = _("The players at table %(number)s report different results. Enter the right one.")
     lonely = _("A result was reported at table %(number)s, where nobody else has an account to confirm it. Enter it.")

@@ -1,4 +1,4 @@
-"""Finding clubs and events by what they are called."""
+"""Search for clubs and tournaments by name."""
 
 from typing import TypeVar
 
@@ -7,15 +7,15 @@ from django.db.models import QuerySet
 from accounts.names import plain_letters
 from tournaments.models import Club, Tournament
 
-# The newest: no index finds words amid names, and what is asked must not grow with the site.
+# Only the newest: no index finds a text within names, so the cost must not grow with the site.
 MOST_SEARCHED = 5000
 Named = TypeVar("Named", Club, Tournament)
 
 
 def called(rows: QuerySet[Named], words: str) -> QuerySet[Named]:
-    """Those whose names have these words in them, whatever the case and the accents.
+    """The rows whose name contains this text, ignoring case and accents.
 
-    Compared here, because the databases differ: SQLite knows no case but that of ASCII.
+    Compared in Python, because the databases differ: SQLite folds only ASCII case.
     """
     wanted = plain_letters(words)
     newest = rows.order_by("-pk").values_list("pk", "name")[:MOST_SEARCHED]

@@ -1,4 +1,4 @@
-"""Texts of the notifications of clubs and tournaments; the values are stored with each notice."""
+"""Texts of the notifications of clubs and tournaments; their values are stored with each notification."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -22,7 +22,7 @@ WORDS = {
     "entry_refused": _("You were not admitted to %(event)s."),
     "entry_withdrawn": _("An organiser took you out of %(event)s."),
     "entry_reinstated": _("You play again in %(event)s."),
-    # the life of an event
+    # status of a tournament
     "event_started": _("%(event)s has begun."),
     "event_provisional": _("%(event)s is played. Its table is provisional: look whether it is right."),
     "event_final": _("The table of %(event)s is final."),
@@ -35,7 +35,7 @@ WORDS = {
     "club_organiser": _("You are an organiser of %(club)s now."),
     "club_member": _("You are a plain member of %(club)s now."),
     "club_removed": _("You are no longer a member of %(club)s."),
-    # what organisers are asked
+    # requests to organisers
     "join_asked": _("%(name)s asks to join %(club)s."),
     "join_taken_back": _("Somebody who asked to join %(club)s has taken it back."),
     "entry_asked": _("%(name)s asks to be admitted to %(event)s."),

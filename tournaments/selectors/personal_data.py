@@ -1,4 +1,4 @@
-"""What clubs and tournaments keep about a person, for the download of their data."""
+"""The personal data that clubs and tournaments keep about a user, for the download."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The final ranks still possible, as pages and API show them."""
+"""The final ranks still possible, as JSON for pages and API."""
 
 from tournaments.models import Tournament
 from tournaments.selectors.api_json import Json

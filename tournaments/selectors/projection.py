@@ -1,6 +1,6 @@
-"""The table if the limit fell now: running games counted by their tallies, beside the results there are.
+"""Projected standings: games in progress counted by their present tallies, together with the results so far.
 
-Games in which nobody has moved yet are left out, and so are tables over the board: nobody here knows how they stand.
+Games without a move are left out, and so are tables over the board, whose positions are unknown.
 """
 
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ class RunningTable:
 
 
 def projection_version(tournament: Tournament) -> str:
-    """Changes whenever a table is decided or something happens in one of the running games."""
+    """A cache version that changes whenever a table is decided or a running game changes."""
     told = _running(tournament).aggregate(told=Sum("game__event_seq"))["told"]
     return f"{tournament.revision} {told or 0}"
 
@@ -99,7 +99,7 @@ def _supposed(tournament: Tournament) -> list[RunningTable]:
 
 
 def _by_tally(game: Game) -> Json:
-    """A game without a limit of turns: its time for the round can still end it."""
+    """The result by tally of a game without a turn limit: the round's deadline can still end it so."""
     return result_json(match_of(game).ranked_by_tally())
 
 

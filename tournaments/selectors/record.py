@@ -1,4 +1,4 @@
-"""An event's rows as the values that pairing and standings are computed from, in a fixed number of queries."""
+"""Builds the values that pairing and standings are computed from out of rows, in a fixed number of queries."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -41,7 +41,7 @@ def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Ev
 
 
 def numbered_entries(tournament: Tournament) -> QuerySet[Entry]:
-    """Those who began the event, whether or not they are still in it."""
+    """Entries that started the tournament, withdrawn ones included."""
     return Entry.objects.filter(tournament=tournament, number__isnull=False).order_by("number")
 
 
@@ -52,7 +52,7 @@ def published_tables(tournament: Tournament) -> QuerySet[Table]:
 
 
 def played_value(table: Table, scoring: Scoring) -> values.PlayedTable:
-    """A decided table with the points that its outcome gives."""
+    """A decided table with the points of its outcome."""
     seats = list(table.seats.all())
     entrants = [seat.entry_id for seat in seats]
     number = table.round.number
@@ -71,7 +71,7 @@ def played_value(table: Table, scoring: Scoring) -> values.PlayedTable:
 
 
 def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToPair:
-    """What the pairing room is asked for a round, with the filler sitting out where nobody needs it."""
+    """The input of a round's pairing; the AI that fills in for byes sits out where it isn't needed."""
     event = event_of(tournament, with_running=tournament.is_predetermined)
     asked = AskedBye.objects.filter(entry__tournament=tournament, entry__number__isnull=False, round_number=number)
     byes = [values.AskedBye(bye.entry_id, ByeKind(bye.kind)) for bye in asked]
@@ -86,7 +86,7 @@ def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToP
 
 
 def draw_of(round_: Round) -> values.Draw:
-    """The draw that a round's rows hold, with what the organiser changed in it."""
+    """The draw stored in a round's rows, with the organiser's changes."""
     tables = Table.objects.filter(round=round_, replay=0).prefetch_related(Prefetch("seats", _in_turn_order()))
     return values.Draw(
         round=round_.number,
@@ -102,14 +102,14 @@ def draw_of(round_: Round) -> values.Draw:
 
 
 def objections_to(round_: Round) -> tuple[Objection, ...]:
-    """What speaks against a draft, for the organiser to weigh."""
+    """Objections to a draft, for the organiser to weigh."""
     task = Round.objects.values_list("task", flat=True).get(pk=round_.pk)
     found = objections(from_json(RoundToPair, task), draw_of(round_))
     return tuple(replace(one, sentence=in_words(one.sentence)) for one in found)
 
 
 def needs_filler(kind: Format, people: int) -> bool:
-    """Would somebody have a bye, or nobody a game, without one more player?"""
+    """Whether one more player would avoid a bye, or make a game possible at all."""
     return people in (2, 5) if kind.has_tables else people % 2 == 1
 
 
@@ -146,7 +146,7 @@ def _drawn(table: Table) -> values.Table:
 
 
 def _published_seats(tournament: Tournament) -> Iterable[Any]:
-    """The seats of the tables that count, straight from columns: an event of a thousand has thousands of them."""
+    """The seats of the tables that count, as columns: a tournament of a thousand players has thousands of them."""
     seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False, table__is_struck=False)
     return seats.order_by("round_id", "replay", "table__number", "index").values_list(*_SEAT_COLUMNS, named=True)
 
@@ -154,7 +154,7 @@ def _published_seats(tournament: Tournament) -> Iterable[Any]:
 def _absences(
     entrants: Iterable[values.Entrant], tables: Iterable[list[Any]], byes: Iterable[values.ByeTaken]
 ) -> Iterable[values.ByeTaken]:
-    """The rounds that players missed between leaving and being reinstated: no row says so, as they were not paired."""
+    """The rounds that players missed between withdrawal and reinstatement: they were not paired, so no row says so."""
     there = {(row.round__number, row.entry_id) for rows in tables for row in rows}
     there |= {(bye.round, bye.entrant) for bye in byes}
     published = sorted({number for number, _ in there})
@@ -171,7 +171,7 @@ _KnownPoints = dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Fraction, ...
 
 
 def _played(seats: list[Any], scoring: Scoring, known: _KnownPoints) -> values.PlayedTable:
-    """One table. Points hang on ranks alone, so each pattern of ranks is worked out once (`known`)."""
+    """One table. Points depend on ranks alone, so each pattern of ranks is computed once (`known`)."""
     one = seats[0]
     if not one.table__outcome:
         idle = tuple(values.Seat(seat.entry_id, Fraction(0)) for seat in seats)
@@ -200,7 +200,7 @@ def _published_byes(tournament: Tournament) -> Iterable[Bye]:
 
 
 def _struck_rounds(tournament: Tournament) -> Iterable[values.ByeTaken]:
-    """Rounds whose result was struck, as free ones: the opponent is not in the event any more."""
+    """Rounds whose result was struck, as free byes: the opponent has withdrawn from the tournament."""
     if tournament.pairing_format.is_round_robin:
         seats = Seat.objects.filter(round__tournament=tournament, table__is_struck=True).order_by("id")
         for number, entry_id in seats.values_list("round__number", "entry_id"):

@@ -1,4 +1,4 @@
-"""What can be done about a round that can't be paired: of what may help, only what can be done at this moment."""
+"""Remedies for a round that can't be paired: those that are possible now."""
 
 from collections.abc import Callable, Iterable
 
@@ -24,19 +24,19 @@ CANCEL = lazy("Cancel the event.")
 
 
 def remedies_of(round_: Round) -> tuple[str, ...]:
-    """Sentences, each of something that would be accepted now. None of a round that is not stuck."""
+    """Sentences, each naming a remedy that would be accepted now; empty unless the round is stuck."""
     if round_.status != RoundStatus.STUCK:
         return ()
     return tuple(sentence for remedy in _stored(round_) if (sentence := WORDS[remedy](round_)))
 
 
 def may_pair_again(round_: Round) -> bool:
-    """Whether pairing the same round again may end otherwise: after a fault, not where the rules leave no pairing."""
+    """Whether pairing again may succeed: after a failure, not where the rules leave no pairing."""
     return Remedy.PAIR_AGAIN in _stored(round_)
 
 
 def _stored(round_: Round) -> list[Remedy]:
-    """What was found to help. Rounds that got stuck in 0.1.0 hold sentences instead: for them, what usually helps."""
+    """The stored remedies. Rounds that got stuck in 0.1.0 hold sentences instead: for them, the usual remedies."""
     known = [Remedy(code) for code in round_.remedies if isinstance(code, str) and code in set(Remedy)]
     return known or [Remedy.PAIR_AGAIN, Remedy.LIFT_FORBIDDEN_PAIR, *MORE_PLAYERS]
 

@@ -13,7 +13,7 @@ KEPT_FOR = 3600
 
 
 def cached_by_revision(tournament: Tournament, name: str, compute: Callable[[], Answer]) -> Answer:
-    """Every change of an event has a new revision, so what is kept is never wrong, only old."""
+    """The cached or computed value. Every change has a new revision, so entries never become stale."""
     key = f"tournament:{tournament.pk}:{tournament.revision}:{name}"
     found: Answer | None = cache.get(key)
     if found is None:

@@ -1,4 +1,4 @@
-"""Tables of an event: standings, crosstable, a player's card. Computed once a revision, then served from the cache."""
+"""Standings, crosstables, player cards and season tables as JSON, cached per revision."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -31,7 +31,7 @@ DIRECT_ENCOUNTER = (say("Direct encounter"), say("The games of those who are tie
 
 
 def standings_json(tournament: Tournament, after_round: int | None = None) -> Json:
-    """The table after a round (the latest, unless said otherwise)."""
+    """Standings after a round (by default the latest)."""
     number = _round_to_show(tournament, after_round)
     return cached_by_revision(
         tournament, f"standings:{number}:{get_language()}", lambda: _standings_json(tournament, number)
@@ -71,7 +71,7 @@ def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
 
 
 def trf_text(tournament: Tournament) -> str:
-    """The event as a TRF26 file, for FIDE's checkers: up to the last round of which all games are over."""
+    """The tournament as a TRF26 file, for FIDE's checkers: up to the last round with all games finished."""
     number = last_complete_round(tournament)
     event, table = _table(tournament, number)
     ranks = {row.entrant: row.rank for row in table.rows}
@@ -88,18 +88,18 @@ def trf_text(tournament: Tournament) -> str:
 
 
 def season_json(season: Season) -> Json:
-    """The table over the season's final and provisional events."""
+    """The ranking over the season's final and provisional tournaments."""
     head = {"id": season.pk, "name": season.name, "best": season.best, "score": season.score}
     return {**head, **_table_over(season.tournaments.all(), best=season.best, score=season.score)}
 
 
 def club_table_json(club: Club, *, best: int | None, score: str) -> Json:
-    """The table over all final and provisional events of a club."""
+    """The ranking over all final and provisional tournaments of a club."""
     return {"best": best, "score": score, **_table_over(club.tournaments.all(), best=best, score=score)}
 
 
 def _table_over(tournaments: QuerySet[Tournament], *, best: int | None, score: str) -> Json:
-    """Players are accounts."""
+    """The ranking over tournaments, by account: AIs and players without an account are left out."""
     events = list(tournaments.filter(status__in=[Status.PROVISIONAL, Status.FINAL]).order_by("id"))
     results, people = [], {}
     for tournament in events:
@@ -125,7 +125,7 @@ def _table_over(tournaments: QuerySet[Tournament], *, best: int | None, score: s
 
 
 def _scores(tournament: Tournament, score: str) -> dict[int, Fraction]:
-    """What each entry brought home from an event."""
+    """The score of each entry that a tournament contributes to a season."""
 
     def compute() -> dict[int, Fraction]:
         _event, table = _table(tournament, tournament.rounds)
@@ -136,7 +136,7 @@ def _scores(tournament: Tournament, score: str) -> dict[int, Fraction]:
 
 
 def tie_break_words(rule: TieBreak) -> tuple[str, str]:
-    """A tie-break's name, and what it is in a sentence."""
+    """A tie-break's name and its explanation."""
     known = TIE_BREAKS.get(rule)
     title, explanation = DIRECT_ENCOUNTER if known is None else (known.title, known.explanation)
     return in_words(title), in_words(explanation)
@@ -255,12 +255,12 @@ def _terms_json(working: Working, entries: Mapping[int, Entry]) -> list[Json]:
 
 
 def points_of(value: str | None) -> Fraction | None:
-    """The number again that `fraction_text` wrote."""
+    """The inverse of `fraction_text`."""
     return None if value is None else Fraction(value)
 
 
 def standings_csv_rows(answer: Mapping[str, Any]) -> list[list[object]]:
-    """Standings as rows of a sheet, the heading first."""
+    """Standings as CSV rows, the header first."""
     heading: list[object] = ["rank", "number", "player", "username", "rating", "points"]
     rows: list[list[object]] = [heading + [rule["code"] for rule in answer["tie_breaks"]]]
     for row in answer["rows"]:

@@ -1,4 +1,4 @@
-"""Which events there are, who may see them, who runs them, and how far their rounds are."""
+"""Queries about tournaments: visibility, organisers, entries, and the progress of rounds."""
 
 from collections import Counter
 from datetime import datetime
@@ -18,7 +18,7 @@ TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
 
 
 def _runs(viewer: User) -> Q:
-    """Events this person runs: as one of its organisers, or as an owner of its club."""
+    """A filter for the tournaments that this user runs: as organiser, or as an owner of the club."""
     owned = Q(club__memberships__user=viewer, club__memberships__role=Role.OWNER)
     return Q(organisers=viewer) | owned
 
@@ -34,13 +34,13 @@ def is_organiser(tournament: Tournament, viewer: Viewer) -> bool:
 
 
 def fewest_players(tournament: Tournament) -> int:
-    """How many it takes to start: a table of three can be filled up by an AI."""
+    """The minimum number of players to start: a table of three can be filled up by an AI."""
     has_whole_tables = tournament.pairing_format.has_tables and tournament.filler_id is None
     return SMALLEST_TABLE if has_whole_tables else 2
 
 
 def visible_tournaments(viewer: Viewer) -> QuerySet[Tournament]:
-    """Everything but other people's drafts."""
+    """All tournaments but other people's drafts."""
     events = Tournament.objects.select_related("club")
     shown = ~Q(status=Status.DRAFT)
     if isinstance(viewer, User) and viewer.is_authenticated:
@@ -53,7 +53,7 @@ def with_player_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def next_events() -> QuerySet[Tournament]:
-    """What the clubs have on: events that can be entered, the next to begin first, then those that are being played."""
+    """Tournaments open for registration, the next to begin first, then running ones."""
     on = Tournament.objects.filter(status__in=[Status.REGISTRATION, Status.RUNNING]).select_related("club")
     # "registration" comes before "running".
     return with_player_counts(on).order_by("status", F("first_round_at").asc(nulls_last=True), "-id")
@@ -78,14 +78,14 @@ def event_of_game(game_id: int) -> Tournament | None:
 
 
 def takes_entries(tournament: Tournament) -> bool:
-    """Is registration open, be it for who enters late?"""
+    """Whether registration is open, including late entry."""
     if tournament.status == Status.RUNNING:
         return last_published_round(tournament) < tournament.late_entry_until
     return tournament.status in (Status.DRAFT, Status.REGISTRATION)
 
 
 def places_taken(tournament: Tournament) -> int:
-    """How many have a place, those who wait for approval among them."""
+    """The number of places taken, including entries that wait for approval."""
     return Entry.objects.filter(tournament=tournament, status__in=TAKES_A_PLACE, is_filler=False).count()
 
 
@@ -138,7 +138,7 @@ def entry_of(tournament: Tournament, viewer: Viewer) -> Entry | None:
 
 
 def rounds_of(tournament: Tournament, *, drafts: bool = False) -> QuerySet[Round]:
-    """The rounds everybody sees; with `drafts` those only organisers do, too."""
+    """The published rounds; with `drafts`, also those that only organisers see."""
     rounds = Round.objects.filter(tournament=tournament).defer("task")
     return rounds if drafts else rounds.filter(published_at__isnull=False)
 
@@ -152,7 +152,7 @@ def get_round(tournament: Tournament, number: int, *, drafts: bool = False) -> R
 
 
 def forbidden_pairs(tournament: Tournament) -> QuerySet[ForbiddenPair]:
-    """Who shall not meet, as it holds now."""
+    """The forbidden pairs that apply now."""
     pairs = ForbiddenPair.objects.filter(tournament=tournament, last_round=None)
     return pairs.select_related("one", "other").order_by("one__name", "other__name")
 
@@ -171,7 +171,7 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def may_pair_next(tournament: Tournament) -> bool:
-    """Is it time for another round? Where results don't matter, several may be played at once, up to the limit."""
+    """Whether another round may be paired. Where results don't matter, several may run at once, up to the limit."""
     if tournament.status != Status.RUNNING or next_round_number(tournament) > tournament.rounds:
         return False
     running = Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED)
@@ -187,16 +187,16 @@ def _most_open_games(tournament: Tournament) -> int:
 
 
 def last_complete_round(tournament: Tournament) -> int:
-    """The last round before the first in which a game is still played."""
+    """The last round before the first one with games in progress."""
     published = Round.objects.filter(tournament=tournament, published_at__isnull=False)
     running = published.exclude(status=RoundStatus.FINISHED).order_by("number").values_list("number", flat=True).first()
     return last_published_round(tournament) if running is None else running - 1
 
 
 def planned_rounds(tournament: Tournament) -> int:
-    """How many rounds the event was paired for, as its last published round recorded it.
+    """The number of rounds the tournament was paired for, as its last published round recorded it.
 
-    Finishing early shortens `rounds`; the rounds already paired followed the rules for the longer event.
+    Finishing early shortens `rounds`; the rounds already paired followed the rules for the longer tournament.
     """
     rounds = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("-number")
     return rounds.values_list("task__event__rounds", flat=True).first() or tournament.rounds
@@ -207,13 +207,13 @@ def finished_rounds(tournament: Tournament) -> int:
 
 
 def overdue_tables(tournament: Tournament, now: datetime) -> QuerySet[Table]:
-    """Tables over the board without a result, their round's deadline past. What is played online ends by itself."""
+    """Tables over the board without a result after their round's deadline. Online games end by themselves."""
     tables = _overdue(now).filter(round__tournament=tournament).select_related("round").defer("round__task")
     return tables.order_by("round", "number")
 
 
 def closable_tables(tournament: Tournament, now: datetime) -> QuerySet[Table]:
-    """Overdue tables whose end can be said without an organiser: one told it uncontradicted, or two kept silent."""
+    """Overdue tables decided without an organiser: one uncontested report, or two players and no report."""
     tables = overdue_tables(tournament, now).annotate(people=Count("seats"))
     return tables.exclude(claim__has_key="contradicts").filter(Q(claim__isnull=False) | Q(people=2))
 

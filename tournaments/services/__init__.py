@@ -1,5 +1,5 @@
-"""Everything that can be done in clubs and at tournaments, one function an intention; each owns its transaction.
+"""Everything that can be done in clubs and at tournaments, one function per use case; each owns its transaction.
 
-`desk` is what the services of an event share: the event under its lock, who may do what, the public log. The order is
-always the same: lock, guards, write, log, publish, return. The event's lock comes before a game's.
+`locking` is shared by the services of tournaments: the locked tournament, permissions, the public log. The order is
+always the same: lock, guards, write, log, publish, return. A tournament is locked before its games.
 """

@@ -1,4 +1,4 @@
-"""An account departs: its clubs and events go on without it."""
+"""Account closure: withdraw a closed account from its clubs and tournaments."""
 
 import logging
 
@@ -25,7 +25,7 @@ STILL_IN = Q(
 
 
 def withdraw_everywhere(*, user_id: int) -> bool:
-    """Stand in tables under the name that is left, withdraw from events, leave clubs. Twice changes nothing."""
+    """Rename the entries of a closed account, withdraw it from tournaments, remove it from clubs. Idempotent."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
         return False
@@ -45,7 +45,7 @@ def withdraw_everywhere(*, user_id: int) -> bool:
 
 
 def _rename(entry_id: int, name: str) -> None:
-    """With a new revision, or tables that are kept would go on showing who it was."""
+    """Rename an entry, with a new revision, as cached standings would still show the old name."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
         forget_in_pairings(tournament, entry, left=name)
@@ -56,7 +56,7 @@ def _rename(entry_id: int, name: str) -> None:
 
 
 def finish_withdrawals() -> int:
-    """The sweep: those who departed and of whom something is left."""
+    """The sweep: finish the withdrawal of closed accounts that still have entries or memberships."""
     own = {"user": OuterRef("pk")}
     left = (
         Exists(Entry.objects.filter(STILL_IN | ~Q(name=F("user__display_name")), **own))
@@ -69,7 +69,6 @@ def finish_withdrawals() -> int:
 
 
 def _leave_safely(user_id: int) -> bool:
-    """Report the failure for one user; it stops no other."""
     try:
         return withdraw_everywhere(user_id=user_id)
     except Exception:

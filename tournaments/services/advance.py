@@ -1,4 +1,4 @@
-"""What an event does by itself: the next round follows when the last result is in."""
+"""Automatic advance: pair and publish the next round when the last result is in."""
 
 import logging
 
@@ -16,7 +16,7 @@ logger = logging.getLogger("asterism.tournaments")
 
 
 def advance(*, tournament_id: int) -> bool:
-    """Pair and publish the next round of an event that goes on by itself. Says whether anything was published."""
+    """Pair and publish the next round of a tournament that advances automatically; return whether one was published."""
     tournament = Tournament.objects.filter(pk=tournament_id, status=Status.RUNNING, goes_on_by_itself=True).first()
     if tournament is None:
         return False
@@ -29,7 +29,7 @@ def advance(*, tournament_id: int) -> bool:
 
 
 def _publish_if_wanted(tournament_id: int, seen: Seen) -> bool:
-    """Working out a draw takes a while; an organiser may have taken the event in hand meanwhile."""
+    """Publish unless an organiser switched automatic advance off while the pairing was computed."""
     with transaction.atomic():
         if not lock_tournament(tournament_id).goes_on_by_itself:
             return False

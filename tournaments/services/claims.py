@@ -1,6 +1,6 @@
 """Results reported by players over the board, before they count. For services; the tournament is locked.
 
-A claim is kept with the one it contradicts: who speaks last is not right for that.
+A report is stored with the one it contradicts: the later one isn't right by being later.
 """
 
 import json
@@ -22,7 +22,7 @@ def claims_by_others(table: Table, entry: Entry) -> list[Claim]:
 
 
 def says_the_same(claim: Claim, verdict: TableResult) -> bool:
-    """The same ranks by the same end; tallies only if both gave them, as pages don't ask for them."""
+    """Whether ranks and outcome are the same, and tallies if both gave them, as pages don't ask for them."""
     before = verdict_from_json(claim)
     both_counted = before.tallies is not None and verdict.tallies is not None
     return (before.outcome, before.ranks, before.by_tally) == (verdict.outcome, verdict.ranks, verdict.by_tally) and (

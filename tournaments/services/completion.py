@@ -1,4 +1,4 @@
-"""What follows from the last result of a round. For services; the caller holds the event."""
+"""What follows from the last result of a round. For services; the tournament is locked."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tournaments.signals import publish, round_finished
 
 
 def complete_if_done(tournament: Tournament, round_: Round) -> None:
-    """Close a round whose tables are all decided; after the last one the table of the event is provisional."""
+    """Close a round whose tables are all decided; after the last round the standings are provisional."""
     if _open_tables(round_).exists():
         return
     if tournament.pairing_format == Format.KNOCKOUT and _start_replays(tournament, round_):
@@ -50,9 +50,9 @@ def _open_tables(round_: Round) -> QuerySet[Table]:
 
 
 def _start_replays(tournament: Tournament, round_: Round) -> bool:
-    """Drawn matches of a knockout are played once more, with sides swapped and as much time as the round had.
+    """Start replays of drawn knockout matches, with sides swapped and as much time as the round had; False without any.
 
-    A match corrected to a draw opens its round again, and the event if it was the final.
+    A match corrected to a draw reopens its round, and the tournament if it was the final.
     """
     due = replays_due(event_of(tournament), round_.number)
     if not due:
@@ -75,6 +75,6 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
 
 
 def _numbered_as_drawn(round_: Round, replays: Iterable[values.Table]) -> list[values.Table]:
-    """A replay has the number of its match's table: replays of a round may begin at different times."""
+    """Give each replay the number of its match's table: replays of a round may begin at different times."""
     numbers = dict(Seat.objects.filter(round=round_, replay=0).values_list("entry_id", "table__number"))
     return [replace(replay, number=numbers[replay.seats[0]]) for replay in replays]

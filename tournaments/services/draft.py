@@ -1,4 +1,4 @@
-"""What an organiser may do with a draft before it is published: swap players, move a table, set its times."""
+"""Edit a draft before it is published: swap or move players, rotate seats, set venues and times, forbid pairs."""
 
 from datetime import datetime
 
@@ -32,7 +32,7 @@ SETTLED_BYES = (ByeKind.REQUESTED.value, ByeKind.ABSENT.value)
 
 
 def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, other_id: int, reason: str = "") -> Round:
-    """Let two players change places in the draft: two seats, the sides of one table, or a seat and a bye."""
+    """Swap two players of the draft: two seats, the sides of one table, or a seat and a bye."""
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
         if one_id == other_id:
@@ -64,9 +64,9 @@ def move_player(
     seat: int | None = None,
     reason: str = "",
 ) -> Round:
-    """Put a player of the draft elsewhere: a seat of a table, a new table, or the bye (no table).
+    """Move a player of the draft: to a seat of a table, a new table, or the bye (no table).
 
-    Between two moves the draft may be no round; what is still wrong is told, and it is not published until mended.
+    Between two moves the draft may be invalid; what is left to fix is shown, and until then it can't be published.
     """
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
@@ -87,7 +87,7 @@ def move_player(
 
 
 def rotate_seats(*, tournament_id: int, user: User, seen: Seen, number: int, reason: str = "") -> Round:
-    """Let the next seat of a table of the draft move first: of two players, the other one."""
+    """Rotate the seats of a table of the draft, so that the next one moves first."""
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
         draw = draw_of(draft)
@@ -104,7 +104,7 @@ def rotate_seats(*, tournament_id: int, user: User, seen: Seen, number: int, rea
 
 
 def set_table_venue(*, table_id: int, user: User, seen: Seen, venue: Venue) -> Table:
-    """Play one table of the draft somewhere else: online instead of over the board, or the other way."""
+    """Change the venue of one table of the draft: online instead of over the board, or the reverse."""
     tournament_id = Table.objects.filter(pk=table_id).values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotFound(_("There is no such table in the draft."))
@@ -127,7 +127,7 @@ def set_table_venue(*, table_id: int, user: User, seen: Seen, venue: Venue) -> T
 def set_round_times(
     *, tournament_id: int, user: User, seen: Seen, starts_at: datetime | None, deadline: datetime | None
 ) -> Round:
-    """When the round of the draft begins, and when unfinished games of it end by tally."""
+    """Set when the round of the draft begins, and when its unfinished games end by tally."""
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
         for field, message in check_moments(starts_at=starts_at, deadline=deadline):
@@ -143,7 +143,7 @@ def set_round_times(
 
 
 def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, reason: str = "") -> ForbiddenPair:
-    """These two shall not meet from the next round on. Forbidding twice changes nothing."""
+    """Don't pair two players from the next round on. Idempotent."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
@@ -163,7 +163,7 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
 
 
 def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, reason: str = "") -> None:
-    """Lift a forbidden pair; the rounds it held in are kept. Lifting twice changes nothing."""
+    """Lift a forbidden pair; the rounds it applied to are kept. Idempotent."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         entries = _two_entries(tournament, one_id, other_id)
@@ -204,7 +204,7 @@ def _require_free_pairs(tournament: Tournament) -> None:
     if tournament.pairing_format == Format.KNOCKOUT:
         message = _("Who meets whom follows from the bracket. Turn a table, or enter a forfeit once it is published.")
         raise Unprocessable(message, code="bracket")
-    if tournament.pairing_format.is_round_robin:  # and who can still come first is worked out from its schedule
+    if tournament.pairing_format.is_round_robin:  # its schedule also decides which ranks are still possible
         message = _(
             "In a round robin everybody meets everybody, so the schedule says who meets whom. "
             "Turn a table, or enter a forfeit once it is published."
@@ -213,7 +213,7 @@ def _require_free_pairs(tournament: Tournament) -> None:
 
 
 def _rewrite(tournament: Tournament, draft: Round, before: Draw, after: Draw) -> None:
-    """Write what changed. Rows are recreated: updated one by one, a player would be at two tables for a moment."""
+    """Save what changed. Rows are recreated: updated one by one, a player would be at two tables for a moment."""
     old, new = ({table.number: table for table in draw.tables} for draw in (before, after))
     changed = [table for table in after.tables if table != old.get(table.number)]
     Table.objects.filter(round=draft, number__in=old.keys() - new.keys()).delete()

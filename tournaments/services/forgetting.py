@@ -1,9 +1,9 @@
-"""Erase the names of a closed account in lines that stay: tournament logs, explanations of pairings, club logs.
+"""Erase the names of a closed account from kept texts: tournament logs, explanations of pairings, club logs.
 
-The lines keep what they were made of, so that one name is replaced and nothing else. Logs are told anew in the
-transaction of the departure, the last that knows all the names. It waits for no event, so an event may still be writing
-lines with the name: when the entry is renamed and its event is held, they are told anew too, as are tables and rounds,
-which others may be changing until then. Lines that two share who leave at once are locked, in the order of numbers.
+Texts are stored with their values, so that one name is replaced and nothing else. Logs are rewritten in the transaction
+that closes the account, the last that knows all its names. It locks no tournament, so one may still be writing lines
+with the name: they are rewritten again when the entry is renamed under the tournament's lock, together with tables and
+rounds. Lines shared by two accounts that close at once are locked in the order of ids.
 """
 
 import json
@@ -19,7 +19,7 @@ from games.rules.sentences import Sentence
 from tournaments.enums import ClubAction, EventKind, LogKind
 from tournaments.models import Bye, Change, ClubChange, Entry, Round, Table, Tournament, TournamentEvent
 
-# A name by itself, or where names are told one after the other: "Ada – Ben", "1. Ben, 2. Ada"; set apart or not.
+# A name by itself, or in a list of names: "Ada – Ben", "1. Ben, 2. Ada"; with or without bidi isolates.
 LISTED = "(?:^|(?<= – )|(?<=\\d\\. ))\u2068?(?:{names})\u2069?(?=$| – |, )"
 ABOUT_SOMEBODY = (
     ClubAction.ADMITTED,
@@ -31,9 +31,9 @@ ABOUT_SOMEBODY = (
 
 
 def forget_names(*, user: User, left: str) -> None:
-    """Have kept lines tell of somebody by the name that is left; `user` still has the others.
+    """Replace a user's names in kept texts by the name that is left; `user` still has the old ones.
 
-    Who was once an organiser is known only by the lines about an event's life: all of these are looked at.
+    Former organisers appear only in log lines about a tournament's status: all of these are searched.
     """
     entries = Entry.objects.filter(user=user)
     names = {user.username, user.public_name, *entries.values_list("name", flat=True)}
@@ -46,7 +46,7 @@ def forget_names(*, user: User, left: str) -> None:
 
 
 def forget_in_log(tournament: Tournament, entry: Entry, *, name: str, left: str) -> None:
-    """What was written by the name that the entry had until now. The caller holds the event."""
+    """Replace the former name of an entry in its tournament's log. The tournament is locked."""
     _retell_changes(Change.objects.filter(tournament=tournament), {name}, left)
     _retell_results(TournamentEvent.objects.filter(tournament=tournament), {entry.pk}, left)
 
@@ -67,7 +67,7 @@ def forget_in_pairings(tournament: Tournament, entry: Entry, *, left: str) -> No
 
 
 def renamed(text: Any, names: set[str], left: str) -> Any:
-    """The sentence with another name among its values, however deep, and in lists of names that are a value."""
+    """The text with a name replaced in its values, at any depth, and in values that are lists of names."""
     if isinstance(text, Sentence):
         values = {key: renamed(value, names, left) for key, value in text.values.items()}
         return Sentence(text.template, text.plural, text.number, values)
@@ -76,7 +76,7 @@ def renamed(text: Any, names: set[str], left: str) -> Any:
 
 
 def _naming(rows: QuerySet[Any], column: str, names: set[str]) -> QuerySet[Any]:
-    """Rows in whose column one of the names may stand, as it is written there."""
+    """Rows whose column may contain one of the names, as encoded in JSON."""
     written = (json.dumps(name, ensure_ascii=False)[1:-1] for name in names)
     return rows.filter(reduce(or_, (Q(**{f"{column}__contains": name}) for name in written)))
 
@@ -89,7 +89,7 @@ def _retell_changes(lines: QuerySet[Change], names: set[str], left: str) -> None
 def _retell_change(change: Change, names: set[str], left: str) -> None:
     """Replace the name in a log line, and in its copies for streams and webhooks."""
     before, change.text = change.text, renamed(change.text, names, left)
-    if change.text == before:  # the name is but a part of another, or of the words
+    if change.text == before:  # the name is only part of another name, or of the template
         return
     change.save(update_fields=["text"])
     for event in TournamentEvent.objects.filter(tournament=change.tournament_id, payload__text=str(before)[:500]):
@@ -107,7 +107,7 @@ def _retell_results(told: QuerySet[TournamentEvent], entries: set[int], left: st
 
 
 def _rename_players(players: list[dict[str, Any]], entries: set[int], left: str) -> bool:
-    """In a list that names players beside their numbers; whether one of these had another name in it."""
+    """Rename these entries in a list of players; returns whether any changed."""
     theirs = [player for player in players if player["id"] in entries and player["name"] != left]
     for player in theirs:
         player["name"] = left
@@ -115,7 +115,7 @@ def _rename_players(players: list[dict[str, Any]], entries: set[int], left: str)
 
 
 def _retell_deeds(username: str, left: str) -> None:
-    """A club's log names people by username alone, or with the role they were given."""
+    """Replace the name in club logs, where it is alone or followed by the role given."""
     deeds = ClubChange.objects.filter(deed__in=ABOUT_SOMEBODY)
     deeds.filter(about=username).update(about=left)
     for deed in deeds.filter(about__startswith=f"{username}: "):

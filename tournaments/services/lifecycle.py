@@ -1,4 +1,4 @@
-"""The life of an event: draft, registration, running, provisional, final; and what may go wrong with it."""
+"""The lifecycle of a tournament: draft, registration, running, provisional, final; or cancelled, or finished early."""
 
 import secrets
 from collections import deque
@@ -36,7 +36,7 @@ from tournaments.services.registration import promote_from_waiting_list, require
 from tournaments.services.rules import Plan, check_plan, plan_of
 
 LOTS = 2**31
-# What may still be changed, state by state; before the start everything.
+# What may still be changed, by status; before the start everything.
 CHANGEABLE = {
     Status.RUNNING: {
         "name", "description", "tie_breaks", "size", "late_entry_until", "needs_approval", "members_only",
@@ -45,7 +45,7 @@ CHANGEABLE = {
     },
     Status.PROVISIONAL: {"name", "description", "tie_breaks"},
 }  # fmt: skip
-# Every rule of a plan as people call it.
+# The name of each rule for people.
 RULE_NAMES = {
     "name": say("name"),
     "format": say("format"),
@@ -72,7 +72,7 @@ RULE_NAMES = {
 
 
 def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
-    """A new event of a club, as a draft that only its organisers see."""
+    """Create a tournament of a club, as a draft that only its organisers see."""
     check_can_post(user)
     check_plan(plan)
     with transaction.atomic():
@@ -93,7 +93,7 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
 
 
 def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any], reason: str = "") -> Tournament:
-    """Change some of the rules; what is named in `changes` as in `Plan`. The log says what."""
+    """Change some of the rules; keys of `changes` are fields of `Plan`. The log says what."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
@@ -159,7 +159,7 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
 
 
 def open_registration(*, tournament_id: int, user: User) -> Tournament:
-    """Show the event to everybody and let people enter."""
+    """Publish the tournament and open registration."""
     with transaction.atomic():
         tournament = _open_with_club(tournament_id, user)
         require_status(tournament, Status.DRAFT)
@@ -169,7 +169,7 @@ def open_registration(*, tournament_id: int, user: User) -> Tournament:
 
 
 def start_tournament(*, tournament_id: int, user: User) -> Tournament:
-    """Close registration, give out starting numbers, fix the number of rounds."""
+    """Close registration, assign starting numbers, fix the number of rounds."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.REGISTRATION)
@@ -193,7 +193,7 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
 
 
 def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
-    """End a running event after the rounds already played."""
+    """End a running tournament after the rounds already played."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.RUNNING)
@@ -216,7 +216,7 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
 
 
 def sign_off(*, tournament_id: int, user: User) -> Tournament:
-    """Make the table final."""
+    """Make the standings final."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.PROVISIONAL)
@@ -226,7 +226,7 @@ def sign_off(*, tournament_id: int, user: User) -> Tournament:
 
 
 def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
-    """Make a final table provisional again, to correct it."""
+    """Make final standings provisional again, to correct them."""
     require_reason(reason)
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
@@ -237,7 +237,7 @@ def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
 
 
 def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
-    """Call the event off; games in progress are annulled."""
+    """Cancel the tournament; games in progress are annulled."""
     require_reason(reason)
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
@@ -267,16 +267,16 @@ def require_reason(reason: str) -> None:
 
 
 def _open_with_club(tournament_id: int, user: User) -> Tournament:
-    """Lock the tournament and its club: the club can't be closed, nor a season made, at the same moment."""
+    """Lock the tournament and its club: the club can't be closed, nor a season created, at the same time."""
     for club_id in Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True):
         lock_club(club_id)
     return lock_as_organiser(tournament_id, user)
 
 
 def _starting_order(tournament: Tournament) -> list[Entry]:
-    """The strongest first, those without a rating after them in the order in which they entered.
+    """The strongest first, those without a rating after them in the order of entry.
 
-    Players imported from a file keep its order, and the others find their places among them by rating.
+    Players imported from a file keep its order, and the others are placed among them by rating.
     """
     entered = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED)
     others = deque(entered.filter(import_order=None).order_by(F("rating").desc(nulls_last=True), "entered_at", "id"))
@@ -303,7 +303,7 @@ def _require_enough(tournament: Tournament, players: int) -> None:
 
 
 def _filler_entry(tournament: Tournament, players: int) -> list[Entry]:
-    """The declared AI that fills in for byes. A round robin has it from the start, and only if the number is odd."""
+    """The AI that fills in for byes. A round robin has it from the start, and only if the number of players is odd."""
     filler = tournament.filler
     if filler is None or (tournament.pairing_format.is_round_robin and players % 2 == 0):
         return []

@@ -1,7 +1,7 @@
-"""An event under its lock, who may do what with it, and its public log. For the services of events.
+"""The lock on a tournament, who may do what with it, and its public log. For the services of tournaments.
 
-On PostgreSQL the lock is the event's row; on SQLite writers queue anyway. Compare-and-set and the unique
-constraints stand behind both.
+On PostgreSQL the lock is the tournament's row; on SQLite writers queue anyway. Compare-and-set and the unique
+constraints back both up.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ UNPUBLISHED = (RoundStatus.PAIRING, RoundStatus.STUCK, RoundStatus.DRAFT)
 
 
 class Seen(NamedTuple):
-    """The draft that a request answers, as the organiser saw it: a stale request changes nothing."""
+    """The draft that a request answers, as the organiser saw it (optimistic lock): a stale request changes nothing."""
 
     round: int
     attempt: int
@@ -69,7 +69,7 @@ def require_status(tournament: Tournament, *statuses: Status) -> None:
 
 
 def lock_entry(entry_id: int) -> tuple[Tournament, Entry]:
-    """An entry with its event, locked."""
+    """Lock the tournament of an entry; returns both."""
     tournament_id = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotFound(_("There is no such player in this event."))
@@ -83,7 +83,7 @@ def require_self_or_organiser(tournament: Tournament, entry: Entry, user: User) 
 
 
 def bump_revision(tournament: Tournament, event: StreamEvent | None = None) -> None:
-    """Count a change, and write down what it was: what was computed before is out of date."""
+    """Increment the revision, which invalidates what was computed before, and add its stream event."""
     tournament.revision += 1
     tournament.save(update_fields=["revision"])
     add_event(tournament, event or StreamEvent())
@@ -144,7 +144,7 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
 
 
 def require_draft(tournament: Tournament, seen: Seen, *statuses: RoundStatus) -> Round:
-    """The draft that was seen, if it is still the same. The caller holds the event."""
+    """The draft that was seen; raises Conflict if it changed since. The tournament is locked."""
     if Round.objects.filter(tournament=tournament, number=seen.round, published_at__isnull=False).exists():
         message = _("Round %(number)s is published, so its pairings stay.") % {"number": seen.round}
         raise Conflict(message, code="published")
@@ -157,9 +157,9 @@ def require_draft(tournament: Tournament, seen: Seen, *statuses: RoundStatus) ->
 
 
 def renew_attempt(tournament: Tournament, draft: Round) -> None:
-    """Give the draft an attempt that no draft of this event had before. The caller saves it, and writes the log.
+    """Give the draft an attempt that no draft of this tournament had before. The caller saves it, and writes the log.
 
-    A draft that is dropped takes its row with it, so the event's revision is what counts on.
+    A dropped draft takes its row with it, so attempts continue from the tournament's revision.
     """
     draft.attempt = max(draft.attempt, tournament.revision) + 1
 

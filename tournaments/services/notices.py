@@ -1,6 +1,6 @@
-"""Notifications to players, members and organisers, written in the transaction of what they are about.
+"""Notifications to players, members and organisers, written in the transaction of the change they are about.
 
-Whoever did a thing is not told of it.
+The user who made the change isn't notified.
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ class Message:
 
 
 def notify_round(tournament: Tournament, round_: Round, tables: Iterable[Table] | None = None) -> None:
-    """Where everybody plays, against whom, or why not; of `tables` alone where a round is played on."""
+    """Notify players of their table and opponents, or their bye; with `tables`, only players of these (replays)."""
     seats = Seat.objects.filter(round=round_).select_related("entry", "table").order_by("table", "index")
     if tables is not None:
         seats = seats.filter(table__in=list(tables))
@@ -79,13 +79,13 @@ def notify_dispute(tournament: Tournament, table: Table) -> None:
 
 
 def forget_claim(table: Table) -> None:
-    """The table has its result: remove open questions about it."""
+    """Remove open questions about a table that has its result."""
     take_news_back(key=_claim_key(table))
     take_news_back(key=_dispute_key(table))
 
 
 def notify_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *, actor: User, words: str) -> None:
-    """An organiser entered a result, or corrected one: then `words` say what it is now."""
+    """Notify players of a result that an organiser entered or corrected; `words` is the text of a corrected one."""
     message = Message(
         kind=NoticeKind.RESULT,
         key=f"result:{table.pk}:{tournament.revision}",
@@ -129,11 +129,11 @@ def forget_question(entry: Entry) -> None:
     take_news_back(key=_question_key(entry))
 
 
-# -- the life of an event -----------------------------------------------------------------------------------------
+# -- status of a tournament ---------------------------------------------------------------------------------------
 
 
 def notify_life(tournament: Tournament, about: str, *, actor: User | None = None, reason: str = "") -> None:
-    """Everybody who is, or was, at the tables hears how the event goes on or ends."""
+    """Notify current and former players of the tournament's new status."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.REFUSED)
     if tournament.status in (Status.PROVISIONAL, Status.FINAL):
         entries = entries.filter(number__isnull=False)
@@ -174,7 +174,7 @@ def notify_stuck_pairing(tournament: Tournament, round_: Round) -> None:
 
 
 def notify_overdue_tables(tournament: Tournament, round_: Round, *, tables: int) -> None:
-    """Once a deadline: over the board nothing ends by itself."""
+    """Notify organisers once per deadline: over the board nothing ends by itself."""
     assert round_.deadline is not None, "without a deadline nothing is overdue"
     message = Message(
         kind=NoticeKind.ORGANISING,
@@ -226,11 +226,11 @@ def forget_join_request(club: Club, user: User) -> None:
     take_news_back(key=_join_key(club.pk, user.pk))
 
 
-# -- how ----------------------------------------------------------------------------------------------------------
+# -- helpers ------------------------------------------------------------------------------------------------------
 
 
 def _seat_news(tournament: Tournament, round_: Round, seat: Seat, mates: list[Seat]) -> News | None:
-    """Where somebody plays; that there is nothing to play for, if an opponent has left; nothing to who has left."""
+    """The notification of a player's table, or of a forfeit if an opponent is absent; None for absent players."""
     if seat.entry.user_id is None or seat.is_absent:
         return None
     game_id = seat.table.game_id

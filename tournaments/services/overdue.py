@@ -1,8 +1,7 @@
-"""A deadline over the board, where no position says how a game would end.
+"""Deadlines of tables over the board, where no position decides the result.
 
-A result that one player told and nobody contradicted until then stands. A table of two of which nobody told anything
-was not played: neither came. Where two players told different results, and of a silent table of three or four, only an
-organiser can say who was where, and is asked.
+One report, uncontested by the deadline, counts. A table of two without a report is a forfeit by both. Differing
+reports, and a table of three or four without a report, need an organiser, who is notified.
 """
 
 import logging

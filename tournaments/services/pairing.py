@@ -1,6 +1,6 @@
-"""Pairing a round: asked for under the event's lock, worked out without it, stored if it is still wanted.
+"""Pair a round: requested under the tournament's lock, computed without it, stored unless superseded.
 
-A worker killed half-way leaves a round that is being paired; the sweep finds it and has it worked out again.
+A worker killed half-way leaves a round in status PAIRING; the sweep enqueues it again.
 """
 
 import logging
@@ -47,13 +47,13 @@ WITHOUT_THE_ENGINE = (Remedy.PAIR_AGAIN, Remedy.FINISH)
 
 
 def pair_round(*, tournament_id: int, user: User | None, number: int | None = None) -> Round:
-    """Pair the next round as a draft; Conflict if `number` is another one.
+    """Pair the next round as a draft; raises Conflict if `number` is another one.
 
-    Many players are left to a worker; nobody as user means by itself.
+    A large round is left to a worker. Without a user: automatically.
     """
     with transaction.atomic():
         if user is not None:
-            lock_person(user)  # before the tournament: two of theirs are not asked for at once
+            lock_person(user)  # before the tournament's lock: serialises the user's own requests
         tournament = lock_running(tournament_id, user)
         _check_no_other_large_draw(tournament, user or tournament.created_by)
         round_ = _ask(tournament, number)
@@ -61,7 +61,7 @@ def pair_round(*, tournament_id: int, user: User | None, number: int | None = No
 
 
 def pair_again(*, tournament_id: int, user: User, seen: Seen) -> Round:
-    """Discard the draft that was seen and pair the round again, by what is true now."""
+    """Discard the draft that was seen and pair the round again, from current data."""
     with transaction.atomic():
         lock_person(user)
         tournament = lock_running(tournament_id, user)
@@ -75,7 +75,7 @@ def pair_again(*, tournament_id: int, user: User, seen: Seen) -> Round:
 
 
 def discard_draft(*, tournament_id: int, user: User, seen: Seen) -> None:
-    """Discard the draft that was seen; the round is not paired."""
+    """Discard the draft that was seen, without pairing the round again."""
     with transaction.atomic():
         tournament = lock_running(tournament_id, user)
         draft = require_draft(tournament, seen)
@@ -89,7 +89,7 @@ def compute_pairing(*, round_id: int, attempt: int) -> Round | None:
     """Compute the pairing of this attempt and store it as a draft, unless a newer attempt was asked for."""
     wanted = Round.objects.filter(pk=round_id, status=RoundStatus.PAIRING, attempt=attempt)
     round_ = wanted.select_related("tournament").first()
-    # Claimed by its progress: of two deliveries of one task, one makes the draw.
+    # Claimed by its progress: of two deliveries of one task, one computes the draw.
     if round_ is None or not wanted.filter(progress=0).update(progress=STARTED, asked_at=timezone.now()):
         return None
     try:
@@ -100,8 +100,8 @@ def compute_pairing(*, round_id: int, attempt: int) -> Round | None:
         problem = say("The pairing engine gave up: {error}", error=str(error))
         return _store_problem(round_, problem, WITHOUT_THE_ENGINE)
     except SoftTimeLimitExceeded:
-        raise  # the worker's time is up, whatever the engine was doing: the task says so
-    except Exception:  # Asked again it would break down again, every few minutes and unseen.
+        raise  # the worker's time limit, whatever the engine was doing: the task handles it
+    except Exception:  # Retried, it would fail again every few minutes, unseen.
         logger.exception("Round %s of event %s can't be paired.", round_.number, round_.tournament_id)
         problem = say(
             "The pairing engine broke down on this round. The site's administrator can find the reason in the log."
@@ -112,14 +112,14 @@ def compute_pairing(*, round_id: int, attempt: int) -> Round | None:
 
 
 def give_up_pairing(*, round_id: int, attempt: int) -> None:
-    """The worker's time is up: say so, with what can be done."""
+    """Store that the worker's time limit was reached, with remedies."""
     round_ = Round.objects.filter(pk=round_id, attempt=attempt).first()
     if round_ is not None:
         _store_problem(round_, say("Pairing this round took too long and was stopped."), WITHOUT_THE_ENGINE)
 
 
 def requeue_lost_pairings(*, now: datetime | None = None) -> int:
-    """Ask again for rounds whose worker never came back."""
+    """The sweep: enqueue again rounds whose worker was lost."""
     late = Round.objects.filter(status=RoundStatus.PAIRING, asked_at__lt=(now or timezone.now()) - GIVEN_UP_AFTER)
     count = 0
     for round_id in list(late.values_list("pk", flat=True)):
@@ -133,7 +133,7 @@ def requeue_lost_pairings(*, now: datetime | None = None) -> int:
 
 
 def _check_no_other_large_draw(tournament: Tournament, user: User) -> None:
-    """Refuse a second large draw in the tournaments that a person runs: the worker is there for all organisers."""
+    """Refuse a second large draw in the tournaments that a user runs: organisers share the worker."""
     if not _is_large(tournament):
         return
     if Round.objects.filter(status=RoundStatus.PAIRING, tournament__in=tournaments_run_by(user)).exists():
@@ -189,7 +189,7 @@ def _work_out_soon(round_: Round) -> Round:
 
 
 def _is_large(tournament: Tournament) -> bool:
-    """Whether its draws are left to a worker."""
+    """Whether its pairing is left to a worker."""
     players = Entry.objects.filter(tournament=tournament, number__isnull=False, left_round=None)
     return players.count() > PAIRED_AT_ONCE
 
@@ -236,6 +236,6 @@ def _store_problem(round_: Round, problem: str, remedies: Sequence[Remedy]) -> R
 
 
 def _claim(round_: Round, columns: dict[str, object]) -> bool:
-    """Compare-and-set: only the answer to the latest question is taken."""
+    """Compare-and-set: only the result of the latest attempt is stored."""
     wanted = Round.objects.filter(pk=round_.pk, status=RoundStatus.PAIRING, attempt=round_.attempt)
     return bool(wanted.update(**columns))

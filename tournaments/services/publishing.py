@@ -1,4 +1,4 @@
-"""Publishing a round: all its games begin in one transaction, or none does."""
+"""Publish a round: all its games begin in one transaction, or none does."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -44,7 +44,7 @@ def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round
 
 
 def _check_draft_complete(draft: Round) -> None:
-    """What was changed by hand may be no round yet."""
+    """Raise if manual changes left the draft with blocking objections."""
     grave = (
         [objection.sentence for objection in objections_to(draft) if objection.is_blocking]
         if draft.edited_by_hand

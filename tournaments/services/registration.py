@@ -1,4 +1,4 @@
-"""Getting into an event, and out of it again before it starts."""
+"""Registration for a tournament: entries, approval, waiting list, import of players."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ GONE = (EntryStatus.WITHDRAWN, EntryStatus.REFUSED)
 
 
 def enter(*, tournament_id: int, user: User) -> Entry:
-    """Enter an event: at once, after approval, or on the waiting list. Entering twice changes nothing."""
+    """Enter a tournament: at once, after approval, or on the waiting list. Idempotent."""
     require_good_standing(user)
     with transaction.atomic():
         tournament = lock_tournament(tournament_id)
@@ -74,7 +74,7 @@ def add_player(
 
 
 def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
-    """Their entry, which may be there already."""
+    """The entry of an account, existing or new."""
     if player.departed_at is not None or player.pk == tournament.filler_id:
         raise Unprocessable(_("This player can't be entered. Name another one."), code="not_possible")
     found = Entry.objects.filter(tournament=tournament, user=player).first()
@@ -104,7 +104,7 @@ def _of_a_name(tournament: Tournament, name: str) -> Entry:
 
 
 def require_opponents_can_meet(tournament: Tournament, *, adds_name: bool = False, adds_ai: bool = False) -> None:
-    """Raise if an online event has players without an account, who are met over the board, and AIs, who are not."""
+    """Raise if an online tournament has players without an account, who need a board, and AIs, who can't use one."""
     if tournament.venue == Venue.BOARD:
         return
     players = Entry.objects.filter(tournament=tournament).exclude(status__in=GONE)
@@ -124,9 +124,9 @@ def _require_rating(rating: int | None) -> None:
 
 
 def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlayer]) -> list[Entry]:
-    """Enter the players of a TRF file, without accounts; who is entered by that name already is left out.
+    """Enter the players of a TRF file, without accounts, skipping names already entered.
 
-    They keep the order of the file: its numbers follow the ratings only until somebody enters late.
+    They keep the order of the file: its numbers stop following the ratings once a player enters late.
     """
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
@@ -171,7 +171,7 @@ def _require_names_of_their_own(players: Sequence[TrfPlayer]) -> None:
 
 
 def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -> Entry:
-    """Approve an entry that waits for it, or refuse it."""
+    """Approve or refuse a pending entry."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
         require_organiser(tournament, user)
@@ -192,7 +192,7 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
 
 
 def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
-    """Give a player a rating to be seeded by, whatever the place in an imported file; before the start only."""
+    """Set a player's seeding rating, which overrides the order of an imported file; before the start only."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
         require_organiser(tournament, user)
@@ -248,9 +248,9 @@ def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
 
 
 def _require_made_up_mind(tournament: Tournament, user: User, *, known_as: set[str]) -> None:
-    """In and out again rings at the organisers' and fills the log: so often within an hour, and no oftener.
+    """Rate limit for entering and withdrawing, per user and hour: each notifies organisers and adds to the log.
 
-    What an organiser does with the entries of others is not counted.
+    What an organiser does with the entries of others isn't counted.
     """
     lines = Change.objects.filter(tournament=tournament, actor=user, kind=LogKind.PLAYERS)
     texts = lines.filter(at__gt=timezone.now() - HOUR).values_list("text", flat=True)
@@ -261,8 +261,9 @@ def _require_made_up_mind(tournament: Tournament, user: User, *, known_as: set[s
 
 
 def _require_willing(tournament: Tournament, player: User, found: Entry | None) -> None:
-    """Who plays risks a rating, and loses on time what they never heard of: nobody is entered who did not choose this
-    club, or ask to play.
+    """Raise unless the player is an AI, a member of the club, or has asked to play.
+
+    Games count for ratings and can be lost on time, so players aren't entered without a choice of their own.
     """
     has_asked = found is not None and found.status in (EntryStatus.PENDING, EntryStatus.WAITING)
     if not (player.is_ai or has_asked or role_of(tournament.club, player) is not None):
@@ -299,7 +300,7 @@ def _room(tournament: Tournament) -> EntryStatus:
 
 
 def _places(tournament: Tournament) -> int:
-    """The maximum number of players; without one the site's, as more could not be paired in reasonable time."""
+    """The maximum number of players; by default the site's, as more could not be paired in reasonable time."""
     return MOST_PLAYERS if tournament.size is None else tournament.size
 
 
@@ -321,7 +322,7 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
 
 
 def _seat_in_running_event(tournament: Tournament, entry: Entry, *, actor: User | None = None) -> None:
-    """Numbers are given out at the start; who comes later has the next one, and plays from the next round."""
+    """Give a late entry the next starting number, from the next round on; drops the draft."""
     if tournament.status == Status.RUNNING:
         top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0
         entry.number, entry.first_round = top + 1, next_round_number(tournament)

@@ -1,4 +1,4 @@
-"""Results: from games by themselves, from players over the board, from organisers with a reason."""
+"""Results of tables: from finished games, from players over the board, from organisers with a reason."""
 
 import logging
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ logger = logging.getLogger("asterism.tournaments")
 
 
 def count_game(*, game_id: int) -> bool:
-    """Take over the result of a finished game. Says whether it was new; counting twice changes nothing."""
+    """Record the result of a finished game; returns whether it was new. Idempotent."""
     table_id = Table.objects.filter(game_id=game_id).values_list("pk", flat=True).first()
     if table_id is None:
         return False
@@ -130,10 +130,10 @@ def set_result(
     tallies: Sequence[int] | None = None,
     seen: str | None = None,
 ) -> Table:
-    """An organiser enters a result or corrects one; a running game is annulled. Published rounds stay as they are.
+    """Enter or correct a result as organiser; a running game is annulled. Published rounds stay as they are.
 
-    What was played over the board and has no result yet needs no reason; everything else overrules somebody.
-    With what was `seen` of a player's report, that report counts, whole as it was told.
+    A reason is required, except for a table over the board without a result. With `seen` (the digest of a player's
+    report), that report counts as a whole.
     """
     with transaction.atomic():
         tournament, table, seats = _open_table(table_id)
@@ -187,12 +187,12 @@ def _decide(
 
 
 def _take_over(game: Game, verdict: TableResult) -> None:
-    """The game follows its table, and ratings follow the game: still running, it is annulled; over, it is corrected.
+    """Apply the table's result to its game, and so to ratings: a running game is annulled, a finished one corrected.
 
-    A forfeit is no game that was played, so it is struck and rates nobody.
+    A forfeit wasn't played, so the game's result is struck and not rated.
     """
     lock_games(Game.objects.filter(pk=game.pk))
-    game.refresh_from_db(fields=["status"])  # its last turn may have been played until the lock was ours
+    game.refresh_from_db(fields=["status"])  # its last turn may have been played before the lock was ours
     if game.is_in_progress:
         annul_game(game_id=game.pk)
     elif game.status == GameStatus.OVER and verdict.outcome == Outcome.FORFEIT:
@@ -226,7 +226,7 @@ def _after_correction(
 
 
 def _through(tournament: Tournament, number: int) -> list[int | None] | None:
-    """Who a knockout's round sends on."""
+    """The entries that advance from a knockout round; None in other formats."""
     if tournament.pairing_format != Format.KNOCKOUT:
         return None
     places = [match.through for match in bracket(event_of(tournament))[number - 1]]
@@ -234,7 +234,7 @@ def _through(tournament: Tournament, number: int) -> list[int | None] | None:
 
 
 def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
-    """A table of a published round under its event's lock."""
+    """Lock the tournament of a table in a published round; returns both with the seats."""
     tables = Table.objects.filter(pk=table_id, round__published_at__isnull=False)
     tournament_id = tables.values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:

@@ -1,4 +1,4 @@
-"""The rules of an event as its organiser gives them, checked; and as the event's columns keep them."""
+"""The rules of a tournament (`Plan`): validation, and conversion from the tournament's columns."""
 
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
@@ -21,17 +21,17 @@ from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
 TABLE_GAMES = ("lyra", "ligne", "bataille")
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=366)
-# A round's times are added to, by its length and by the clocks of its games: far from the end of the calendar.
+# A round's length and the clocks of its games are added to its start: stay far from the calendar's end.
 MIN_MOMENT, MAX_AHEAD = datetime(2000, 1, 1, tzinfo=UTC), timedelta(days=3660)
 MOST_POINTS = 1000
-PARTS_OF_A_POINT = 10  # pairing engine and TRF count in decimals
+PARTS_OF_A_POINT = 10  # the pairing engine and TRF count in decimals
 MOST_PLAYERS = 2000
 STANDARD = Scoring()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Everything that an organiser decides. `terms` of a table event are those of four seats."""
+    """All rules that an organiser chooses. `terms` of a table tournament are those of four seats."""
 
     name: str
     format: Format
@@ -67,7 +67,7 @@ class Plan:
 
 
 def plan_of(tournament: Tournament) -> Plan:
-    """The plan that an event's columns hold."""
+    """The rules stored in a tournament's columns."""
     special = {"format", "terms", "scoring", "tie_breaks", "venue"}
     plain = {field.name: getattr(tournament, field.name) for field in fields(Plan) if field.name not in special}
     return Plan(
@@ -81,7 +81,7 @@ def plan_of(tournament: Tournament) -> Plan:
 
 
 def check_plan(plan: Plan) -> None:
-    """Invalid names every field that would not work, and says what would."""
+    """Raise Invalid with a message for every field that would not work."""
     problems: dict[str, list[str]] = {}
     for check in (_check_game, _check_numbers, _check_entry, _check_times, _check_points):
         for field, message in check(plan):
@@ -95,7 +95,7 @@ Problems = list[tuple[str, str]]
 
 
 def check_moments(**moments: datetime | None) -> Problems:
-    """Those of the moments, by their fields, that no round is planned for."""
+    """Error messages for moments too far in the past or future, by field."""
     latest = timezone.now() + MAX_AHEAD
     message = _("Choose a date from the year 2000 on, and at most ten years ahead.")
     return [(name, message) for name, at in moments.items() if at is not None and not MIN_MOMENT <= at <= latest]
@@ -176,7 +176,7 @@ def _check_points(plan: Plan) -> Problems:
 
 
 def terms_for(tournament: Tournament, seats: int) -> Terms:
-    """What a table of so many seats plays: the event's game, or its sister for three."""
+    """The terms of a table with so many seats: the tournament's game, or its variant for three."""
     terms = tournament.terms
     if seats == terms.engine.seats:
         return terms

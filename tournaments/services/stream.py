@@ -1,7 +1,7 @@
 """Stream events of a tournament: an outbox, written in the transaction of the change.
 
-Streams resume by these rows and webhooks are sent from them, so a lost message loses nothing. For the services of
-events; the caller holds the event.
+Streams resume from these rows and webhooks are sent from them, so a lost message loses nothing. For the services of
+tournaments; the tournament is locked.
 """
 
 from typing import Any, NamedTuple
@@ -16,14 +16,14 @@ FEED = "tournament"
 
 
 class StreamEvent(NamedTuple):
-    """What a change tells the world, where it is more than that something changed."""
+    """The kind and facts of a change; by default only that something changed."""
 
     kind: EventKind = EventKind.CHANGED
     facts: dict[str, Any] = {}
 
 
 def add_event(tournament: Tournament, event: StreamEvent) -> TournamentEvent:
-    """Write down what the event's present revision is about."""
+    """Write the stream event of the tournament's current revision."""
     row = TournamentEvent.objects.create(
         tournament=tournament, seq=tournament.revision, kind=event.kind, payload=event.facts
     )
@@ -33,7 +33,7 @@ def add_event(tournament: Tournament, event: StreamEvent) -> TournamentEvent:
 
 
 def result_event(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> StreamEvent:
-    """A table's result with the points it gave; read again, as it was just written."""
+    """The stream event of a table's result with its points; read again, as it was just written."""
     written = published_tables(tournament).prefetch_related("seats__entry").get(pk=table.pk)
     points = {seat.entrant: seat.points for seat in played_value(written, tournament.points).seats}
     players = [

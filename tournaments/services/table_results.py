@@ -1,4 +1,4 @@
-"""How a table ended, read from people or from a game, so that the points are right. For the services of results."""
+"""The result of a table as a value, read from submitted input or from a game. For the services of results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ CAME, ABSENT = 1, 2
 
 @dataclass(frozen=True, kw_only=True)
 class TableResult:
-    """A rank a seat, 1 the best; in a forfeit 1 for who came and 2 for who didn't."""
+    """Ranks by seat, 1 the best; in a forfeit 1 for a player who appeared and 2 for one who didn't."""
 
     outcome: Outcome
     ranks: tuple[int, ...]
@@ -73,9 +73,9 @@ def verdict_from_json(stored: dict[str, Any]) -> TableResult:
 
 
 def verdict_of_game(game: Game) -> TableResult | None:
-    """How a finished game counts; none while it runs. Who never moved has not come.
+    """The result of a finished game, None while it runs. A player who never moved forfeits.
 
-    An annulled game of three or four counts for nothing by itself: only an organiser can say what becomes of the table.
+    An annulled game of three or four has no result by itself: an organiser must enter one.
     """
     if game.is_in_progress:
         return None
@@ -102,7 +102,7 @@ def names_at(seats: Sequence[Seat]) -> str:
 
 
 def describe_result(verdict: TableResult, seats: Sequence[Seat]) -> str:
-    """The result in words, for the log."""
+    """The result as text, for the log."""
     if verdict.outcome == Outcome.FORFEIT:
         absent = [bidi_isolate(seat.entry.name) for seat in seats if verdict.ranks[seat.index] != 1]
         names = say("{one} and {other}", one=absent[0], other=absent[1]) if len(absent) == 2 else absent[0]
@@ -115,7 +115,7 @@ def describe_result(verdict: TableResult, seats: Sequence[Seat]) -> str:
 
 
 def _never_came(game: Game, left: Sequence[str]) -> int | None:
-    """The seat of a game of two that had its turn and never took one: flagged, or for the whole of the round."""
+    """The seat of a game of two that had the move and never made one: by timeout, or until the round's deadline."""
     turns = game.face["turns"]
     if len(turns) != 2:
         return None

@@ -1,4 +1,4 @@
-"""Putting a draw's tables into rows, and starting their games. For services; the caller holds the event."""
+"""Create the rows of a draw's tables, and start their games. For services; the tournament is locked."""
 
 from collections.abc import Iterable
 
@@ -48,7 +48,7 @@ def lay_byes(round_: Round, byes: Iterable[values.Bye]) -> None:
 
 
 def start_table(tournament: Tournament, round_: Round, table: Table, entries: dict[int, Entry]) -> None:
-    """Begin the table's game, or wait for what is played over the board; a known absence is a forfeit at once."""
+    """Start the table's game, if it is played online; a known absence is a forfeit at once."""
     seats = list(table.seats.order_by("index"))
     if any(seat.is_absent for seat in seats):
         ranks = tuple(ABSENT if seat.is_absent else CAME for seat in seats)
@@ -56,7 +56,7 @@ def start_table(tournament: Tournament, round_: Round, table: Table, entries: di
         return
     players = [user for seat in seats if (user := entries[seat.entry_id].user) is not None]
     if table.venue == Venue.BOARD or len(players) < len(seats):
-        # Who has no account can only be met in person.
+        # Players without an account can only be met in person.
         Table.objects.filter(pk=table.pk).update(venue=Venue.BOARD)
         return
     table.game = start_game(

@@ -1,4 +1,4 @@
-"""Leaving an event, before it starts or in the middle; byes asked for; coming back."""
+"""Withdrawal from a tournament, requested byes, and reinstatement."""
 
 import logging
 from dataclasses import dataclass
@@ -45,14 +45,14 @@ BEFORE_THE_START = (Status.DRAFT, Status.REGISTRATION)
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What leaving would do."""
+    """The effect of a withdrawal, for its confirmation page."""
 
     sentence: str
     strikes_results: bool = False
 
 
 def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
-    """What a withdrawal from a round robin would do, shown before it is confirmed."""
+    """The effect of a withdrawal, shown before it is confirmed."""
     if tournament.status in BEFORE_THE_START or entry.number is None:
         return Preview(sentence=_("The place goes to whoever waits for it."))
     if tournament.pairing_format.is_round_robin:
@@ -65,7 +65,7 @@ def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
 
 
 def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
-    """Leave the event, or be taken out of it by an organiser. Leaving twice changes nothing."""
+    """Withdraw a player, by themselves or by an organiser. Idempotent."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
         require_self_or_organiser(tournament, entry, user)
@@ -110,7 +110,7 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
 
 
 def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = ByeKind.REQUESTED) -> AskedBye:
-    """Stay out of one round that is not published yet. An absence is entered by an organiser."""
+    """Request a bye in a round that is not published yet. An absence is entered by an organiser."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
         require_self_or_organiser(tournament, entry, user)
@@ -185,7 +185,7 @@ def _strike(tournament: Tournament, entry: Entry) -> None:
 
 
 def _give_up_games(tournament: Tournament, entry: Entry) -> None:
-    """Online games are resigned, and their results come as all others do; over the board it is a forfeit."""
+    """Resign the player's online games, whose results then count as usual; over the board, enter a forfeit."""
     for table in _tables_of(tournament, entry).filter(outcome=""):
         if table.game is not None:
             if table.game.is_in_progress and entry.user is not None:
@@ -203,7 +203,7 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
 def _resign(game: Game, user: User) -> None:
     try:
         resign(game_id=game.pk, user=user)
-    except Refused as refusal:  # They are out of it already while others play on, or their time ran out a moment ago.
+    except Refused as refusal:  # Already out while others play on, or timed out a moment ago.
         logger.info("Game %s is not resigned: %s", game.pk, refusal.code)
-    except Exception as error:  # unreadable: it is reported to administrators, and an organiser can enter its result
+    except Exception as error:  # unreadable game: reported to administrators, and an organiser can enter its result
         note_fault(game_id=game.pk, error=error, now=timezone.now())

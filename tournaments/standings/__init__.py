@@ -1,7 +1,7 @@
-"""Standings: ranking, tie-breaks, and how each is computed.
+"""Standings: ranking, tie-breaks, and how each is computed, as pure functions.
 
-Takes an event as values and returns standings after any round, with each tie-break's arithmetic as data, a
-crosstable, season tables, and the ranks that can still be reached. The order in which results came doesn't matter.
+Takes a tournament as values and returns standings after any round, with each tie-break's arithmetic as data, a
+crosstable, season tables, and the ranks still possible. The order in which results came doesn't matter.
 
-Promises not to know Django, a database or a clock, and never to round: sums are exact fractions.
+Knows no Django, database or clock, and never rounds: sums are exact fractions.
 """

@@ -1,4 +1,4 @@
-"""Who met whom with what result: a row an entrant, a cell a round."""
+"""The crosstable: one row per entrant, one cell per round."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,11 +13,11 @@ class CrossRow:
     rank: int
     entrant: int
     points: Fraction
-    rounds: tuple[tuple[RoundRecord, ...], ...]  # one a round; none while a game runs, two where one was replayed
+    rounds: tuple[tuple[RoundRecord, ...], ...]  # per round: none while a game runs, two with a replay
 
 
 def crosstable(event: Event, table: Standings) -> tuple[CrossRow, ...]:
-    """The crosstable that belongs to these standings, in their order."""
+    """The crosstable in the order of these standings."""
     record, numbers = record_of(event, table.after_round), range(1, table.after_round + 1)
     rows = []
     for row in table.rows:

@@ -1,8 +1,8 @@
-"""Cells of a CSV file that a spreadsheet shows and doesn't run."""
+"""CSV cells escaped against formula injection."""
 
 from fractions import Fraction
 
-# What spreadsheets take for the beginning of a formula; tab and carriage return hide one from a quick look.
+# What spreadsheets take for the start of a formula; tab and carriage return can hide one.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
@@ -19,7 +19,7 @@ def safe_cell(value: object) -> str:
 
 
 def exact_decimal_text(value: Fraction) -> str:
-    """A decimal where there is one, else the fraction: 4.5, but 7/3."""
+    """A decimal if it is exact, else the fraction: 4.5, but 7/3."""
     numerator, denominator = value.as_integer_ratio()
     if denominator == 1:
         return str(numerator)

@@ -1,7 +1,7 @@
-"""The tie-break that looks at a whole group: the table of those who are tied, among themselves (article 6).
+"""The direct encounter tie-break: the ranking of tied entrants by the games among themselves (FIDE, article 6).
 
-If not all of them have met, one is put first only if nobody could catch up with wins in the games not played. What
-stays tied is looked at again, as a smaller group.
+If not all of them have met, one is put first only if no other could catch up with wins in the games not played. What
+stays tied is compared again, as a smaller group.
 """
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Sums and means of fractions. Fraction's own arithmetic reduces at every step; these reduce once."""
+"""Exact sums and means of fractions, reduced once instead of at every step."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

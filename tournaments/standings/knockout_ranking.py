@@ -1,4 +1,4 @@
-"""How far everybody came in a knockout."""
+"""Ranking in a knockout, by the round reached."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from tournaments.pairing.values import Event
 
 
 def stages(event: Event, after_round: int) -> dict[int, int]:
-    """The round each entrant went out in; who is not out has the number after the last round counted."""
+    """The round in which each entrant was eliminated; for the others the number after the last round counted."""
     seen = replace(event, played=tuple(table for table in event.played if table.round <= after_round))
     reached = {entrant.id: after_round + 1 for entrant in event.entrants}
     for matches in bracket(seen)[:after_round]:

@@ -48,7 +48,7 @@ def _in_round_robin(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[Ra
 
 
 def _by_points(event: Event, tie_breaks: Sequence[TieBreak], gains: Mapping[int, Fraction]) -> Iterable[RankRange]:
-    """Ranges from the points that each entrant has and those that it can still gain; ties may go either way."""
+    """Ranges from the points that each entrant has and can still gain; ties may go either way."""
     low = record_of(event, event.rounds).points
     if not any(gains[entrant] for entrant in low):
         for row in standings(event, after_round=event.rounds, tie_breaks=tie_breaks).rows:
@@ -82,7 +82,7 @@ def _in_knockout(event: Event) -> Iterable[RankRange]:
 
 
 def _last_match(rounds: tuple[tuple[Match, ...], ...], entrant: int) -> Match | None:
-    """The match that put the entrant out, or the first one that still may; none for the winner of the event."""
+    """The match that eliminated the entrant, or the first one that still may; None for the winner of the tournament."""
     for matches in rounds:
         for match in matches:
             here = [place.entrant.id for place in (match.one, match.other) if place.entrant is not None]
@@ -92,7 +92,7 @@ def _last_match(rounds: tuple[tuple[Match, ...], ...], entrant: int) -> Match | 
 
 
 def _with_sure_forfeits(event: Event) -> tuple[Event, list[Pair]]:
-    """The event with the games already lost by those who left, and the pairs of the games still to be played."""
+    """The tournament with the games forfeited by withdrawn players, and the pairs of the games still to be played."""
     voids = {one.id: is_void(event, one) for one in event.entrants if one.left is not None}
     done = {(table.round, frozenset(table.entrants)) for table in event.played}
     to_come, forfeits = [], []

@@ -1,4 +1,4 @@
-"""Standings after any round: points, then tie-breaks in the organiser's order. Who stays tied shares the rank."""
+"""Standings after any round: points, then tie-breaks in the organiser's order. Entrants still tied share the rank."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -72,7 +72,7 @@ def _work_out(record: Record, tiers: Tiers, tie_break: TieBreak) -> dict[int, Wo
 
 
 def _split(tier: list[int], found: dict[int, Working], tie_break: TieBreak) -> Tiers:
-    """The tier again in parts of equal value, the better first. No value sorts below every value."""
+    """The tier split by value, the better first. No value ranks below every value."""
     if len(tier) == 1:
         return [tier]
     fewer = tie_break == TieBreak.DIRECT_ENCOUNTER or TIE_BREAKS[tie_break].fewer_is_better

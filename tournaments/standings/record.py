@@ -1,7 +1,7 @@
-"""Each entrant's rounds as the tie-breaks look at them.
+"""Each entrant's rounds, as input of the tie-breaks.
 
 Unplayed rounds follow FIDE's tie-break rules of 2026 (article 16), with half of a win as the neutral value where
-FIDE puts a draw. A round is *voluntarily unplayed* when its owner asked for it, stayed away or forfeited.
+FIDE puts a draw. A round is *voluntarily unplayed* when the entrant asked for it, was absent or forfeited.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Mate:
-    """An opponent at the same table, and what the duel gave."""
+    """An opponent at the same table, and the points against them."""
 
     entrant: int
     points: Fraction
@@ -46,7 +46,7 @@ class Record:
 
     @property
     def is_predetermined(self) -> bool:
-        """In a round robin everybody's opponents are known: forfeits count as games, and there are no dummies."""
+        """Whether opponents are known in advance (round robin): forfeits count as games, and there are no dummies."""
         return self.event.format.is_round_robin
 
     @cached_property
@@ -55,7 +55,7 @@ class Record:
 
     @cached_property
     def adjusted(self) -> dict[int, Fraction]:
-        """What an entrant is worth to its opponents: rounds missed from the last appearance on are neutral (16.3)."""
+        """Scores as they count for opponents: rounds missed after the last appearance are neutral (16.3)."""
         if self.is_predetermined:
             return self.points
         return {entrant: self._adjusted(own) for entrant, own in self.rounds.items()}
@@ -66,7 +66,7 @@ class Record:
         return exact_sum(neutral if one.round > last_seen and not one.mates else one.points for one in own)
 
     def mean_adjusted(self, one: RoundRecord) -> Fraction:
-        """The adjusted score of the opponent of a round, of table mates the mean. Several tie-breaks ask."""
+        """The adjusted score of a round's opponent, at a table the mean. Cached, as several tie-breaks use it."""
         if len(one.mates) == 1:
             return self.adjusted[one.mates[0].entrant]
         if id(one) not in self._means:
@@ -83,7 +83,7 @@ class Record:
 
 
 def record_of(event: Event, after_round: int) -> Record:
-    """The record after a round. A game still running is not there at all; it is not an absence."""
+    """The record after a round. A game in progress is left out; it is not an absence."""
     rounds: dict[int, list[RoundRecord]] = {entrant.id: [] for entrant in event.entrants}
     for table in event.played:
         if table.round <= after_round:
@@ -93,20 +93,20 @@ def record_of(event: Event, after_round: int) -> Record:
             rounds[bye.entrant].append(_of_bye(bye, event))
     for entrant in event.entrants:
         if _is_void(entrant, rounds[entrant.id]):
-            rounds[entrant.id].clear()  # a free round alone isn't a result
+            rounds[entrant.id].clear()  # a free bye alone isn't a result
         has = {one.round for one in rounds[entrant.id]}
         missed = (
             number for number in range(1, after_round + 1) if number not in has and not entrant.takes_part(number)
         )
         if has:
             rounds[entrant.id] += [RoundRecord(number, ZERO, is_voluntary=True) for number in missed]
-    # Who left, and has no result standing, is not in the table; nor is who enters later.
+    # Withdrawn players without a valid result are not in the standings; nor are later entries.
     ranked = [e.id for e in event.entrants if rounds[e.id] or (e.left is None and e.entered <= max(after_round, 1))]
     return Record(event, after_round, {one: tuple(sorted(rounds[one], key=_in_order)) for one in ranked})
 
 
 def _is_void(entrant: Entrant, rounds: list[RoundRecord]) -> bool:
-    """Whether a player left without a result that stands; an event that isn't stored says so by its rounds alone."""
+    """Whether a player withdrew without a valid result; without a stored decision, by the rounds alone."""
     if entrant.void is not None or entrant.left is None:
         return bool(entrant.void)
     return all(one.bye == ByeKind.FREE for one in rounds)

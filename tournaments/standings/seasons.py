@@ -1,4 +1,4 @@
-"""A table over several events, of which the best results count."""
+"""Season tables: a ranking over several tournaments, of which the best results count."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ Strength = tuple[Fraction, tuple[Fraction, ...]]
 
 @dataclass(frozen=True, slots=True)
 class SeasonResult:
-    """What a player brought home from an event. Players are the caller's, the same in every event."""
+    """A player's score in one tournament. Player ids are the caller's, the same in every tournament."""
 
     event: int
     player: int
@@ -30,9 +30,9 @@ class SeasonRow:
 
 
 def season_table(results: Iterable[SeasonResult], *, best: int | None = None) -> tuple[SeasonRow, ...]:
-    """Totals of each player's best results (all of them if `best` is none).
+    """Totals of each player's best results (all of them if `best` is None).
 
-    Equal totals are parted by the best single result, then the second best, and so on; then the rank is shared.
+    Equal totals are ordered by the best single result, then the second best, and so on; then the rank is shared.
     """
     own: dict[int, list[SeasonResult]] = defaultdict(list)
     for result in results:
@@ -61,6 +61,6 @@ def _strength(counted: list[SeasonResult]) -> Strength:
 
 
 def places_gained(table: Standings) -> dict[int, Fraction]:
-    """A score that fits every format: the number of entrants left behind, half of one for each tie."""
+    """A score for every format: the number of entrants ranked below, half of one for each tie."""
     sharing = Counter(row.rank for row in table.rows)
     return {row.entrant: len(table.rows) - row.rank - Fraction(sharing[row.rank] - 1, 2) for row in table.rows}

@@ -1,4 +1,4 @@
-"""The tie-breaks that look at one entrant at a time, each a small function that shows its working.
+"""Tie-breaks computed for one entrant at a time; each is a small function that returns its arithmetic.
 
 To add one: write the function, give it a line in `TieBreak` and a line in `TIE_BREAKS`.
 """
@@ -32,7 +32,7 @@ USUAL_TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBO
 
 
 class Note(StrEnum):
-    """Why a term is what it is, where that isn't plain."""
+    """How a term was computed, where it isn't simply a game played."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"  # not played: the lower of the own score and the opponent's
@@ -43,7 +43,7 @@ class Note(StrEnum):
 
 
 class Term(NamedTuple):
-    """One round's part of a tie-break. `factor` is what `value` was multiplied with to give the part."""
+    """One round's term of a tie-break. `factor` is what `value` was multiplied with."""
 
     round: int
     opponents: tuple[int, ...]
@@ -54,7 +54,7 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A tie-break of one entrant: its value (none where it doesn't apply) and how it came about."""
+    """A tie-break of one entrant: its value (None where it doesn't apply) and its terms."""
 
     value: Fraction | None
     terms: tuple[Term, ...] = ()
@@ -65,7 +65,7 @@ Compute = Callable[[Record, int], Working]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How a tie-break is computed, named and read."""
+    """A tie-break's name, explanation and function, and which values are better."""
 
     title: str
     explanation: str
@@ -79,7 +79,7 @@ def buchholz(record: Record, entrant: int) -> Working:
 
 
 def buchholz_cut_1(record: Record, entrant: int) -> Working:
-    """The lowest term is left out; a voluntarily unplayed round is the first to go, whatever it is worth (16.5)."""
+    """Buchholz without the lowest term; a voluntarily unplayed round is cut first, whatever its value (16.5)."""
     terms = _opponents_scores(record, entrant)
     if not terms:
         return Working(ZERO)
@@ -103,7 +103,7 @@ def _opponents_scores(record: Record, entrant: int) -> tuple[Term, ...]:
 
 
 def _worth(record: Record, entrant: int, one: RoundRecord) -> tuple[Fraction, Note]:
-    """The score of the opponents of a round, the mean of table mates; of an unplayed round by article 16.4."""
+    """The score of a round's opponents, at a table the mean; for an unplayed round by article 16.4."""
     if not one.mates:
         return min(record.points[entrant], record.event.scoring.neutral * record.after_round), Note.DUMMY
     theirs = record.mean_adjusted(one)
@@ -113,7 +113,7 @@ def _worth(record: Record, entrant: int, one: RoundRecord) -> tuple[Fraction, No
 
 
 def sonneborn_berger(record: Record, entrant: int) -> Working:
-    """Each opponent's score times the points taken from it; at a table the mean of these over the mates."""
+    """Each opponent's score times the points taken from them; at a table the mean over the opponents."""
     terms = []
     for one in record.rounds[entrant]:
         if not one.mates and record.is_predetermined:
@@ -128,7 +128,7 @@ def sonneborn_berger(record: Record, entrant: int) -> Working:
 
 
 def full_wins(record: Record, entrant: int) -> Working:
-    """Rounds that gave all the points there were, with or without playing."""
+    """Rounds with full points, with or without playing."""
     return _count(record, entrant, lambda one: one.points >= record.event.scoring.win)
 
 
@@ -151,7 +151,7 @@ def _count(record: Record, entrant: int, counts: Callable[[RoundRecord], bool]) 
 
 
 def koya(record: Record, entrant: int) -> Working:
-    """Points taken from those who have half of the possible points or more; at a table the mean over all mates."""
+    """Points against opponents with at least half of the possible points; at a table the mean over all opponents."""
     terms = []
     for one in record.rounds[entrant]:
         strong = [mate for mate in one.mates if _has_half(record, mate.entrant)]
@@ -182,7 +182,7 @@ def progressive(record: Record, entrant: int) -> Working:
 
 
 def average_rating(record: Record, entrant: int) -> Working:
-    """The mean rating of opponents really met, table by table, to the nearest whole number, a half upwards."""
+    """The mean rating of opponents actually met, by table, to the nearest whole number, a half upwards."""
     terms = []
     for one in record.rounds[entrant]:
         if one.is_played and one.mates:

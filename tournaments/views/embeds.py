@@ -1,4 +1,4 @@
-"""Tables for other people's pages: no scripts, no cookies, nothing of the visitor's is looked at."""
+"""Standings and crosstables for embedding in other sites: no scripts, no cookies, nothing about the visitor."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,12 +18,12 @@ from tournaments.selectors.tournaments import get_tournament
 
 THEMES = ("light", "dark")
 KEPT_SECONDS = 60
-# The site's policy forbids frames and allows its own scripts; here it is the other way round.
+# The site's policy forbids frames and allows its own scripts; here it is the reverse.
 POLICY = {"default-src": ["'none'"], "style-src": ["'self'"], "img-src": ["'self'"], "frame-ancestors": ["*"]}
 
 
 def _version(request: HttpRequest, tournament_id: int) -> str:
-    """The answer hangs on the event's revision, the query and the language, never on cookies."""
+    """The ETag: revision, query and language, never cookies."""
     revision = get_tournament(tournament_id, None).revision
     return f'"{tournament_id}-{revision}-{request.META.get("QUERY_STRING", "")}-{request.LANGUAGE_CODE}"'
 
@@ -56,7 +56,7 @@ def _answer(request: HttpRequest, tournament: Tournament, name: str, table: Json
         "address": request.build_absolute_uri(f"/tournaments/{tournament.pk}/"),
         **more,
     }
-    # Without the request there is no context of the visitor's: no theme cookie, no navigation, no name.
+    # Rendered without the request: no theme cookie, no navigation, no name of the visitor.
     response = HttpResponse(render_to_string(f"embed/{name}.html", context))
     patch_cache_control(response, public=True, max_age=KEPT_SECONDS)
     return response

@@ -1,6 +1,6 @@
 """Form actions: run one, show its message or its refusal, and redirect back to the page.
 
-What was typed into a form that is refused is kept for the page it leads back to, which shows it filled in once.
+Input of a refused form is kept in the session for the next page, which shows it once.
 """
 
 from collections import defaultdict
@@ -21,11 +21,11 @@ Typed = defaultdict[str, defaultdict[str, str]]
 def act(
     request: HttpRequest, deed: Callable[[], object], *, done: str | Callable[[Any], str], back: str
 ) -> HttpResponse:
-    """`done` is what to say then, or says it of what the deed gave back."""
+    """Run a service and redirect back; `done` is the success message, or a function that makes it from the result."""
     try:
         outcome = deed()
     except (Forbidden, NotFound):
-        # Who may not has a page that says so: back where they asked nothing would be theirs to do either.
+        # These have an error page: on the page before, the user could do nothing either.
         raise
     except Refused as refusal:
         refuse(request, refusal)
@@ -44,7 +44,7 @@ def refuse(request: HttpRequest, refusal: Refused) -> None:
 
 
 def submitted_form(request: HttpRequest) -> Typed:
-    """What was just refused, by deed and field; nothing for every other form, and nothing when it is asked again."""
+    """The input of the form just refused, by action and field; empty for other forms, and on the next call."""
     typed: Typed = defaultdict(lambda: defaultdict(str))
     kept = request.session.pop(KEPT, None)
     if kept is not None:

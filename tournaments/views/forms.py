@@ -1,4 +1,4 @@
-"""Forms of clubs and of the wizard. A form checks shapes; what makes sense together the services say."""
+"""Forms of clubs and of the tournament wizard. They check single fields; services check combinations."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -33,7 +33,7 @@ CLOCKS = {
     "seconds:60": _("live: 1 minute a turn"),
 }
 KEPT_TERMS = ("time_limit", "spectators", "chat", "leave_allowed")
-# What a plan calls otherwise than the forms do.
+# Rules whose form field has another name.
 ASKED_AS = {"control": "clock", "scoring": "win"}
 OPTIONS = ("captures", "champion_takes")
 TERMS = {"variant", "rated", "turn_limit", "no_turn_limit", "clock", "weekends_off", *OPTIONS}
@@ -79,14 +79,14 @@ class SeasonForm(forms.Form):
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """Games of two, and table games by the variant of four that represents them."""
+    """Games for two, and table games by their variant for four."""
     two = [(name, in_words(rules.variant(name).name)) for name in rules.variant_ids() if rules.variant(name).seats == 2]
     at_tables = _("%(game)s at tables of three and four")
     return [*two, *((f"{game}-4", at_tables % {"game": _(game.title())}) for game in TABLE_GAMES)]
 
 
 class WhatForm(forms.Form):
-    """Step 1."""
+    """Step 1 of the wizard."""
 
     name = forms.CharField(label=_("What is the event called?"), max_length=80)
     variant = forms.ChoiceField(label=_("What is played?"), choices=game_choices)
@@ -105,7 +105,7 @@ class WhatForm(forms.Form):
 
 
 class FormatForm(forms.Form):
-    """Step 2."""
+    """Step 2 of the wizard."""
 
     format = forms.ChoiceField(
         label=_("How are players paired?"),
@@ -137,7 +137,7 @@ def is_for_tables(variant: str) -> bool:
 
 
 def offer_formats(form: forms.Form, variant: str) -> None:
-    """Only what the chosen game can be played as, each in a few words."""
+    """Offer only the formats of the chosen game, each with a short description."""
     field = form.fields["format"]
     assert isinstance(field, forms.ChoiceField)
     at_tables = is_for_tables(variant)
@@ -157,7 +157,7 @@ def unit_field() -> forms.ChoiceField:
 
 
 class WhereForm(forms.Form):
-    """Step 3."""
+    """Step 3 of the wizard."""
 
     venue = forms.ChoiceField(label=_("Where is it played?"), choices=Venue.choices, initial=Venue.CORRESPONDENCE)
     clock = forms.ChoiceField(label=_("Which clock?"), choices=lambda: list(CLOCKS.items()), initial="days:3")
@@ -185,7 +185,7 @@ class WhereForm(forms.Form):
 
 
 class WhoForm(forms.Form):
-    """Step 4."""
+    """Step 4 of the wizard."""
 
     members_only = forms.BooleanField(label=_("Club members only"), required=False)
     needs_approval = forms.BooleanField(label=_("You approve every entry"), required=False)
@@ -205,18 +205,18 @@ class WhoForm(forms.Form):
 
 
 def option_field(name: str) -> forms.ChoiceField:
-    """An option of a game, in the words in which a single game offers it."""
+    """An option of a game, labelled as in the form of a single game."""
     asked = NewGameForm.base_fields[name]
     assert isinstance(asked, forms.ChoiceField)
     return forms.ChoiceField(label=asked.label, choices=asked.choices, required=False)
 
 
-# 1e2000000 is a short text, and the number takes seconds to build.
+# "1e2000000" is short, and the number takes seconds to build.
 FEW_DIGITS: dict[str, Any] = {"min_value": 0, "max_digits": 9, "decimal_places": 4}
 
 
 class FineForm(forms.Form):
-    """What a round is worth, and the finer points of the game; for the page that changes the rules."""
+    """Scoring and game options; for the page that changes the rules."""
 
     win = forms.DecimalField(label=_("A win"), **FEW_DIGITS)
     tally_win = forms.DecimalField(label=_("A win by tally"), **FEW_DIGITS)
@@ -234,7 +234,7 @@ STEPS = (WhatForm, FormatForm, WhereForm, WhoForm)
 
 
 def show_where_asked(refusal: Refused, filled: Sequence[forms.Form]) -> None:
-    """Beside the fields it is about, under the names forms have for them; what none asks stands above the first."""
+    """Add the errors of a refusal to their form fields, and those without a field to the first form."""
     for field, words in (refusal.fields or {"": [refusal.message]}).items():
         name = ASKED_AS.get(field, field)
         owner = next((form for form in filled if name in form.fields), None)
@@ -243,7 +243,7 @@ def show_where_asked(refusal: Refused, filled: Sequence[forms.Form]) -> None:
 
 
 def plan_from(answers: dict[str, Any]) -> Plan:
-    """The plan that the answers of the first four steps make; later steps may be missing from it."""
+    """The rules from the answers of the wizard."""
     return Plan(terms=terms_from(answers), **plain_answers(answers))
 
 
@@ -271,7 +271,7 @@ def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tie_breaks(answers: dict[str, Any]) -> tuple[TieBreak, ...]:
-    """In a knockout the round reached is all."""
+    """The chosen tie-breaks; empty in a knockout, where only the round reached counts."""
     is_needed = answers["format"] != Format.KNOCKOUT.value
     return tuple(TieBreak(name) for name in answers["tie_breaks"]) if is_needed else ()
 
@@ -301,7 +301,7 @@ def _duration(answers: dict[str, Any], name: str) -> timedelta | None:
 
 
 def duration_answers(name: str, duration: timedelta | None) -> dict[str, Any]:
-    """A duration as its two fields ask for it, in the largest unit that gives a whole number."""
+    """A duration as values of its two fields, in the largest unit that gives a whole number."""
     if duration is None:
         return {}
     seconds = int(duration.total_seconds())
@@ -310,15 +310,15 @@ def duration_answers(name: str, duration: timedelta | None) -> dict[str, Any]:
 
 
 def shown_values(form: forms.Form) -> dict[str, Any]:
-    """What comes back from a form in which nothing is touched, by field."""
+    """The values that an unchanged form submits, by field."""
     return {name: _untouched(form, name) for name in form.fields}
 
 
 def changed_fields(form: forms.Form, shown: dict[str, Any]) -> set[str]:
-    """Check a form and name the fields that did not come back as the page showed them.
+    """Validate a form and return the fields that differ from what the page showed.
 
-    A page shows less than a rule may be: no seconds of a time, no AI that was retired. So a field that was not touched
-    is not refused, and its value is not used.
+    A page can't show every value: no seconds of a time, no retired AI. So errors of unchanged fields are dropped, and
+    their values are not used.
     """
     changed = {name for name in form.fields if _sent(form, name) != shown.get(name)}
     for name in form.errors.keys() - changed:
@@ -333,7 +333,7 @@ def _sent(form: forms.Form, name: str) -> Any:
 
 
 def _untouched(form: forms.Form, name: str) -> Any:
-    """What the widget reads out of a form in which this field was not touched."""
+    """The value that an unchanged field submits."""
     widget: Any = form.fields[name].widget
     value = form.fields[name].prepare_value(form[name].initial)
     if isinstance(widget, forms.CheckboxInput):

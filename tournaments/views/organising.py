@@ -1,4 +1,4 @@
-"""What is done on an event's pages, each a button: one function a deed, which the address names."""
+"""Form actions on a tournament's pages: one function per action, named by the URL."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -60,7 +60,7 @@ def do(request: HttpRequest, tournament_id: int, deed: str) -> HttpResponse:
     return answer
 
 
-# -- reading what a form says -------------------------------------------------------------------------------------
+# -- parsing form input -------------------------------------------------------------------------------------------
 
 
 def _basics(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _rating_of(request: HttpRequest) -> int | None:
 
 
 def _person_named(request: HttpRequest) -> User:
-    """Who was typed in a form: a slip of the pen leads back to it, not to a page that isn't there."""
+    """The user named in a form; raises Invalid, which leads back to the form, instead of NotFound."""
     try:
         return get_person(request.POST.get("username", "").strip())
     except NotFound as nobody:
@@ -117,7 +117,7 @@ def _moment(request: HttpRequest, name: str) -> datetime | None:
 
 
 def _verdict(request: HttpRequest, seats: int) -> dict[str, Any]:
-    """A result from the form: one choice for two seats, a rank a seat for more."""
+    """A result from the form: one choice for two seats, one rank per seat for more."""
     chosen = request.POST.get("result", "")
     outcome, _colon, ranks = chosen.partition(":")
     if chosen and all(rank in ("1", "2") for rank in ranks.split(",")):
@@ -140,7 +140,7 @@ def _ranks(request: HttpRequest, seats: int) -> list[int] | None:
 
 
 def _seen(request: HttpRequest) -> Seen:
-    """The draft that the page showed. A form that doesn't say is as stale as one that shows another draft."""
+    """The draft that the page showed; a form without one counts as stale."""
     round_, attempt = (request.POST.get(name, "") for name in ("round", "attempt"))
     are_numbers = all(text.isdecimal() and len(text) < 10 for text in (round_, attempt))
     return Seen(int(round_), int(attempt)) if are_numbers else Seen(0, 0)
@@ -160,7 +160,7 @@ def _newest_round(tournament: Tournament) -> str:
     return reverse("tournaments:pairings", args=[tournament.pk, latest])
 
 
-# -- the deeds ----------------------------------------------------------------------------------------------------
+# -- the actions --------------------------------------------------------------------------------------------------
 
 
 def _life(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:

@@ -1,4 +1,4 @@
-"""How a table ended, or is said to have ended, in the words of its page."""
+"""Texts and form values of a table's result, reported or final."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.views.form_actions import Typed
 
 
 def own_tables(entry: Entry) -> list[dict[str, Any]]:
-    """Where a player has to play now, and with whom: the one thing an event asks of them."""
+    """The tables that a player has to play now, and their opponents."""
     return [
         {
             "id": table.pk,
@@ -32,7 +32,7 @@ def own_tables(entry: Entry) -> list[dict[str, Any]]:
 
 
 def result_choices(table: Json) -> list[tuple[str, str]]:
-    """Every result of a table of two, in words."""
+    """Every possible result of a table of two, with its text."""
     if len(table["seats"]) != 2:
         return []
     one, other = (seat["player"]["name"] for seat in table["seats"])
@@ -49,7 +49,7 @@ def result_choices(table: Json) -> list[tuple[str, str]]:
 
 
 def fill_in(table: Json, typed: Typed) -> None:
-    """Give a table what its forms show: what was refused just now, else the result that it has."""
+    """Add initial form values to a table: the input just refused, else its result."""
     refused = next((deed for deed in ("claim", "result") if typed[deed]["table"] == str(table["id"])), "")
     sent = typed[refused]
     ranks = [seat["rank"] for seat in table["seats"]]

@@ -1,4 +1,4 @@
-"""All the rules of an event on one page, for later changes."""
+"""The page on which organisers change the rules of a tournament."""
 
 import json
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ from tournaments.views.forms import (
     terms_from,
 )
 
-# The fields that ask for a rule, where they are not one of its own name.
+# Rules whose form fields have other names.
 ASKED_BY = {
     "scoring": set(POINTS),
     "tie_breaks": {"tie_breaks", "format"},
@@ -48,7 +48,6 @@ ASKED_BY = {
 
 @login_required
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """All the rules on one page, for later changes."""
     tournament = get_tournament(tournament_id, request.user)
     require_organiser(tournament, person_of(request))
     kinds = (*STEPS, FineForm)
@@ -85,16 +84,16 @@ def _sent_as_shown(request: HttpRequest) -> dict[str, Any]:
 
 
 def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[str]) -> dict[str, Any]:
-    """The rules that were changed on the page. Of the others the event may know more than the page shows."""
+    """The rules that were changed on the page; the others may have values that the page can't show."""
     answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
     plan, current = plan_of(tournament), _answers_of(tournament)
     before = plan.terms
     answers |= {name: current[name] for name in TERMS.difference(OPTIONS, changed) if name in current}
     answers |= {name: before.options.get(name) for name in OPTIONS if name not in changed}
     if "turn_limit" in changed and "no_turn_limit" not in changed:
-        answers["no_turn_limit"] = False  # the box was ticked already, and a number was typed beside it
+        answers["no_turn_limit"] = False  # the box was ticked before, and a number was entered beside it
     if "variant" in changed and "turn_limit" not in changed:
-        answers["turn_limit"] = None  # the one that was shown is the other game's
+        answers["turn_limit"] = None  # the limit shown belongs to the former game
     rules = {
         **plain_answers(answers),
         "scoring": replace(plan.scoring, **{name: Fraction(answers[name]) for name in POINTS if name in changed}),
@@ -140,7 +139,7 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
 
 
 def _offer_what_stands(filled: list[Any], tournament: Tournament) -> None:
-    """Offer what only a program can set, and a retired AI; of tie-breaks the browser sends the order it was shown."""
+    """Offer a clock set by the API and a retired AI; order tie-breaks as stored, as browsers submit them in order."""
     filled[3].fields["filler"].queryset |= User.objects.filter(pk=tournament.filler_id or 0)
     filled[2].fields["clock"].choices = [("kept", _("as it is")), *CLOCKS.items()]
     known = list(filled[1].fields["tie_breaks"].choices)

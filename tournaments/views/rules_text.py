@@ -1,4 +1,4 @@
-"""The rules of an event in plain words: for who sets it up, and for who thinks of entering."""
+"""The rules of a tournament as text, for organisers and for players before they enter."""
 
 from dataclasses import asdict
 
@@ -16,7 +16,7 @@ from tournaments.services.rules import Plan
 
 
 def plan_in_words(plan: Plan) -> list[str]:
-    """What the organiser reads before the event is set up."""
+    """The summary shown to the organiser before the tournament is created."""
     names = {
         "name": plan.name,
         "format": FormatChoices(plan.format.value).label,
@@ -26,7 +26,7 @@ def plan_in_words(plan: Plan) -> list[str]:
 
 
 def rules_in_words(plan: Plan) -> list[str]:
-    """The rules as whole sentences."""
+    """The rules as sentences."""
     return [
         _where_words(plan),
         _rounds_words(plan),

@@ -1,4 +1,4 @@
-"""An event's pages for everybody: standings, pairings, crosstable or bracket, players, log."""
+"""Public pages of a tournament: standings, pairings, crosstable or bracket, players, log."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ from tournaments.views.rules_text import rules_in_words
 
 PAGE_SIZE = 30
 LOG_SIZE = 50
-# What is read again when the event's stream tells of something; parts with forms are left alone.
+# Reloaded on events of the tournament's stream; parts with forms are left alone.
 LIVE_PARTS = ("standings", "projection", "crosstable", "bracket", "log")
 LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
 
@@ -82,7 +82,7 @@ def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_safe
 def projection(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The table if the limit fell now."""
+    """Projected standings."""
     tournament = get_tournament(tournament_id, request.user)
     return _page(request, tournament, "projection", {"table": projection_json(tournament)})
 
@@ -95,7 +95,7 @@ def pairings(request: HttpRequest, tournament_id: int, number: int) -> HttpRespo
 
 @require_safe
 def printable(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """The pairings of a round for the wall of the hall: by table with room for the result, and by name."""
+    """The pairings of a round for printing: by table with space for the result, and by name."""
     tournament = get_tournament(tournament_id, request.user)
     shown = pairings_json(get_round(tournament, number))
     context = {"tournament": tournament, "round": shown, "by_name": _by_name(shown)}
@@ -103,7 +103,7 @@ def printable(request: HttpRequest, tournament_id: int, number: int) -> HttpResp
 
 
 def _by_name(shown: Json) -> list[dict[str, Any]]:
-    """Where everybody sits and with whom; a replay is a line of its own."""
+    """Each player's table and opponents, by name; a replay is a line of its own."""
     lines = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
     for table in shown["tables"]:
         names = [seat["player"]["name"] for seat in table["seats"]]
@@ -116,7 +116,7 @@ def _by_name(shown: Json) -> list[dict[str, Any]]:
 
 @require_safe
 def crosstable(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Who met whom; a knockout shows its bracket instead."""
+    """The crosstable, or the bracket of a knockout."""
     tournament = get_tournament(tournament_id, request.user)
     if tournament.pairing_format == Format.KNOCKOUT:
         return _page(request, tournament, "bracket", {"bracket": bracket_json(tournament)})
@@ -158,7 +158,7 @@ def player(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpRespo
 
 
 def _may_change(request: HttpRequest, tournament: Tournament, entry: Entry) -> bool:
-    """Is there anything that the viewer may do about this player: stay out, leave, be taken back?"""
+    """Whether the viewer may do anything about this player: request a bye, withdraw, reinstate."""
     if (
         tournament.status not in (Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
         or entry.status == EntryStatus.REFUSED
@@ -171,7 +171,7 @@ def _may_change(request: HttpRequest, tournament: Tournament, entry: Entry) -> b
 
 
 def _bye_rounds(tournament: Tournament, entry: Entry) -> list[int]:
-    """Rounds for which a player can still ask for a bye; none in round robins and knockouts."""
+    """Rounds for which a player can still request a bye; none in round robins and knockouts."""
     if not tournament.pairing_format.is_open or entry.status != EntryStatus.ENTERED:
         return []
     return list(range(next_round_number(tournament), tournament.rounds + 1))
@@ -212,13 +212,13 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
 
 
 def venue_choices(tournament: Tournament) -> list[tuple[str, str]]:
-    """Where a table can be played: over the board, or online by the event's clock."""
+    """Where a table can be played: over the board, or online with the tournament's clock."""
     online = Venue.LIVE if tournament.is_live else Venue.CORRESPONDENCE
     return [(venue.value, str(venue.label)) for venue in (Venue.BOARD, online)]
 
 
 def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict[str, Any]) -> HttpResponse:
-    """One part of an event under its head: state, tabs, and for organisers the one next action."""
+    """One part of a tournament's pages under its header: status, tabs, and the organiser's next action."""
     organises, own = is_organiser(tournament, request.user), entry_of(tournament, request.user)
     rounds = list(rounds_of(tournament, drafts=organises).order_by("number"))
     head = {

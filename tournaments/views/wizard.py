@@ -1,4 +1,4 @@
-"""Setting up an event in five short steps. Nothing is kept until the last: answers travel with the form."""
+"""The wizard that creates a tournament in five steps. Nothing is stored before the last: forms carry the answers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,7 +45,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _go_on(request: HttpRequest, club: Any, filled: Sequence[forms.Form], step: int) -> HttpResponse:
-    """What is answered so far makes sense together, or the step that doesn't comes back; the last sets the event up."""
+    """Show the next step, or the one whose answers don't fit the others; the last step creates the tournament."""
     try:
         plan = plan_from(_answered(filled[:step]))
         check_plan(plan)
@@ -63,7 +63,7 @@ def _go_on(request: HttpRequest, club: Any, filled: Sequence[forms.Form], step: 
 
 
 def _answered(filled: Sequence[forms.Form]) -> dict[str, Any]:
-    """The answers so far; of the steps to come, what their forms will be filled in with."""
+    """The answers so far, with the defaults of the steps to come."""
     usual = {name: field.initial for form in STEPS[len(filled) :] for name, field in form.base_fields.items()}
     given = {name: value for form in filled for name, value in form.cleaned_data.items()}
     if is_for_tables(given["variant"]):
@@ -97,7 +97,7 @@ def _page(
 
 
 def _fresh_form(step: int, answers: list[tuple[str, str]]) -> forms.Form:
-    """The step's form with what was answered before, if it was."""
+    """The step's form with earlier answers."""
     own = STEPS[step - 1]
     known: dict[str, Any] = {}
     for name, value in answers:
@@ -111,7 +111,7 @@ def _fresh_form(step: int, answers: list[tuple[str, str]]) -> forms.Form:
 
 
 def _answers(filled: Sequence[forms.Form]) -> list[tuple[str, str]]:
-    """Every answer that came with the request, field by field, as the browser sent it."""
+    """Every answer in the request, by field, as the browser sent it."""
     known = {name for form in filled for name in form.fields}
     data: Any = filled[0].data
     return [(name, value) for name in data if name in known for value in data.getlist(name)]
@@ -123,7 +123,7 @@ def _asked_step(request: HttpRequest) -> int:
 
 
 def _step_of(refusal: Refused, filled: Sequence[forms.Form]) -> int:
-    """The step that asked for what was refused."""
+    """The step whose form has the refused field."""
     for field in refusal.fields or {}:
         for number, form in enumerate(filled, start=1):
             if ASKED_AS.get(field, field) in form.fields:

@@ -1,4 +1,4 @@
-"""Webhooks of a club, for its organisers: their addresses, and the log of deliveries."""
+"""API views of a club's webhooks and their delivery log, for its organisers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Webhooks of a club, and the log of their deliveries."""
+"""Models of a club's webhooks and the log of their deliveries."""
 
 import secrets
 
@@ -21,7 +21,7 @@ def make_secret() -> str:
 class Webhook(models.Model):
     """A URL that is sent published rounds, results and final standings of a club's tournaments.
 
-    `secret` signs what is sent, so it has to be kept as it is; no answer shows it but the one that made it.
+    `secret` signs what is sent, so it can't be stored as a hash; only the response that creates it shows it.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
@@ -42,8 +42,8 @@ class Webhook(models.Model):
 class Delivery(models.Model):
     """One event for one webhook: an outbox row, and its line in the log.
 
-    Whoever tries counts `attempts` up and puts `next_try_at` ahead before trying: a worker killed half-way leaves a
-    row that is tried again.
+    A worker raises `attempts` and postpones `next_try_at` before it tries: if it is killed half-way, the row is tried
+    again.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

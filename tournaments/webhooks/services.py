@@ -30,7 +30,7 @@ logger = logging.getLogger("asterism.webhooks")
 
 HOOK_KINDS = (EventKind.ROUND_PUBLISHED, EventKind.RESULT, EventKind.FINAL)
 MOST_WEBHOOKS = 5
-# After each failed try; when they are used up, the try that failed was the last.
+# Delays after each failed attempt; when they are used up, the delivery has failed.
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600))
 MOST_TRIES = len(BACKOFF) + 1
 LOG_KEPT_FOR = timedelta(days=30)
@@ -41,7 +41,7 @@ SWEPT_AT_ONCE = 200
 
 
 def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) -> Webhook:
-    """Create a webhook. Only this answer carries the secret."""
+    """Create a webhook. Only this response carries the secret."""
     _check(url, kinds)
     with transaction.atomic():
         club = lock_club(club_id)
@@ -57,7 +57,7 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
 
 
 def delete_webhook(*, club_id: int, webhook_id: int, user: User) -> None:
-    """Tell this address nothing any more; its log goes with it."""
+    """Delete a webhook with its delivery log."""
     with transaction.atomic():
         club = lock_club(club_id)
         webhook = get_webhook(club, webhook_id, user)
@@ -67,13 +67,13 @@ def delete_webhook(*, club_id: int, webhook_id: int, user: User) -> None:
 
 
 def _wait_for_events(club: Club) -> None:
-    """An event that queues a delivery just now would be refused as a whole when the webhook is gone before it ends."""
+    """Lock the club's tournaments: a transaction that queues a delivery would fail if the webhook vanished first."""
     events = Tournament.objects.select_for_update(of=("self",), no_key=True).filter(club=club)
     list(events.order_by("pk").values_list("pk", flat=True))
 
 
 def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:
-    """A webhook with its log, for those who run the club."""
+    """A webhook of the club; raises unless the user runs the club."""
     require_role(club, user, *RUNNERS)
     found = Webhook.objects.filter(club=club, pk=webhook_id).first()
     if found is None:
@@ -107,7 +107,7 @@ def _check(url: str, kinds: Sequence[str]) -> None:
 
 
 def _is_private_literal(host: str) -> bool:
-    """Names are looked at when they are connected to; an address in figures can be refused at once."""
+    """Whether the host is a private IP address (SSRF guard); host names are checked when connecting."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -119,7 +119,7 @@ def _is_private_literal(host: str) -> bool:
 
 
 def queue_deliveries(tournament: Tournament, event: TournamentEvent) -> None:
-    """In the transaction of what happened: an outbox row for each webhook that wants to know."""
+    """Create an outbox row for each webhook subscribed to this event, in the transaction of the change."""
     if event.kind not in HOOK_KINDS:
         return
     hooks = Webhook.objects.filter(club_id=tournament.club_id)
@@ -157,7 +157,7 @@ def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed
 
 
 def _claim(delivery_id: int, now: datetime) -> Delivery | None:
-    """Take the try by counting it, so that two workers never send the same one."""
+    """Claim the attempt by counting it, so that two workers never send the same one."""
     delivery = Delivery.objects.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
     if delivery is None:
         return None
@@ -175,7 +175,7 @@ def _write_down(delivery: Delivery) -> None:
         delivery.status = DeliveryStatus.DELIVERED
     elif delivery.attempts >= MOST_TRIES:
         delivery.status = DeliveryStatus.FAILED
-    # An update, since the webhook may have been taken away meanwhile, and its log with it.
+    # An update, since the webhook and its log may have been deleted meanwhile.
     Delivery.objects.filter(pk=delivery.pk).update(
         status=delivery.status, answer_status=delivery.answer_status, problem=delivery.problem
     )
@@ -192,7 +192,7 @@ def _problem_with(status: int) -> str:
     return say("Answered with {status}.", status=status)
 
 
-# -- what is sent -----------------------------------------------------------------------------------------------------
+# -- payload and signature --------------------------------------------------------------------------------------------
 
 
 def message_of(delivery: Delivery) -> dict[str, Any]:
@@ -223,6 +223,6 @@ def headers_of(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]
 
 
 def signature(secret: str, body: bytes, *, timestamp: int) -> str:
-    """`t=…,v1=…`: the time is signed with the body, so that an old message cannot be sent again as a new one."""
+    """`t=…,v1=…`: the timestamp is signed with the body, which prevents replay attacks."""
     digest = hmac.digest(secret.encode(), f"{timestamp}.".encode() + body, "sha256").hex()
     return f"t={timestamp},v1={digest}"

@@ -1,4 +1,4 @@
-"""A club's webhooks by page: set up, taken away, and the log of what was sent."""
+"""Pages of a club's webhooks: create, delete, and the delivery log."""
 
 from functools import partial
 
@@ -34,7 +34,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            # Shown in this very answer and never again, so there is no redirect.
+            # Shown in this response only, so there is no redirect.
             hooks, form = [*hooks, made], WebhookForm()
     context = {"club": club, "hooks": hooks, "form": form, "made": made}
     return render(request, "clubs/webhooks.html", context, status=422 if form.errors else 200)

@@ -1,4 +1,4 @@
-"""Clubs, their members, news and seasons."""
+"""API views of clubs, their members, news and seasons."""
 
 from typing import Any
 

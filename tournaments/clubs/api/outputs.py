@@ -1,4 +1,4 @@
-"""Shapes of clubs that go out, described for the schema: their people, news, seasons, log and webhooks."""
+"""Output serializers of clubs: members, news, seasons, log and webhooks."""
 
 from rest_framework import serializers
 
@@ -33,7 +33,7 @@ class JoinRequestOutput(serializers.Serializer):
 
 
 class JoinedOutput(serializers.Serializer):
-    """`member`, or `asked` where the club answers requests first."""
+    """`member`, or `asked` where the club approves requests to join."""
 
     joined = serializers.ChoiceField(["member", "asked"])
 
@@ -73,14 +73,14 @@ class SeasonRowOutput(serializers.Serializer):
 
 
 class SeasonOutput(SeasonLineOutput):
-    """Totals of everybody's best results; `counted` and `left_out` by event."""
+    """Totals of each player's best results; `counted` and `left_out` by tournament."""
 
     events = EventNameOutput(many=True)
     rows = SeasonRowOutput(many=True)
 
 
 class ClubTableOutput(serializers.Serializer):
-    """The same over all finished events of a club."""
+    """Totals over all finished tournaments of a club."""
 
     best = serializers.IntegerField(allow_null=True)
     score = serializers.CharField()

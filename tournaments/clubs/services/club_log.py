@@ -1,4 +1,4 @@
-"""What those who run a club do, written down in the transaction of what was done."""
+"""The club log: actions of a club's organisers, written in the transaction of the action."""
 
 from accounts.models import User
 from tournaments.enums import ClubAction

@@ -1,4 +1,4 @@
-"""Founding a club, describing it, handing it over, closing it; its news."""
+"""Create, edit and close clubs, renew their invitation links, publish and delete their news."""
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -43,7 +43,7 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
 def change_club(
     *, club_id: int, user: User, name: str | None = None, description: str | None = None, joining: str | None = None
 ) -> Club:
-    """Say something else about the club; what is left out stays. Its address stays, too."""
+    """Change the club's name, description or way of joining; what is left out is unchanged, and so is its URL."""
     check_can_post(user)
     with transaction.atomic():
         club = lock_club(club_id)
@@ -60,7 +60,7 @@ def change_club(
 
 
 def renew_invitation(*, club_id: int, user: User) -> Club:
-    """Make a new invitation link; the old one is worthless from now on."""
+    """Create a new invitation link, which invalidates the old one."""
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, *RUNNERS)
@@ -135,7 +135,7 @@ def require_open(club: Club) -> None:
 
 
 def _tidy(name: str) -> str:
-    """A name that reads the same in every list: it hides nothing, and turns no text around it."""
+    """Normalise a name; raises for invisible characters and those that change the direction of text."""
     if has_unseen(name):
         raise Invalid.at("name", _("Leave out characters that cannot be seen."))
     return " ".join(name.split())

@@ -1,4 +1,4 @@
-"""Becoming a member, other roles, and leaving."""
+"""Club membership: join, answer requests, change roles, leave, remove."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from tournaments.services.notices import (
 
 
 def join_club(*, club_id: int, user: User, invitation: str = "", message: str = "") -> Membership | JoinRequest:
-    """Become a member, or ask to be one, as the club has it; its invitation link opens every door. Twice is once."""
+    """Join the club, or ask to, as the club's rules say; the invitation link always admits. Idempotent."""
     require_good_standing(user)
     if message:
         check_can_post(user)
@@ -67,8 +67,9 @@ def withdraw_request(*, club_id: int, user: User) -> None:
 
 
 def change_role(*, club_id: int, user: User, member: User, role: Role) -> Membership:
-    """Make a member an organiser, an owner, or a plain member again, who then runs no event of the club unless named
-    for it anew. The last owner stays one.
+    """Change a member's role. A plain member is removed from the organisers of the club's tournaments.
+
+    The last owner keeps the role.
     """
     with transaction.atomic():
         club = lock_club(club_id)
@@ -87,7 +88,7 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
 
 
 def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
-    """Hand the club over: the member becomes an owner, and the giver an organiser."""
+    """Transfer the club: the member becomes an owner, and the user an organiser."""
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, Role.OWNER)
@@ -103,7 +104,7 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
 
 
 def leave_club(*, club_id: int, user: User) -> None:
-    """Leave the club and the running of its events; events entered stay entered. Leaving twice changes nothing."""
+    """Leave the club and stop organising its tournaments; entries as a player stay. Idempotent."""
     with transaction.atomic():
         club = lock_club(club_id)
         membership = Membership.objects.filter(club=club, user=user).select_related("user").first()
@@ -112,7 +113,7 @@ def leave_club(*, club_id: int, user: User) -> None:
 
 
 def remove_member(*, club_id: int, user: User, member: User) -> None:
-    """Owners remove anybody, organisers plain members. Who is removed runs no event of the club any more."""
+    """Remove a member, also as organiser of the club's tournaments. Owners remove anyone, organisers plain members."""
     with transaction.atomic():
         club = lock_club(club_id)
         own = require_role(club, user, *RUNNERS)
@@ -131,8 +132,9 @@ def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
 
 
 def _take_events_from(club: Club, member: User, *, actor: User) -> None:
-    """Remove a member from the organisers of the club's events. One that would have none goes to the actor, or to the
-    club's first owner when members take themselves away.
+    """Remove a member from the organisers of the club's tournaments.
+
+    A tournament left without an organiser goes to the actor, or to the club's first owner if that is the member.
     """
     owners = Membership.objects.filter(club=club, role=Role.OWNER).select_related("user")
     heir = actor if actor.pk != member.pk else next((owner.user for owner in owners[:1]), None)
@@ -148,8 +150,10 @@ def _take_events_from(club: Club, member: User, *, actor: User) -> None:
 
 
 def leave_all_clubs(*, user: User) -> None:
-    """For an account that departs. A club left without an owner goes to whoever has served it longest, and events of
-    which they were the only organiser go to an owner of the club.
+    """Remove a closed account from all clubs.
+
+    A club left without an owner goes to its longest-serving organiser, else member; tournaments without another
+    organiser go to an owner.
     """
     for membership in Membership.objects.filter(user=user).select_related("club"):
         with transaction.atomic():
@@ -175,7 +179,7 @@ def _find_heir(club: Club) -> None:
 
 
 def _open_request(request_id: int) -> tuple[Club, User]:
-    """Lock the club and return it with the request; of two answers at once the second raises."""
+    """Lock the club and return it with the request; of two concurrent answers the second raises."""
     requests = JoinRequest.objects.filter(pk=request_id)
     for club_id in requests.values_list("club_id", flat=True):
         club = lock_club(club_id)

@@ -1,4 +1,4 @@
-"""Seasons of a club: which events they are made of, and how many results count."""
+"""Create, change and delete a club's seasons: their tournaments, and how many results count."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Clubs: who, what is on, how to join."""
+"""Pages of clubs: list, overview, members, log, joining."""
 
 from functools import partial
 from typing import Any
@@ -121,7 +121,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was done by those who run the club, for them."""
+    """The log of organisers' actions, for organisers."""
     club = selectors.get_club(slug)
     clubs.require_role(club, person_of(request), *RUNNERS)
     page = Paginator(selectors.changes_of(club), PAGE_SIZE).get_page(request.GET.get("page"))
@@ -129,7 +129,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
-    """The link that opens the club: looked at first, by visitors too, then joined by a button."""
+    """The invitation link: shown to anyone, joined by a button."""
     club = selectors.find_by_invitation(invitation)
     if request.method != "POST":
         return render(request, "clubs/invitation.html", {"club": club})
@@ -142,7 +142,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 @login_required
 @require_POST
 def do(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
-    """Everything on the club's pages that is one button."""
+    """Run an action of the club's pages, named by the URL."""
     club = selectors.get_club(slug)
     if deed not in DEEDS:
         raise NotFound(_("There is nothing of this name to do."))

@@ -1,4 +1,4 @@
-"""The tables of a club: its leaderboards, and its seasons."""
+"""Pages of a club's leaderboards and seasons."""
 
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ from tournaments.views.forms import SeasonForm
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str, family: str = "") -> HttpResponse:
-    """Who of the members plays a game best; without a family, of the first."""
+    """The members' leaderboard of a game; without a family, redirect to the first."""
     club = get_club(slug)
     if not family:
         return redirect("tournaments:club-leaderboard", slug=club.slug, family=families()[0])
@@ -77,7 +77,7 @@ def delete_season(request: HttpRequest, slug: str, season_id: int) -> HttpRespon
 
 
 def _form_page(request: HttpRequest, club: Club, save: Any, *, season: Season | None = None) -> HttpResponse:
-    """The form of a season, new or known; what is sent is saved."""
+    """Show and save the form of a season, new or existing."""
     events = list(Tournament.objects.filter(club=club).order_by("-id"))
     form = SeasonForm(events, request.POST or None, initial=_answers_of(season))
     if request.method == "POST" and form.is_valid():
