@@ -12,7 +12,7 @@ class Scope(TextChoices):
     ORGANISE = "organise", _("Organise: run clubs and tournaments as you")
 
 
-class TieKind(TextChoices):
+class RelationshipKind(TextChoices):
     """Kinds of relationship: mute or block."""
 
     MUTE = "mute", _("Not to read what they write")
@@ -27,7 +27,7 @@ class ReportReason(TextChoices):
     OTHER = "other", _("Something else")
 
 
-class Measure(TextChoices):
+class ModerationAction(TextChoices):
     """Moderation actions. The user is notified of the first three."""
 
     WARN = "warn", _("Warning")

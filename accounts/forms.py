@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.boards import BoardTaste
-from accounts.enums import BoardTheme, Measure, PawnSet, ReportReason, Scope, SuitSet, VegaSet
+from accounts.enums import BoardTheme, ModerationAction, PawnSet, ReportReason, Scope, SuitSet, VegaSet
 from accounts.errors import Refused
 from accounts.models import ModerationEntry, Report, User
 
@@ -128,10 +128,10 @@ class ReportForm(forms.Form):
 class MeasureForm(forms.Form):
     """A moderation action, its duration and reason."""
 
-    measure = forms.TypedChoiceField(
+    action = forms.TypedChoiceField(
         label=_("What to do"),
-        choices=[(one.value, one.label) for one in Measure if one != Measure.DISMISS],
-        coerce=Measure,
+        choices=[(one.value, one.label) for one in ModerationAction if one != ModerationAction.DISMISS],
+        coerce=ModerationAction,
     )
     days = forms.IntegerField(
         label=_("For how many days"), required=False, min_value=1, help_text=_("For a mute or a suspension.")

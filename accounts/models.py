@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import boards
-from accounts.enums import Measure, ReportReason, TieKind
+from accounts.enums import ModerationAction, RelationshipKind, ReportReason
 from accounts.names import GUEST_PREFIX, name_key, validate_display_name, validate_username_characters
 
 NAME_TAKEN = _("Someone here goes by this name, or one that looks like it. Add an initial or a place.")
@@ -68,7 +68,7 @@ class User(AbstractUser):
     # Current moderation actions, for every request; why, and by whom, is in the log.
     muted_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
-    has_unread_measure = models.BooleanField(default=False, editable=False)
+    has_unread_moderation = models.BooleanField(default=False, editable=False)
 
     class Meta:
         constraints = [
@@ -197,12 +197,12 @@ class ApiToken(models.Model):
         return self.revoked_at is None and self.expires_at > timezone.now()
 
 
-class Tie(models.Model):
+class Relationship(models.Model):
     """A mute or block by one user of another. The other isn't notified."""
 
-    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ties")
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relationships")
     other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=5, choices=TieKind.choices)
+    kind = models.CharField(max_length=5, choices=RelationshipKind.choices)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -252,7 +252,7 @@ class ModerationEntry(models.Model):
 
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="moderation_entries")
     moderator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    measure = models.CharField(max_length=16, choices=Measure.choices)
+    action = models.CharField(max_length=16, choices=ModerationAction.choices)
     why = models.TextField(max_length=MAX_LENGTH)
     until = models.DateTimeField(null=True, blank=True)
     report = models.ForeignKey(Report, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries")
@@ -264,4 +264,4 @@ class ModerationEntry(models.Model):
         indexes = [models.Index(fields=["person", "-id"], name="accounts_moderation_person")]
 
     def __str__(self) -> str:
-        return f"{self.measure} of {self.person_id}"
+        return f"{self.action} of {self.person_id}"

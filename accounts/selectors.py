@@ -10,9 +10,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.enums import Measure, TieKind
+from accounts.enums import ModerationAction, RelationshipKind
 from accounts.errors import NotFound
-from accounts.models import ApiToken, ModerationEntry, Report, Tie, User
+from accounts.models import ApiToken, ModerationEntry, Relationship, Report, User
 
 
 def get_person(username: str) -> User:
@@ -31,25 +31,25 @@ def account_named(username: str) -> int | None:
 # -- relationships between users ------------------------------------------------------------------------------------
 
 
-def ties_of(user: User) -> QuerySet[Tie]:
+def relationships_of(user: User) -> QuerySet[Relationship]:
     """Mutes and blocks by this user, the latest first."""
-    return Tie.objects.filter(owner=user).select_related("other")
+    return Relationship.objects.filter(owner=user).select_related("other")
 
 
-def tie_between(owner: User, other: User) -> Tie | None:
-    return Tie.objects.filter(owner=owner, other=other).first()
+def relationship_between(owner: User, other: User) -> Relationship | None:
+    return Relationship.objects.filter(owner=owner, other=other).first()
 
 
 def silenced_by(user: User) -> QuerySet[User]:
     """Users whose texts this user doesn't want to read: muted or blocked."""
-    return User.objects.filter(pk__in=Tie.objects.filter(owner=user).values("other"))
+    return User.objects.filter(pk__in=Relationship.objects.filter(owner=user).values("other"))
 
 
 def are_blocked(user: User, others: Iterable[User | int]) -> bool:
     """Whether there is a block, by either side, between the user and any of the others."""
     named = [other if isinstance(other, int) else other.pk for other in others]
     between = Q(owner=user, other__in=named) | Q(other=user, owner__in=named)
-    return bool(named) and Tie.objects.filter(between, kind=TieKind.BLOCK).exists()
+    return bool(named) and Relationship.objects.filter(between, kind=RelationshipKind.BLOCK).exists()
 
 
 # -- moderation -------------------------------------------------------------------------------------------------------
@@ -66,9 +66,9 @@ def moderation_log(person: User | None = None) -> QuerySet[ModerationEntry]:
     return entries.order_by("-id") if person is None else entries.filter(person=person).order_by("-id")
 
 
-def measures_told(user: User) -> QuerySet[ModerationEntry]:
+def moderation_actions_on(user: User) -> QuerySet[ModerationEntry]:
     """Moderation actions about a user, as that user may read them."""
-    return ModerationEntry.objects.filter(person=user).exclude(measure=Measure.DISMISS).order_by("-id")
+    return ModerationEntry.objects.filter(person=user).exclude(action=ModerationAction.DISMISS).order_by("-id")
 
 
 # -- tokens -----------------------------------------------------------------------------------------------------------
@@ -126,15 +126,15 @@ def export_sessions(user: User) -> list[dict[str, Any]]:
     return list(sessions.values("created_at", "last_seen_at", "ip", "user_agent"))
 
 
-def export_company(user: User) -> dict[str, Any]:
+def export_people(user: User) -> dict[str, Any]:
     """A user's mutes and blocks, reports, and moderation actions about and by them."""
     return {
-        "ties": list(ties_of(user).values("other__username", "kind", "created_at")),
+        "relationships": list(relationships_of(user).values("other__username", "kind", "created_at")),
         "reports": list(
             Report.objects.filter(reporter=user).values("person__username", "reason", "words", "path", "created_at")
         ),
-        "measures": list(measures_told(user).values("measure", "why", "until", "at")),
+        "moderation": list(moderation_actions_on(user).values("action", "why", "until", "at")),
         "moderated": list(
-            ModerationEntry.objects.filter(moderator=user).values("person__username", "measure", "why", "until", "at")
+            ModerationEntry.objects.filter(moderator=user).values("person__username", "action", "why", "until", "at")
         ),
     }

@@ -8,7 +8,7 @@ account_closing = Signal()
 account_closed = Signal()
 # session: a browser's session that is ended from elsewhere, before it is deleted.
 session_ended = Signal()
-# user_id, measure, entry_id: a moderation action of which the user is to be notified; in the transaction.
-measure_taken = Signal()
+# user_id, action, entry_id: a moderation action of which the user is to be notified; in the transaction.
+moderation_action_taken = Signal()
 # user_id: the account has a new time zone.
 time_zone_changed = Signal()

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from accounts.views import account, board, company, moderation
+from accounts.views import account, board, moderation, people
 
 app_name = "accounts"
 urlpatterns = [
     path("people/<str:username>/", account.profile, name="profile"),
-    path("people/<str:username>/tie/", company.choose_tie, name="tie"),
-    path("people/<str:username>/report/", company.report, name="report"),
-    path("settings/people/", company.settings_page, name="company"),
-    path("settings/people/read/", company.read, name="read-measures"),
+    path("people/<str:username>/relationship/", people.choose_relationship, name="relationship"),
+    path("people/<str:username>/report/", people.report, name="report"),
+    path("settings/people/", people.settings_page, name="people"),
+    path("settings/people/read/", people.read, name="read-moderation"),
     path("moderation/", moderation.overview, name="moderation"),
     path("moderation/log/", moderation.log, name="moderation-log"),
     path("moderation/people/<str:username>/", moderation.person_page, name="moderate"),

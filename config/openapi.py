@@ -61,7 +61,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "LeftReasonEnum": "games.enums.LeftReason.choices",
         "GameResultReasonEnum": "games.api.serializers.REASONS_OF_RESULTS",
         "AnalysisStatusEnum": "games.analysis.api.STATUSES",
-        "TieKindEnum": "accounts.enums.TieKind.choices",
+        "RelationshipKindEnum": "accounts.enums.RelationshipKind.choices",
     },
     "PREPROCESSING_HOOKS": ["accounts.drf.schema.keep_only_version_one"],
     "POSTPROCESSING_HOOKS": [

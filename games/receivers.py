@@ -10,13 +10,13 @@ from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts.enums import Measure
+from accounts.enums import ModerationAction
 from accounts.models import User
-from accounts.signals import account_closed, measure_taken, session_ended, time_zone_changed
+from accounts.signals import account_closed, moderation_action_taken, session_ended, time_zone_changed
 from games import signals, tasks
 from games.models import Seat
 from games.notifications.services.mail import retry_mails
-from games.notifications.services.notices import notify_measure
+from games.notifications.services.notices import notify_moderation
 from games.notifications.services.push_subscriptions import (
     COOKIE,
     COOKIE_SALT,
@@ -110,9 +110,9 @@ def enqueue_redating(user_id: int, **facts: Any) -> None:
     tasks.redate_games.delay(user_id)
 
 
-@receiver(measure_taken)
-def notify_measure_taken(user_id: int, measure: Measure, entry_id: int, **facts: Any) -> None:
-    notify_measure(user_id=user_id, measure=measure, entry_id=entry_id)
+@receiver(moderation_action_taken)
+def notify_moderation_action(user_id: int, action: ModerationAction, entry_id: int, **facts: Any) -> None:
+    notify_moderation(user_id=user_id, action=action, entry_id=entry_id)
 
 
 @receiver(account_closed)

@@ -10,30 +10,29 @@ from accounts.drf.base import ApiView
 from accounts.drf.fields import RowOutput
 from accounts.drf.permissions import HasScope
 from accounts.drf.schema import describe
-from accounts.enums import ReportReason, TieKind
+from accounts.enums import RelationshipKind, ReportReason
 from accounts.http.requests import person_of
-from accounts.models import Report
-from accounts.models import Tie as TieRow
-from accounts.selectors import get_person, ties_of
+from accounts.models import Relationship, Report
+from accounts.selectors import get_person, relationships_of
+from accounts.services.blocks import remove_relationship, set_relationship
 from accounts.services.reports import report_person
-from accounts.services.ties import tie, untie
 
 TIE_EXAMPLE = {"username": "pavel", "kind": "mute", "created_at": "2026-03-01T18:05:00.000Z"}
 REPORT_REQUEST = {"reason": "abuse", "words": "He insults everybody he loses to.", "path": "/games/12/"}
 REPORT_EXAMPLE = {"id": 3, "username": "pavel", **REPORT_REQUEST, "created_at": "2026-03-01T18:05:00.000Z"}
 
 
-class TieInput(serializers.Serializer[Any]):
+class RelationshipInput(serializers.Serializer[Any]):
     """`mute`: you do not see their messages. `block`: no challenges and no chat between you either."""
 
-    kind = serializers.ChoiceField(TieKind.choices)
+    kind = serializers.ChoiceField(RelationshipKind.choices)
 
 
-class TieOutput(RowOutput[TieRow]):
+class RelationshipOutput(RowOutput[Relationship]):
     username = serializers.CharField(source="other.username")
 
     class Meta:
-        model = TieRow
+        model = Relationship
         fields = ["username", "kind", "created_at"]
 
 
@@ -53,33 +52,35 @@ class ReportOutput(RowOutput[Report]):
         fields = ["id", "username", "reason", "words", "path", "created_at"]
 
 
-class Ties(ApiView):
+class Relationships(ApiView):
     permission_classes: list[Any] = [HasScope("read")]
 
-    @describe("Whom you muted or blocked", response=TieOutput(many=True), response_example=TIE_EXAMPLE)
+    @describe("Whom you muted or blocked", response=RelationshipOutput(many=True), response_example=TIE_EXAMPLE)
     def get(self, request: Request) -> Response:
-        return Response(TieOutput(ties_of(person_of(request)), many=True).data)
+        return Response(RelationshipOutput(relationships_of(person_of(request)), many=True).data)
 
 
-class Tie(ApiView):
+class RelationshipWith(ApiView):
     permission_classes: list[Any] = [HasScope("play")]
 
     @describe(
         "Mute or block a user; they are not notified",
-        request=TieInput,
+        request=RelationshipInput,
         request_example={"kind": "mute"},
-        response=TieOutput,
+        response=RelationshipOutput,
         response_example=TIE_EXAMPLE,
     )
     def put(self, request: Request, username: str) -> Response:
-        given = TieInput(data=request.data)
+        given = RelationshipInput(data=request.data)
         given.is_valid(raise_exception=True)
-        kind = TieKind(given.validated_data["kind"])
-        return Response(TieOutput(tie(owner=person_of(request), other=get_person(username), kind=kind)).data)
+        kind = RelationshipKind(given.validated_data["kind"])
+        return Response(
+            RelationshipOutput(set_relationship(owner=person_of(request), other=get_person(username), kind=kind)).data
+        )
 
     @describe("Neither mute nor block them any more", status=204)
     def delete(self, request: Request, username: str) -> Response:
-        untie(owner=person_of(request), other=get_person(username))
+        remove_relationship(owner=person_of(request), other=get_person(username))
         return Response(status=204)
 
 

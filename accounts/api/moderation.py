@@ -13,18 +13,18 @@ from accounts.drf.base import ApiMixin, ApiView
 from accounts.drf.fields import RowOutput
 from accounts.drf.permissions import HasScope
 from accounts.drf.schema import describe
-from accounts.enums import Measure
+from accounts.enums import ModerationAction
 from accounts.http.requests import person_of
 from accounts.models import ModerationEntry, Report
 from accounts.selectors import get_person, moderation_log, open_reports
-from accounts.services.moderation import dismiss_report, require_moderator, take_measure
+from accounts.services.moderation import dismiss_report, moderate, require_moderator
 
 OPEN_REPORT_EXAMPLE = {**REPORT_EXAMPLE, "reporter": "mira", "quote": "You play like a sack of flour."}
 ENTRY_EXAMPLE = {
     "id": 17,
     "username": "pavel",
     "moderator": "keeper",
-    "measure": "mute",
+    "action": "mute",
     "why": "Insults in three games.",
     "until": "2026-03-08T18:05:00.000Z",
     "report": 3,
@@ -46,7 +46,7 @@ class ModerationEntryOutput(RowOutput[ModerationEntry]):
 
     class Meta:
         model = ModerationEntry
-        fields = ["id", "username", "moderator", "measure", "why", "until", "report", "at"]
+        fields = ["id", "username", "moderator", "action", "why", "until", "report", "at"]
 
 
 class WhyInput(serializers.Serializer[Any]):
@@ -56,7 +56,7 @@ class WhyInput(serializers.Serializer[Any]):
 class MeasureInput(WhyInput):
     """`days` goes with `mute` and `suspend`; a `report` it answers is closed with it."""
 
-    measure = serializers.ChoiceField([(one.value, one.label) for one in Measure if one != Measure.DISMISS])
+    action = serializers.ChoiceField([(one.value, one.label) for one in ModerationAction if one != "dismiss"])
     days = serializers.IntegerField(min_value=1, max_value=3660, allow_null=True, default=None)
     report = serializers.IntegerField(min_value=1, max_value=2**62, allow_null=True, default=None)
 
@@ -87,7 +87,7 @@ class Close(StaffView):
         request=WhyInput,
         request_example={"why": "A friendly joke; both say so."},
         response=ModerationEntryOutput,
-        response_example={**ENTRY_EXAMPLE, "measure": "dismiss", "until": None},
+        response_example={**ENTRY_EXAMPLE, "action": "dismiss", "until": None},
     )
     def post(self, request: Request, report_id: int) -> Response:
         given = WhyInput(data=request.data)
@@ -112,11 +112,11 @@ class Log(StaffView, ApiMixin, ListAPIView[ModerationEntry]):
         return self.list(request, *args, **kwargs)
 
 
-class Measures(StaffView):
+class Actions(StaffView):
     @describe(
         "Warn, mute or suspend a user, or lift it",
         request=MeasureInput,
-        request_example={"measure": "mute", "days": 7, "why": "Insults in three games.", "report": 3},
+        request_example={"action": "mute", "days": 7, "why": "Insults in three games.", "report": 3},
         response=ModerationEntryOutput,
         response_example=ENTRY_EXAMPLE,
         status=201,
@@ -125,10 +125,10 @@ class Measures(StaffView):
         given = MeasureInput(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
-        entry = take_measure(
+        entry = moderate(
             moderator=person_of(request),
             person=get_person(username),
-            measure=Measure(data["measure"]),
+            action=ModerationAction(data["action"]),
             why=data["why"],
             days=data["days"],
             report_id=data["report"],

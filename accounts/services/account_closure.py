@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
-from accounts.models import ApiToken, FormerTimeZone, Report, Tie, User
+from accounts.models import ApiToken, FormerTimeZone, Relationship, Report, User
 from accounts.names import DEPARTED_PREFIX, departed_name
 from accounts.signals import account_closed, account_closing
 
@@ -77,7 +77,7 @@ def _forget_ways_in(leaver: User) -> None:
 
 def _forget_company(leaver: User) -> None:
     """Erase mutes and blocks, and texts in reports; the moderators' and administrators' logs stay."""
-    Tie.objects.filter(Q(owner=leaver) | Q(other=leaver)).delete()
+    Relationship.objects.filter(Q(owner=leaver) | Q(other=leaver)).delete()
     Report.objects.filter(reporter=leaver).update(words="")
     Report.objects.filter(person=leaver).update(quote="")
     about_them = LogEntry.objects.filter(content_type__app_label="accounts", object_id=str(leaver.pk))

@@ -6,56 +6,62 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.enums import Measure
+from accounts.enums import ModerationAction
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import ModerationEntry, Report, User
 from accounts.services.standing import lock_person
-from accounts.signals import measure_taken
+from accounts.signals import moderation_action_taken
 
 LONGEST_DAYS = 3660
-FOR_DAYS = (Measure.MUTE, Measure.SUSPEND)
-TOLD = (Measure.WARN, *FOR_DAYS)
+FOR_DAYS = (ModerationAction.MUTE, ModerationAction.SUSPEND)
+NOTIFIED = (ModerationAction.WARN, *FOR_DAYS)
 _COLUMNS = {
-    Measure.MUTE: "muted_until",
-    Measure.LIFT_MUTE: "muted_until",
-    Measure.SUSPEND: "suspended_until",
-    Measure.LIFT_SUSPENSION: "suspended_until",
+    ModerationAction.MUTE: "muted_until",
+    ModerationAction.LIFT_MUTE: "muted_until",
+    ModerationAction.SUSPEND: "suspended_until",
+    ModerationAction.LIFT_SUSPENSION: "suspended_until",
 }
 
 
-def take_measure(
-    *, moderator: User, person: User, measure: Measure, why: str, days: int | None = None, report_id: int | None = None
+def moderate(
+    *,
+    moderator: User,
+    person: User,
+    action: ModerationAction,
+    why: str,
+    days: int | None = None,
+    report_id: int | None = None,
 ) -> ModerationEntry:
     """Warn a user, mute or suspend them for some days, or lift it; closes the report that it answers."""
     require_moderator(moderator)
-    _require_sense(measure, why, days)
+    _require_sense(action, why, days)
     with transaction.atomic():
         subject = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         _require_reach(moderator, subject)
         report = None if report_id is None else _close(report_id, subject)
-        until = timezone.now() + timedelta(days=days) if days is not None and measure in FOR_DAYS else None
-        _change(subject, measure, until)
-        entry = _enter(moderator, subject, measure, why, until=until, report=report)
-        if measure in TOLD:
-            measure_taken.send(sender=User, user_id=subject.pk, measure=measure, entry_id=entry.pk)
+        until = timezone.now() + timedelta(days=days) if days is not None and action in FOR_DAYS else None
+        _change(subject, action, until)
+        entry = _enter(moderator, subject, action, why, until=until, report=report)
+        if action in NOTIFIED:
+            moderation_action_taken.send(sender=User, user_id=subject.pk, action=action, entry_id=entry.pk)
     return entry
 
 
 def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEntry:
     """Close a report without an action."""
     require_moderator(moderator)
-    _require_sense(Measure.DISMISS, why, None)
+    _require_sense(ModerationAction.DISMISS, why, None)
     with transaction.atomic():
         # The user is locked before the report, as in every action: an account that is being closed holds both.
         for person in User.objects.filter(reports__pk=report_id):
             lock_person(person)
         report = _close(report_id, None)
-        return _enter(moderator, report.person, Measure.DISMISS, why, report=report)
+        return _enter(moderator, report.person, ModerationAction.DISMISS, why, report=report)
 
 
-def read_measures(*, person: User) -> None:
+def mark_moderation_read(*, person: User) -> None:
     """Mark moderators' messages to a user as read."""
-    User.objects.filter(pk=person.pk).update(has_unread_measure=False)
+    User.objects.filter(pk=person.pk).update(has_unread_moderation=False)
 
 
 def require_moderator(user: User) -> None:
@@ -64,11 +70,11 @@ def require_moderator(user: User) -> None:
         raise NotFound(_("There is nothing at this address."))
 
 
-def _require_sense(measure: Measure, why: str, days: int | None) -> None:
+def _require_sense(action: ModerationAction, why: str, days: int | None) -> None:
     if not why.strip() or len(why) > ModerationEntry.MAX_LENGTH:
         message = _("Say why, in at most %(n)d characters.") % {"n": ModerationEntry.MAX_LENGTH}
         raise Invalid.at("why", message)
-    if measure in FOR_DAYS and (days is None or not 1 <= days <= LONGEST_DAYS):
+    if action in FOR_DAYS and (days is None or not 1 <= days <= LONGEST_DAYS):
         message = _("Say for how many days, 1 to %(n)d.") % {"n": LONGEST_DAYS}
         raise Invalid.at("days", message)
 
@@ -92,22 +98,22 @@ def _close(report_id: int, person: User | None) -> Report:
     return report
 
 
-def _change(person: User, measure: Measure, until: datetime | None) -> None:
-    if column := _COLUMNS.get(measure):
+def _change(person: User, action: ModerationAction, until: datetime | None) -> None:
+    if column := _COLUMNS.get(action):
         setattr(person, column, until)
-    person.has_unread_measure = person.has_unread_measure or measure in TOLD
-    person.save(update_fields=["muted_until", "suspended_until", "has_unread_measure"])
+    person.has_unread_moderation = person.has_unread_moderation or action in NOTIFIED
+    person.save(update_fields=["muted_until", "suspended_until", "has_unread_moderation"])
 
 
 def _enter(
     moderator: User,
     person: User,
-    measure: Measure,
+    action: ModerationAction,
     why: str,
     *,
     until: datetime | None = None,
     report: Report | None = None,
 ) -> ModerationEntry:
     return ModerationEntry.objects.create(
-        moderator=moderator, person=person, measure=measure, why=why.strip(), until=until, report=report
+        moderator=moderator, person=person, action=action, why=why.strip(), until=until, report=report
     )

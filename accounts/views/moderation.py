@@ -13,7 +13,7 @@ from accounts.errors import Refused
 from accounts.forms import MeasureForm, show_refusal
 from accounts.http.requests import person_of
 from accounts.selectors import get_person, moderation_log, open_reports
-from accounts.services.moderation import dismiss_report, require_moderator, take_measure
+from accounts.services.moderation import dismiss_report, moderate, require_moderator
 
 A_PAGE = 30
 
@@ -47,7 +47,7 @@ def person_page(request: HttpRequest, username: str) -> HttpResponse:
     form = MeasureForm(request.POST or None, initial={"report_id": request.GET.get("report")})
     if request.method == "POST" and form.is_valid():
         try:
-            take_measure(moderator=moderator, person=person, **form.cleaned_data)
+            moderate(moderator=moderator, person=person, **form.cleaned_data)
         except Refused as refusal:
             show_refusal(form, refusal)
         else:

@@ -8,9 +8,9 @@ from typing import Any
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.utils import timezone
 
-from accounts.enums import TieKind
+from accounts.enums import RelationshipKind
 from accounts.models import User
-from accounts.services.ties import tie
+from accounts.services.blocks import set_relationship
 from games.lobby.services.create import create_challenge, create_invitation, create_seek
 from games.lobby.services.join import join_proposal
 from games.lobby.services.terms import read_terms
@@ -202,7 +202,7 @@ def with_plan(scene: Scene) -> dict[str, Any]:
 
 
 def tied(scene: Scene) -> dict[str, Any]:
-    tie(owner=scene.users["mira"], other=scene.users["pavel"], kind=TieKind.MUTE)
+    set_relationship(owner=scene.users["mira"], other=scene.users["pavel"], kind=RelationshipKind.MUTE)
     return {}
 
 

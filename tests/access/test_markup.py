@@ -10,9 +10,9 @@ from django.core import mail
 from django.core.cache import cache
 from django.db import models
 
-from accounts.enums import Measure
+from accounts.enums import ModerationAction
 from accounts.models import ApiToken, ModerationEntry, Report, User
-from accounts.services.moderation import take_measure
+from accounts.services.moderation import moderate
 from games.enums import Delivery, MailState, NoticeKind
 from games.models import ChatMessage, ImportedGame, Note, Notice, Proposal, SavedSetup
 from games.notifications.selectors.notices import _PATTERNS
@@ -75,7 +75,7 @@ def evil_scene(scene: Scene) -> Scene:
     mira, pavel = scene.users["mira"], scene.users["pavel"]
     keep_note_on_game(author=mira, game_id=scene.places["game_id"], text="A note.")
     keep_note_on_person(author=mira, person=pavel, text="A note.")
-    take_measure(moderator=scene.users["keeper"], person=pavel, measure=Measure.WARN, why="Unkind.")
+    moderate(moderator=scene.users["keeper"], person=pavel, action=ModerationAction.WARN, why="Unkind.")
     for model, fields in WRITTEN.items():
         assert model._default_manager.exists(), model
         for row in model._default_manager.all():

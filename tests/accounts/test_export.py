@@ -7,11 +7,11 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from accounts.enums import Measure
+from accounts.enums import ModerationAction
 from accounts.models import User
 from accounts.registries import personal_data
 from accounts.registries.personal_data import export_data, register_export
-from accounts.services.moderation import take_measure
+from accounts.services.moderation import moderate
 from accounts.services.tokens import create_token
 from games.analysis.services import request_analysis
 from games.notifications.services.calendar import make_feed
@@ -64,12 +64,12 @@ def test_what_somebody_asked_for_organises_and_judged_is_in_it(mira: User, stran
     open_event(make_club(mira), mira)
     User.objects.filter(pk=mira.pk).update(is_staff=True)
     mira.refresh_from_db()
-    take_measure(moderator=mira, person=stranger, measure=Measure.WARN, why="Be kind.")
+    moderate(moderator=mira, person=stranger, action=ModerationAction.WARN, why="Be kind.")
     data = export_data(mira)
     assert [each["game_id"] for each in data["talk"]["analyses"]] == [game.pk]
     assert data["notices"]["calendar"] is not None
     assert data["tournaments"]["organises"] == [{"name": "Spring Open", "club__name": "Vega Circle"}]
-    assert [each["why"] for each in data["company"]["moderated"]] == ["Be kind."]
+    assert [each["why"] for each in data["people"]["moderated"]] == ["Be kind."]
     others = export_data(stranger)
     assert [others["talk"]["analyses"], others["notices"]["calendar"], others["tournaments"]["organises"]] == [
         [],
@@ -82,7 +82,7 @@ def test_what_somebody_asked_for_organises_and_judged_is_in_it(mira: User, stran
 NOT_IN_IT = {
     "accounts.FirstAdministrator.user": "a lock, which says no more than that they are the administrator",
     "accounts.Report.person": "what others told the moderators in confidence",
-    "accounts.Tie.other": "what others want of them in silence",
+    "accounts.Relationship.other": "what others want of them in silence",
     "admin.LogEntry.user": "the administrators' own log",
     "games.MailFault.user": "the mail server's answers, kept until a mail goes through",
     "games.Note.person": "what others wrote for themselves",
@@ -102,7 +102,7 @@ def test_whatever_refers_to_a_person_is_in_the_download_or_left_out_for_a_reason
         "accounts.ModerationEntry.moderator",
         "accounts.ModerationEntry.person",
         "accounts.Report.reporter",
-        "accounts.Tie.owner",
+        "accounts.Relationship.owner",
         "games.Analysis.asked_by",
         "games.CalendarFeed.user",
         "games.ChatMessage.author",

@@ -10,18 +10,18 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
-from accounts.enums import Measure, TieKind
+from accounts.enums import ModerationAction, RelationshipKind
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
-from accounts.models import ModerationEntry, Report, Tie, User
+from accounts.models import ModerationEntry, Relationship, Report, User
 from accounts.services.account_closure import close_account
-from accounts.services.moderation import LONGEST_DAYS, dismiss_report, take_measure
+from accounts.services.blocks import remove_relationship, set_relationship
+from accounts.services.moderation import LONGEST_DAYS, dismiss_report, moderate
 from accounts.services.reports import MOST_OPEN_REPORTS, report_person
 from accounts.services.standing import check_can_post, require_good_standing, require_no_block
-from accounts.services.ties import tie, untie
 
 Browser = Callable[[User], Client]
 MARKUP = "<script>alert(1)</script>"
-UNREAD_MEASURE = 'data-note="unread-measure"'
+UNREAD_MODERATION = 'data-note="unread-moderation"'
 
 
 @pytest.fixture
@@ -30,20 +30,20 @@ def keeper(db: None) -> User:
 
 
 def test_a_tie_is_one_and_the_later_choice_holds(mira: User, stranger: User) -> None:
-    tie(owner=mira, other=stranger, kind=TieKind.BLOCK)
-    tie(owner=mira, other=stranger, kind=TieKind.MUTE)
-    assert list(Tie.objects.values_list("owner", "other", "kind")) == [(mira.pk, stranger.pk, "mute")]
-    untie(owner=mira, other=stranger)
-    untie(owner=mira, other=stranger)
-    assert Tie.objects.count() == 0
+    set_relationship(owner=mira, other=stranger, kind=RelationshipKind.BLOCK)
+    set_relationship(owner=mira, other=stranger, kind=RelationshipKind.MUTE)
+    assert list(Relationship.objects.values_list("owner", "other", "kind")) == [(mira.pk, stranger.pk, "mute")]
+    remove_relationship(owner=mira, other=stranger)
+    remove_relationship(owner=mira, other=stranger)
+    assert Relationship.objects.count() == 0
     with pytest.raises(Unprocessable):
-        tie(owner=mira, other=mira, kind=TieKind.MUTE)
+        set_relationship(owner=mira, other=mira, kind=RelationshipKind.MUTE)
 
 
 def test_a_block_keeps_both_apart_and_a_mute_nobody(mira: User, stranger: User) -> None:
-    tie(owner=mira, other=stranger, kind=TieKind.MUTE)
+    set_relationship(owner=mira, other=stranger, kind=RelationshipKind.MUTE)
     require_no_block(mira, [stranger])
-    tie(owner=mira, other=stranger, kind=TieKind.BLOCK)
+    set_relationship(owner=mira, other=stranger, kind=RelationshipKind.BLOCK)
     for one, other in ((mira, stranger), (stranger, mira)):
         with pytest.raises(Forbidden):
             require_no_block(one, [other.pk])
@@ -71,26 +71,26 @@ def test_nobody_floods_the_moderators(mira: User, stranger: User) -> None:
     assert refused.value.code == "too_many_reports"
 
 
-def test_every_measure_is_written_in_the_log_and_can_be_lifted(mira: User, keeper: User) -> None:
-    take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="Be kind.")
-    take_measure(moderator=keeper, person=mira, measure=Measure.MUTE, why="Again.", days=7)
+def test_every_moderation_action_is_written_in_the_log_and_can_be_lifted(mira: User, keeper: User) -> None:
+    moderate(moderator=keeper, person=mira, action=ModerationAction.WARN, why="Be kind.")
+    moderate(moderator=keeper, person=mira, action=ModerationAction.MUTE, why="Again.", days=7)
     mira.refresh_from_db()
-    assert (mira.is_muted, mira.is_suspended, mira.has_unread_measure) == (True, False, True)
+    assert (mira.is_muted, mira.is_suspended, mira.has_unread_moderation) == (True, False, True)
     with pytest.raises(Forbidden) as muted:
         check_can_post(mira)
     assert muted.value.code == "muted"
-    take_measure(moderator=keeper, person=mira, measure=Measure.SUSPEND, why="And again.", days=1)
+    moderate(moderator=keeper, person=mira, action=ModerationAction.SUSPEND, why="And again.", days=1)
     mira.refresh_from_db()
     with pytest.raises(Forbidden) as suspended:
         require_good_standing(mira)
     assert suspended.value.code == "suspended"
     with time_machine.travel(timezone.now() + timedelta(days=2)):
         require_good_standing(mira)
-    take_measure(moderator=keeper, person=mira, measure=Measure.LIFT_SUSPENSION, why="She wrote.")
-    take_measure(moderator=keeper, person=mira, measure=Measure.LIFT_MUTE, why="She promised.")
+    moderate(moderator=keeper, person=mira, action=ModerationAction.LIFT_SUSPENSION, why="She wrote.")
+    moderate(moderator=keeper, person=mira, action=ModerationAction.LIFT_MUTE, why="She promised.")
     mira.refresh_from_db()
     check_can_post(mira)
-    lines = ModerationEntry.objects.order_by("id").values_list("measure", "why", "moderator__username")
+    lines = ModerationEntry.objects.order_by("id").values_list("action", "why", "moderator__username")
     assert list(lines) == [
         ("warn", "Be kind.", "keeper"),
         ("mute", "Again.", "keeper"),
@@ -100,56 +100,56 @@ def test_every_measure_is_written_in_the_log_and_can_be_lifted(mira: User, keepe
     ]
 
 
-def test_a_measure_needs_a_reason_a_length_and_the_right(mira: User, stranger: User, keeper: User) -> None:
+def test_a_moderation_action_needs_a_reason_a_length_and_the_right(mira: User, stranger: User, keeper: User) -> None:
     other_keeper = User.objects.create_user("other", is_staff=True)
     with pytest.raises(Invalid):
-        take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="  ")
+        moderate(moderator=keeper, person=mira, action=ModerationAction.WARN, why="  ")
     with pytest.raises(Invalid):
-        take_measure(moderator=keeper, person=mira, measure=Measure.SUSPEND, why="Enough.")
+        moderate(moderator=keeper, person=mira, action=ModerationAction.SUSPEND, why="Enough.")
     with pytest.raises(NotFound):
-        take_measure(moderator=stranger, person=mira, measure=Measure.WARN, why="Mine now.")
+        moderate(moderator=stranger, person=mira, action=ModerationAction.WARN, why="Mine now.")
     for person in (keeper, other_keeper):
         with pytest.raises(Forbidden):
-            take_measure(moderator=keeper, person=person, measure=Measure.WARN, why="You.")
+            moderate(moderator=keeper, person=person, action=ModerationAction.WARN, why="You.")
     assert ModerationEntry.objects.count() == 0
 
 
-def test_a_measure_closes_the_report_it_answers(mira: User, stranger: User, keeper: User) -> None:
+def test_a_moderation_action_closes_the_report_it_answers(mira: User, stranger: User, keeper: User) -> None:
     report = report_person(reporter=mira, person=stranger, reason="abuse")
     wrong = report_person(reporter=stranger, person=mira, reason="abuse")
     with pytest.raises(NotFound):
-        take_measure(moderator=keeper, person=stranger, measure=Measure.WARN, why="So.", report_id=wrong.pk)
-    entry = take_measure(moderator=keeper, person=stranger, measure=Measure.WARN, why="So.", report_id=report.pk)
+        moderate(moderator=keeper, person=stranger, action=ModerationAction.WARN, why="So.", report_id=wrong.pk)
+    entry = moderate(moderator=keeper, person=stranger, action=ModerationAction.WARN, why="So.", report_id=report.pk)
     assert entry.report == report
     assert list(Report.objects.filter(closed_at=None)) == [wrong]
 
 
 def test_leaving_takes_ties_and_words_along_and_leaves_the_log(mira: User, stranger: User, keeper: User) -> None:
-    tie(owner=mira, other=stranger, kind=TieKind.MUTE)
-    tie(owner=stranger, other=mira, kind=TieKind.BLOCK)
+    set_relationship(owner=mira, other=stranger, kind=RelationshipKind.MUTE)
+    set_relationship(owner=stranger, other=mira, kind=RelationshipKind.BLOCK)
     report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.")
     report_person(reporter=stranger, person=mira, reason="abuse", quote="Rude words.")
-    take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="Be kind.")
+    moderate(moderator=keeper, person=mira, action=ModerationAction.WARN, why="Be kind.")
     close_account(user=mira)
-    assert Tie.objects.count() == 0
+    assert Relationship.objects.count() == 0
     assert list(Report.objects.order_by("id").values_list("words", "quote")) == [("", ""), ("", "")]
     assert ModerationEntry.objects.get().person_id == mira.pk
 
 
 def test_the_download_holds_it(mira: User, stranger: User, keeper: User, browser_of: Browser) -> None:
-    tie(owner=mira, other=stranger, kind=TieKind.BLOCK)
+    set_relationship(owner=mira, other=stranger, kind=RelationshipKind.BLOCK)
     report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.")
     report_person(reporter=stranger, person=mira, reason="abuse", words="No, she.")
-    take_measure(moderator=keeper, person=mira, measure=Measure.WARN, why="Be kind.")
-    data = browser_of(mira).get("/settings/data/download/").json()["company"]
-    assert [one["other__username"] for one in data["ties"]] == ["stranger"]
+    moderate(moderator=keeper, person=mira, action=ModerationAction.WARN, why="Be kind.")
+    data = browser_of(mira).get("/settings/data/download/").json()["people"]
+    assert [one["other__username"] for one in data["relationships"]] == ["stranger"]
     assert [one["words"] for one in data["reports"]] == ["Rude."]
-    assert [one["why"] for one in data["measures"]] == ["Be kind."]
+    assert [one["why"] for one in data["moderation"]] == ["Be kind."]
 
 
 class TestPages:
     @pytest.mark.slow
-    def test_from_a_report_to_a_measure_that_is_read(
+    def test_from_a_report_to_a_moderation_action_that_is_read(
         self, mira: User, stranger: User, keeper: User, browser_of: Browser
     ) -> None:
         person, staff = browser_of(mira), browser_of(keeper)
@@ -162,14 +162,14 @@ class TestPages:
         assert staff.get(f"/moderation/people/stranger/?report={report.pk}").context["form"][
             "report_id"
         ].value() == str(report.pk)
-        bad = {"measure": "mute", "why": MARKUP, "days": "", "report_id": report.pk}
+        bad = {"action": "mute", "why": MARKUP, "days": "", "report_id": report.pk}
         assert staff.post("/moderation/people/stranger/", bad).status_code == 422
         assert staff.post("/moderation/people/stranger/", {**bad, "days": "7"}).status_code == 302
         other = browser_of(stranger)
-        assert UNREAD_MEASURE in other.get("/").content.decode()
+        assert UNREAD_MODERATION in other.get("/").content.decode()
         assert "&lt;script&gt;" in other.get("/settings/people/").content.decode()
         other.post("/settings/people/read/")
-        assert UNREAD_MEASURE not in other.get("/").content.decode()
+        assert UNREAD_MODERATION not in other.get("/").content.decode()
         assert "&lt;script&gt;" in staff.get("/moderation/log/").content.decode()
 
     def test_a_report_is_closed_with_a_reason(
@@ -179,16 +179,16 @@ class TestPages:
         close = f"/moderation/reports/{report.pk}/close/"
         assert browser_of(keeper).post(close, {"why": ""}).status_code == 400
         assert browser_of(keeper).post(close, {"why": "Talked it over."}).status_code == 302
-        assert ModerationEntry.objects.get().measure == "dismiss"
+        assert ModerationEntry.objects.get().action == "dismiss"
 
     def test_muting_and_blocking_on_a_persons_page(self, mira: User, stranger: User, browser_of: Browser) -> None:
         browser = browser_of(mira)
         assert '<input type="hidden" name="kind" value="mute">' in browser.get("/people/stranger/").content.decode()
-        browser.post("/people/stranger/tie/", {"kind": "block"})
-        assert Tie.objects.get().kind == "block"
+        browser.post("/people/stranger/relationship/", {"kind": "block"})
+        assert Relationship.objects.get().kind == "block"
         assert "stranger" in browser.get("/settings/people/").content.decode()
-        browser.post("/people/stranger/tie/", {})
-        assert Tie.objects.count() == 0
+        browser.post("/people/stranger/relationship/", {})
+        assert Relationship.objects.count() == 0
 
     def test_a_stranger_finds_nothing(self, mira: User, stranger: User, client: Client, browser_of: Browser) -> None:
         report = report_person(reporter=mira, person=stranger, reason="other")
@@ -196,7 +196,7 @@ class TestPages:
         assert [browser_of(stranger).get(path).status_code for path in paths] == [404] * 3
         assert [client.get(path).status_code for path in paths] == [302] * 3
         assert browser_of(stranger).post(f"/moderation/reports/{report.pk}/close/", {"why": "x"}).status_code == 404
-        anonymous = ("/people/mira/tie/", "/people/mira/report/", "/settings/people/read/")
+        anonymous = ("/people/mira/relationship/", "/people/mira/report/", "/settings/people/read/")
         assert [client.post(path).status_code for path in anonymous] == [302] * 3
         assert Report.objects.get().closed_at is None
 
@@ -207,9 +207,9 @@ class TestApi:
 
     def test_ties_and_reports(self, mira: User, stranger: User, browser_of: Browser) -> None:
         browser = browser_of(mira)
-        assert self.call(browser, "put", "people/stranger/tie/", {"kind": "mute"}).json()["kind"] == "mute"
-        assert [one["username"] for one in browser.get("/api/v1/me/ties/").json()] == ["stranger"]
-        assert self.call(browser, "delete", "people/stranger/tie/").status_code == 204
+        assert self.call(browser, "put", "people/stranger/relationship/", {"kind": "mute"}).json()["kind"] == "mute"
+        assert [one["username"] for one in browser.get("/api/v1/me/relationships/").json()] == ["stranger"]
+        assert self.call(browser, "delete", "people/stranger/relationship/").status_code == 204
         made = self.call(browser, "post", "people/stranger/reports/", {"reason": "spam", "words": "Ads."})
         assert (made.status_code, made.json()["words"]) == (201, "Ads.")
 
@@ -221,12 +221,12 @@ class TestApi:
             report.pk,
             other.pk,
         ]
-        body = {"measure": "suspend", "days": 3, "why": "Ads.", "report": report.pk}
-        assert self.call(staff, "post", "moderation/people/stranger/measures/", body).status_code == 201
+        body = {"action": "suspend", "days": 3, "why": "Ads.", "report": report.pk}
+        assert self.call(staff, "post", "moderation/people/stranger/actions/", body).status_code == 201
         closed = self.call(staff, "post", f"moderation/reports/{other.pk}/close/", {"why": "The same."})
-        assert closed.json()["measure"] == "dismiss"
+        assert closed.json()["action"] == "dismiss"
         log = staff.get("/api/v1/moderation/log/").json()["results"]
-        assert [(line["measure"], line["username"], line["moderator"]) for line in log] == [
+        assert [(line["action"], line["username"], line["moderator"]) for line in log] == [
             ("dismiss", "stranger", "keeper"),
             ("suspend", "stranger", "keeper"),
         ]
@@ -238,9 +238,13 @@ class TestApi:
             ("get", "moderation/reports/"),
             ("get", "moderation/log/"),
             ("post", "moderation/reports/1/close/"),
-            ("post", "moderation/people/mira/measures/"),
+            ("post", "moderation/people/mira/actions/"),
         ]
-        personal = [("get", "me/ties/"), ("put", "people/mira/tie/"), ("delete", "people/mira/tie/")]
+        personal = [
+            ("get", "me/relationships/"),
+            ("put", "people/mira/relationship/"),
+            ("delete", "people/mira/relationship/"),
+        ]
         personal += [("post", "people/mira/reports/")]
         assert {self.call(client, *one).status_code for one in staff_only + personal} == {401}
         assert {self.call(browser_of(stranger), *one).status_code for one in staff_only} == {404}
@@ -266,21 +270,21 @@ def test_a_moderator_who_may_change_accounts_gives_nobody_rights(mira: User, adm
 
 def test_an_administrator_moderates_other_staff_but_not_themselves(administrator: User) -> None:
     moderator = User.objects.create_user("moderator", is_staff=True)
-    take_measure(moderator=administrator, person=moderator, measure=Measure.WARN, why="Too harsh.")
+    moderate(moderator=administrator, person=moderator, action=ModerationAction.WARN, why="Too harsh.")
     with pytest.raises(Forbidden) as refusal:
-        take_measure(moderator=administrator, person=administrator, measure=Measure.WARN, why="Me.")
+        moderate(moderator=administrator, person=administrator, action=ModerationAction.WARN, why="Me.")
     assert refusal.value.code == "not_yours_to_judge"
     assert [entry.person for entry in ModerationEntry.objects.all()] == [moderator]
 
 
 @pytest.mark.parametrize("days", [None, 0, LONGEST_DAYS + 1])
-def test_a_measure_lasts_from_one_day_to_the_longest(mira: User, keeper: User, days: int | None) -> None:
+def test_a_moderation_action_lasts_from_one_day_to_the_longest(mira: User, keeper: User, days: int | None) -> None:
     with pytest.raises(Invalid) as refusal:
-        take_measure(moderator=keeper, person=mira, measure=Measure.MUTE, why="Rude.", days=days)
+        moderate(moderator=keeper, person=mira, action=ModerationAction.MUTE, why="Rude.", days=days)
     assert refusal.value.fields is not None
     assert (list(refusal.value.fields), ModerationEntry.objects.count()) == (["days"], 0)
     for allowed in (1, LONGEST_DAYS):
-        take_measure(moderator=keeper, person=mira, measure=Measure.MUTE, why="Rude.", days=allowed)
+        moderate(moderator=keeper, person=mira, action=ModerationAction.MUTE, why="Rude.", days=allowed)
 
 
 def test_ais_and_closed_accounts_are_not_moderated(mira: User, stranger: User, keeper: User) -> None:
@@ -288,6 +292,6 @@ def test_ais_and_closed_accounts_are_not_moderated(mira: User, stranger: User, k
     close_account(user=mira)
     for person in (mira, stranger):
         with pytest.raises(Conflict) as refusal:
-            take_measure(moderator=keeper, person=person, measure=Measure.WARN, why="Rude.")
+            moderate(moderator=keeper, person=person, action=ModerationAction.WARN, why="Rude.")
         assert refusal.value.code == "not_a_person_here"
     assert not ModerationEntry.objects.exists()

@@ -97,7 +97,9 @@ def test_moments_are_of_utc_wherever_their_reader_lives(mira: User, stranger: Us
     User.objects.filter(pk=mira.pk).update(time_zone="Pacific/Auckland")
     browser = browser_of(User.objects.get(pk=mira.pk))
     made = browser.post("/api/v1/tokens/", TOKEN, content_type="application/json").json()
-    tie = browser.put(f"/api/v1/people/{stranger.username}/tie/", {"kind": "mute"}, content_type="application/json")
+    tie = browser.put(
+        f"/api/v1/people/{stranger.username}/relationship/", {"kind": "mute"}, content_type="application/json"
+    )
     token = ApiToken.objects.get()
     assert made["created_at"] == token.created_at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
     assert made["last_used_at"] is None

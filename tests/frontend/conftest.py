@@ -24,13 +24,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.enums import Measure, TieKind
+from accounts.enums import ModerationAction, RelationshipKind
 from accounts.mailbox import FILE_BACKEND, list_mails
 from accounts.models import User
+from accounts.services.blocks import set_relationship
 from accounts.services.guests import create_guest
-from accounts.services.moderation import take_measure
+from accounts.services.moderation import moderate
 from accounts.services.reports import report_person
-from accounts.services.ties import tie
 from games.imports.services import import_record
 from games.lobby.services.create import create_challenge, create_invitation, create_seek
 from games.lobby.services.play_ai import play_ai
@@ -154,7 +154,7 @@ def regular(player: User) -> User:
     rate_finished_games()
     Rating.objects.update(sigma=3.0)
     notify_missed()
-    tie(owner=player, other=other, kind=TieKind.MUTE)
+    set_relationship(owner=player, other=other, kind=RelationshipKind.MUTE)
     return player
 
 
@@ -262,7 +262,7 @@ def moderator(regular: User, keeper: User) -> User:
     other = User.objects.get(username="maximiliane")
     for path in ("/games/1/", ""):
         report_person(reporter=other, person=regular, reason="abuse", words="Word " * 40, path=path, quote="Pah. " * 30)
-    take_measure(moderator=keeper, person=regular, measure=Measure.MUTE, why="Be kind. " * 20, days=7)
+    moderate(moderator=keeper, person=regular, action=ModerationAction.MUTE, why="Be kind. " * 20, days=7)
     return keeper
 
 

@@ -5,10 +5,10 @@ from django.core import mail
 from django.test import Client
 from django.utils.html import escape
 
-from accounts.enums import Measure
+from accounts.enums import ModerationAction
 from accounts.errors import Forbidden
 from accounts.models import ModerationEntry, User
-from accounts.services.moderation import take_measure
+from accounts.services.moderation import moderate
 from games.models import Notice
 from games.notifications.selectors.notices import notice_words
 from games.notifications.services.mail import send_due_mails
@@ -20,10 +20,12 @@ def keeper(db: None) -> User:
     return User.objects.create_user("keeper", is_staff=True)
 
 
-@pytest.mark.parametrize(("measure", "days"), [(Measure.WARN, None), (Measure.MUTE, 3), (Measure.SUSPEND, 3)])
-def test_it_is_mailed_once_and_leads_to_the_reason(keeper: User, measure: Measure, days: int | None) -> None:
+@pytest.mark.parametrize(
+    ("action", "days"), [(ModerationAction.WARN, None), (ModerationAction.MUTE, 3), (ModerationAction.SUSPEND, 3)]
+)
+def test_it_is_mailed_once_and_leads_to_the_reason(keeper: User, action: ModerationAction, days: int | None) -> None:
     ada, ben = make_people("ada", "ben")
-    take_measure(moderator=keeper, person=ada, measure=measure, why="Be kind.\nAlways.", days=days)
+    moderate(moderator=keeper, person=ada, action=action, why="Be kind.\nAlways.", days=days)
     assert [send_due_mails(), send_due_mails()] == [1, 0]
     (sent,) = mail.outbox
     notice = Notice.objects.get(user=ada)
@@ -39,9 +41,9 @@ def test_it_is_mailed_once_and_leads_to_the_reason(keeper: User, measure: Measur
 
 def test_what_is_lifted_or_refused_is_told_nobody(keeper: User) -> None:
     (ada,) = make_people("ada")
-    take_measure(moderator=keeper, person=ada, measure=Measure.LIFT_MUTE, why="She wrote.")
+    moderate(moderator=keeper, person=ada, action=ModerationAction.LIFT_MUTE, why="She wrote.")
     with pytest.raises(Forbidden):
-        take_measure(moderator=keeper, person=keeper, measure=Measure.WARN, why="Myself.")
+        moderate(moderator=keeper, person=keeper, action=ModerationAction.WARN, why="Myself.")
     assert not Notice.objects.exists()
 
 
@@ -51,7 +53,7 @@ def test_both_are_true_or_neither(keeper: User, monkeypatch: pytest.MonkeyPatch)
     def fail(**facts: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.receivers.notify_measure", fail)
+    monkeypatch.setattr("games.receivers.notify_moderation", fail)
     with pytest.raises(RuntimeError):
-        take_measure(moderator=keeper, person=ada, measure=Measure.WARN, why="Be kind.")
+        moderate(moderator=keeper, person=ada, action=ModerationAction.WARN, why="Be kind.")
     assert not ModerationEntry.objects.exists()

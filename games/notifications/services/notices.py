@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.enums import Measure
+from accounts.enums import ModerationAction
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
 from games.enums import Delivery, MailState, NoticeKind
@@ -79,14 +79,14 @@ def tell_news(news: Iterable[News]) -> int:
     return _tell(_news_notice(one) for one in wanted if one.user_id in people)
 
 
-def notify_measure(*, user_id: int, measure: Measure, entry_id: int) -> int:
+def notify_moderation(*, user_id: int, action: ModerationAction, entry_id: int) -> int:
     """Tell somebody that a moderator did something about them; in its transaction. Why is read on the site alone."""
     news = News(
         user_id=user_id,
         kind=NoticeKind.MODERATION,
         key=f"measure:{entry_id}",
-        about=f"measure_{measure.value}",
-        path=reverse("accounts:company"),
+        about=f"measure_{action.value}",
+        path=reverse("accounts:people"),
     )
     return tell_news([news])
 

@@ -6,12 +6,12 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from accounts.enums import TieKind
+from accounts.enums import RelationshipKind
 from accounts.errors import Conflict, Forbidden
 from accounts.models import Report, User
 from accounts.registries.personal_data import export_data
 from accounts.services.account_closure import close_account
-from accounts.services.ties import tie
+from accounts.services.blocks import set_relationship
 from games.enums import GameStatus
 from games.lobby.services.create import create_challenge, create_seek
 from games.lobby.services.join import fill_with_ai, join_proposal, withdraw_proposal
@@ -107,7 +107,7 @@ class TestMuteAndBlock:
     def test_a_muted_persons_words_are_left_out_for_whoever_muted(self, people: list[User]) -> None:
         game = start("lyra-2", people[:2])
         post_message(game_id=game.pk, user=people[1], text="Hurry up.")
-        tie(owner=people[0], other=people[1], kind=TieKind.MUTE)
+        set_relationship(owner=people[0], other=people[1], kind=RelationshipKind.MUTE)
         post_message(game_id=game.pk, user=people[1], text="Hello?")
         assert (lines(people[0], game), lines(people[1], game)) == ([], ["Hurry up.", "Hello?"])
 
@@ -117,7 +117,7 @@ class TestMuteAndBlock:
         sign_in: SignIn,
     ) -> None:
         game = start("lyra-2", people[:2])
-        tie(owner=people[0], other=people[1], kind=TieKind.MUTE)
+        set_relationship(owner=people[0], other=people[1], kind=RelationshipKind.MUTE)
         assert sign_in(people[0]).get(f"/games/{game.pk}/").context["data"]["silenced"] == ["ben"]
         assert sign_in(people[1]).get(f"/games/{game.pk}/").context["data"]["silenced"] == []
 
@@ -127,7 +127,7 @@ class TestMuteAndBlock:
     ) -> None:
         game = play(start("lyra-2", people[:2]), 2)
         seek = create_seek(user=people[1], terms=TERMS)
-        tie(owner=people[blocker], other=people[blocked], kind=TieKind.BLOCK)
+        set_relationship(owner=people[blocker], other=people[blocked], kind=RelationshipKind.BLOCK)
         for user in people[:2]:
             with pytest.raises(Forbidden) as refused:
                 post_message(game_id=game.pk, user=user, text="Hello?")
@@ -143,7 +143,7 @@ class TestMuteAndBlock:
 
     def test_at_a_larger_table_the_others_still_read(self, people: list[User]) -> None:
         game = start("bataille-3", people[:3])
-        tie(owner=people[0], other=people[1], kind=TieKind.BLOCK)
+        set_relationship(owner=people[0], other=people[1], kind=RelationshipKind.BLOCK)
         post_message(game_id=game.pk, user=people[1], text="Hello.")
         assert (lines(people[0], game), lines(people[2], game)) == ([], ["Hello."])
 

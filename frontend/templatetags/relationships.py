@@ -1,24 +1,24 @@
-"""`{% company person %}`: what a viewer keeps about somebody else, and what they can do about them."""
+"""`{% relationship person %}`: what a viewer keeps about somebody else, and what they can do about them."""
 
 from typing import Any
 
 from django import template
 
 from accounts.models import User
-from accounts.selectors import tie_between
+from accounts.selectors import relationship_between
 from games.selectors.notes import note_on_person
 
 register = template.Library()
 
 
-@register.inclusion_tag("accounts/company.html", takes_context=True)
-def company(context: dict[str, Any], person: User) -> dict[str, Any]:
+@register.inclusion_tag("accounts/relationship.html", takes_context=True)
+def relationship(context: dict[str, Any], person: User) -> dict[str, Any]:
     viewer = context["request"].user
     return {
         "request": context["request"],
         "csrf_token": context.get("csrf_token"),
         "viewer": viewer,
         "person": person,
-        "tie": tie_between(viewer, person),
+        "relationship": relationship_between(viewer, person),
         "note": note_on_person(viewer, person),
     }

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.enums import TieKind
+from accounts.enums import RelationshipKind
 from accounts.errors import Refused
 from accounts.forms import ReportForm, show_refusal
 from accounts.http.requests import person_of
-from accounts.selectors import get_person, measures_told, ties_of
-from accounts.services.moderation import read_measures
+from accounts.selectors import get_person, moderation_actions_on, relationships_of
+from accounts.services.blocks import remove_relationship, set_relationship
+from accounts.services.moderation import mark_moderation_read
 from accounts.services.reports import report_person
-from accounts.services.ties import tie, untie
 
 
 @require_safe
@@ -23,27 +23,27 @@ from accounts.services.ties import tie, untie
 @login_required
 def settings_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    context = {"ties": ties_of(person), "measures": measures_told(person)}
+    context = {"relationships": relationships_of(person), "moderation": moderation_actions_on(person)}
     return render(request, "accounts/settings_people.html", context)
 
 
 @require_POST
 @login_required
 def read(request: HttpRequest) -> HttpResponse:
-    read_measures(person=person_of(request))
-    return redirect("accounts:company")
+    mark_moderation_read(person=person_of(request))
+    return redirect("accounts:people")
 
 
 @require_POST
 @login_required
-def choose_tie(request: HttpRequest, username: str) -> HttpResponse:
+def choose_relationship(request: HttpRequest, username: str) -> HttpResponse:
     """`kind` is mute or block; without one both are removed."""
     other, kind = get_person(username), request.POST.get("kind", "")
-    if kind in TieKind.values:
-        tie(owner=person_of(request), other=other, kind=TieKind(kind))
+    if kind in RelationshipKind.values:
+        set_relationship(owner=person_of(request), other=other, kind=RelationshipKind(kind))
         messages.success(request, _("Done. They are not told; you can change it in your settings, under “People”."))
     else:
-        untie(owner=person_of(request), other=other)
+        remove_relationship(owner=person_of(request), other=other)
         messages.success(request, _("You read and meet each other again."))
     return redirect("accounts:profile", other.username)
 

@@ -2,19 +2,19 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.enums import TieKind
+from accounts.enums import RelationshipKind
 from accounts.errors import Unprocessable
-from accounts.models import Tie, User
+from accounts.models import Relationship, User
 
 
-def tie(*, owner: User, other: User, kind: TieKind) -> Tie:
+def set_relationship(*, owner: User, other: User, kind: RelationshipKind) -> Relationship:
     """Mute or block a user; replaces the earlier choice. The other user isn't notified."""
     if owner == other:
         raise Unprocessable(_("This is you. Choose somebody else."), code="yourself")
-    made, _new = Tie.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind})
+    made, _new = Relationship.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind})
     return made
 
 
-def untie(*, owner: User, other: User) -> None:
+def remove_relationship(*, owner: User, other: User) -> None:
     """Remove a mute or block. Idempotent."""
-    Tie.objects.filter(owner=owner, other=other).delete()
+    Relationship.objects.filter(owner=owner, other=other).delete()
