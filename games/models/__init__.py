@@ -1,4 +1,4 @@
-"""The rows of games. Nothing here decides: services write, selectors read."""
+"""Models of games: tables and constraints. Services write them, selectors read them."""
 
 from games.models.ai import AiTurn
 from games.models.analysis import Analysis, Judgement

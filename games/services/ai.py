@@ -88,7 +88,7 @@ def serve_ai(*, game_id: int) -> bool:
 
 
 def run_next_ai_turn(*, game_id: int) -> bool:
-    """Run the AI turn that has waited longest; this game's own if none waits."""
+    """Run the first AI turn of the fair queue (`games_waiting_for_ais`), or this game's if none of them runs."""
     waiting = games_waiting_for_ais(timezone.now())
     return any(serve_ai(game_id=each) for each in waiting) or serve_ai(game_id=game_id)
 
