@@ -156,7 +156,7 @@ def board_before_script(
 ) -> SafeString:
     """The board as SVG, shown until the script has drawn its own, and without scripts."""
     board = standing_board(engine, face["scene"], seat=seat, label=_("The position"), advised=advised)
-    return SafeString(board)  # nosec B703 # drawn by us, its words escaped
+    return SafeString(board)  # nosec B703 # drawn here, with escaped text
 
 
 def is_large(engine: Engine) -> bool:

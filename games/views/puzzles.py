@@ -95,7 +95,7 @@ def _crumbs(*, is_daily: bool = False) -> list[tuple[str, str]]:
 
 def _picture(face: Json) -> SafeString:
     board = standing_board(crossing(), face["scene"], seat=0, label=_("The position"))
-    return SafeString(board)  # nosec B703 # drawn by us, its words escaped
+    return SafeString(board)  # nosec B703 # drawn here, with escaped text
 
 
 def _script_data(puzzle: Json) -> dict[str, Any]:

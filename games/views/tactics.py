@@ -66,7 +66,7 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
         "colour_word": colour_words(engine.colours[seat]),
         "idea": theme_words(tactic.theme),
         "outcome": outcome_words(puzzle["your_outcome"]),
-        "board": SafeString(board),  # nosec B703 # drawn by us, its words escaped
+        "board": SafeString(board),  # nosec B703 # drawn here, with escaped text
         "position_words": position_words(puzzle["face"]["scene"], engine.colours),
         "next_url": f"{reverse('games:next_tactic')}?after={tactic.pk}&family={tactic.family}",
         "data": {
