@@ -1,4 +1,4 @@
-"""Set the missing start time of games without set-ups to their creation time."""
+"""Set the missing start time of games that began without set-ups to their creation time."""
 
 from django.db import migrations
 from django.db.models import F, Q

@@ -64,11 +64,13 @@ def request_hint(*, game_id: int, user: User, ply: int) -> Json:
 
 
 def read_analysis(*, game_id: int, viewer: Viewer) -> Json:
+    """The analysis of a finished game as JSON; raises Forbidden while it is in progress."""
     game, _ = get_settled_game(game_id, viewer)
     return analysis_json(game, analysis_of(game))
 
 
 def read_hint(*, game_id: int, user: User) -> Json:
+    """The hint at the user's current position as JSON; raises Forbidden where hints are not allowed."""
     game, seats = get_game(game_id, user)
     require_hints(game, seats, user)
     return hint_json(game, analysis_of(game, game.ply))

@@ -29,6 +29,7 @@ def request_time() -> datetime:
 
 
 def set_request_time(at: datetime) -> None:
+    """Set when the current request arrived."""
     _arrived_at.set(at)
 
 
@@ -50,6 +51,7 @@ def mark_slow_request(game_id: int, at: datetime) -> str | None:
 
 
 def unmark_slow_request(key: str, at: datetime) -> None:
+    """Remove the mark of a slow request, unless it expired."""
     if cache.get(key) == at.timestamp():  # else it expired, and the key may mark another request
         cache.delete(key)
 
@@ -62,4 +64,5 @@ def arrived_by(game_id: int, moment: datetime) -> bool:
 
 
 def mark_keys(game_id: int) -> list[str]:
+    """The cache keys for the marks of a game."""
     return [f"arrived:{game_id}:{number}" for number in range(MOST_MARKS)]

@@ -66,6 +66,7 @@ def _make(slug: str, day: date | None) -> CrossingBoard:
 
 
 def read_board(*, slug: str, viewer: Viewer) -> Json:
+    """A solitaire board as JSON for a viewer; raises NotFound."""
     return crossing_json(find_board(slug), viewer)
 
 

@@ -56,6 +56,7 @@ def import_record(*, owner: User, data: Any) -> ImportedGame:
 
 
 def delete_import(*, owner: User, import_id: int) -> None:
+    """Delete an imported game; raises NotFound."""
     if not ImportedGame.objects.filter(owner=owner, pk=import_id).delete()[0]:
         raise NotFound(_("You keep no such game."))
 

@@ -18,6 +18,7 @@ def keep_note_on_game(*, author: User, game_id: int, text: str) -> str:
 
 
 def keep_note_on_person(*, author: User, person: User, text: str) -> str:
+    """Save a private note on a person; an empty text deletes it."""
     return _keep(text, author=author, person=person)
 
 

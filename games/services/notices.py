@@ -46,10 +46,12 @@ def notify_turn(*, game_id: int) -> int:
 
 
 def notify_challenge(*, proposal_id: int) -> int:
+    """Notify the players of a challenge who have not answered; returns how many notices are new."""
     return _tell(_challenge_notice(place) for place in asked_places().filter(proposal=proposal_id))
 
 
 def notify_end(*, game_id: int) -> int:
+    """Notify the players of a finished game; returns how many notices are new."""
     return _tell(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 
 

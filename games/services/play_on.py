@@ -31,6 +31,7 @@ def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
 
 
 def play_on_import(*, user: User, imported: ImportedGame, ply: int, ai: User) -> Game:
+    """Start a game from a position of an imported game, as `play_on` does."""
     terms = terms_against_ai(variant=imported.variant, options=imported.options, turn_limit=imported.turn_limit)
     return _begin(user, ai, terms=terms, texts=imported.record[:ply], source=None)
 

@@ -79,6 +79,7 @@ def due_pushes(now: datetime | None = None) -> list[int]:
 
 
 def forget_old_pushes(now: datetime | None = None) -> int:
+    """Delete finished pushes after a week; returns how many."""
     done = Push.objects.exclude(state=PushState.WAITING)
     return done.filter(next_try_at__lt=(now or timezone.now()) - ROWS_KEPT_FOR).delete()[0]
 

@@ -72,6 +72,7 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
 
 
 def delete_setup(*, user: User, setup_id: int) -> None:
+    """Delete a saved set-up; raises NotFound."""
     if not SavedSetup.objects.filter(user=user, pk=setup_id).delete()[0]:
         raise NotFound(_("You keep no such set-up."))
 

@@ -34,6 +34,7 @@ def read_tactics(lines: Iterable[str]) -> list[puzzles.Tactic]:
 
 
 def write_tactic(tactic: puzzles.Tactic) -> str:
+    """A tactic as one line of JSON, as `read_tactics` reads it."""
     facts = {"variant": tactic.variant, "turns": tactic.turns, "theme": tactic.theme, "position": tactic.position}
     return json.dumps({**facts, "line": tactic.line})
 

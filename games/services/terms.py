@@ -64,6 +64,7 @@ def terms_against_ai(
 def read_control(
     *, kind: str, allowance: timedelta, increment: timedelta = NO_TIME, cap: timedelta | None = None
 ) -> TimeControl:
+    """A validated time control; raises Invalid."""
     try:
         return TimeControl.of(kind, allowance, increment, cap)
     except BadControl as error:
