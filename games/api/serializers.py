@@ -291,7 +291,7 @@ class GameSummaryOutput(TermsOutput):
 
 
 class TurnOutput(serializers.Serializer):
-    """One turn of the record; events between turns (`#resignation:1`) count as one."""
+    """One turn of the record; a marker between turns (`#resignation:1`) counts as one."""
 
     turn = serializers.IntegerField()
     ply = serializers.IntegerField()

@@ -47,7 +47,7 @@ class View:
 
     @property
     def scale(self) -> float:
-        """Triangles are smaller than squares."""
+        """The scale of marks: triangles are smaller than squares."""
         return 0.62 if self.family == "vega" else 1.0
 
     def hull(self) -> list[Point]:

@@ -3,7 +3,7 @@
 A `Match` is a value. It has what a state lacks: the record so far, how often each position occurred, how many turns
 each seat has made, who left. To undo is to replay a shorter record.
 
-An entry of the record is a step in its text form, or an event between two steps, written `#resignation:2`, `#timeout:0`
+An entry of the record is a step in its text form, or a marker between two steps, written `#resignation:2`, `#timeout:0`
 (the seat that left), `#agreement`, `#limit` (the time of the whole game is over).
 """
 
@@ -57,7 +57,7 @@ class Match:
     # -- entries ------------------------------------------------------------------------------------------------
 
     def enter(self, entry: str) -> "Match":
-        """The match after any entry of a record: a step, or an event between steps."""
+        """The match after any entry of a record: a step, or a marker between steps."""
         if not entry.startswith("#"):
             return self.play(entry)
         kind, _, seat = entry[1:].partition(":")

@@ -62,7 +62,7 @@ def may_rest(*, since: datetime) -> Q:
 
 
 def _may_have_leave(seat: Seat) -> bool:
-    """Players of a new game were read before its transaction, so their vacations are always queried."""
+    """Whether to query vacations: always in a new game, whose players were read before its transaction."""
     return seat.pk is None or seat.user.took_leave
 
 

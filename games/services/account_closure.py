@@ -60,7 +60,7 @@ def erase_player_data(*, user_id: int) -> bool:
     for game_id in _seats_to_leave().filter(user=user).order_by("game_id").values_list("game_id", flat=True):
         _leave_game(user, game_id)
     with transaction.atomic():
-        # Before the notices: queueing a push locks the browser first, then writes the notice.
+        # Before the notices, whose deletion cascades to pushes: browsers are always locked before their pushes.
         forget_browsers(PushSubscription.objects.filter(user=user))
         _forget_words(user)
         Plan.objects.filter(seat__user=user).delete()

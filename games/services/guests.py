@@ -31,7 +31,7 @@ def hand_over_games(guest: User, member: User) -> int:
 
 
 def hand_over_puzzles(guest: User, member: User) -> int:
-    """Give a guest's solved puzzles to the member, unless the member did as well; returns how many."""
+    """Move a guest's puzzle attempts to the member, except tactics that both tried; returns how many."""
     crossed = _hand_over_crossings(guest, member)
     tried = TacticTry.objects.filter(user=member).values("tactic")
     TacticTry.objects.filter(user=guest, tactic__in=tried).delete()

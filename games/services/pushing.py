@@ -191,7 +191,7 @@ def _write_down(push: Push, status: int, *, now: datetime) -> None:
 
 def _give_up(push: Push, *, is_refused: bool) -> None:
     with transaction.atomic():
-        # Lock the browser before its notices, in the same order as deletion.
+        # Lock the browser before its pushes, in the same order as deletion.
         browser = PushSubscription.objects.filter(pk=push.subscription_id)
         browser.update(rests_until=None, refusals=F("refusals") + int(is_refused))
         _finish(push, PushState.FAILED)

@@ -147,7 +147,7 @@ def status_words(view: Json) -> str:
 
 
 def entry_words(entry: str) -> str:
-    """An entry of the record: a step as it is, an event between turns (`#resignation:1`) as text."""
+    """An entry of the record: a step as it is, a marker between turns (`#resignation:1`) as text."""
     reason = entry[1:].partition(":")[0]
     return str(_seat_words()[f"left_{reason}"]) if entry.startswith("#") else entry
 
