@@ -1,4 +1,4 @@
-"""Games for the site's staff: to look at, and to annul. Rows are changed by services alone; set-ups stay secret."""
+"""Django admin of games: read-only, with actions to annul and retry. Services write; secret set-ups stay hidden."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -16,7 +16,7 @@ from games.services.faults import forget_faults
 
 
 class JudgedMixin(ReadOnlyMixin):
-    """Looking is for all staff; to undo something takes an administrator."""
+    """Reading is for all staff; actions are for administrators."""
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)
@@ -61,7 +61,7 @@ class GameAdmin(JudgedMixin, admin.ModelAdmin):
 
 @admin.register(GameFault)
 class GameFaultAdmin(JudgedMixin, admin.ModelAdmin):
-    """What the sweep could not settle. Mend the game or annul it, then have it tried again."""
+    """Games that the sweep could not settle. Repair or annul the game, then retry it."""
 
     list_display = ["game", "reason", "tries", "noted_at", "again_at"]
     actions = ["try_again"]
@@ -80,7 +80,7 @@ class GameFaultAdmin(JudgedMixin, admin.ModelAdmin):
 
 @admin.register(MailFault)
 class MailFaultAdmin(JudgedMixin, admin.ModelAdmin):
-    """People to whom mail could not be handed over. Mend the address or the mail server, then have it tried again."""
+    """People to whom mail failed. Correct the address or the mail server, then retry."""
 
     list_display = ["user", "reason", "tries", "is_given_up", "noted_at", "again_at"]
     search_fields = ["user__username", "reason"]

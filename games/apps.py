@@ -1,3 +1,5 @@
+"""Django app configuration of games."""
+
 from importlib import import_module
 
 from django.apps import AppConfig

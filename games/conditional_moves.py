@@ -1,8 +1,8 @@
-"""Plans: a tree of turns that a player lays down for the time they are away. Values in, values out.
+"""Conditional moves: a tree of turns that the server plays for a player who is away. Pure functions, no I/O.
 
-A branch is one turn of one seat and what may follow it. What others might play are alternatives side by side; what
-the owner answers is one turn, or an act: to resign, or to accept a draw. A plan at a position is the row of branches
-that may come next.
+A branch is one turn of one seat and what may follow it. What others might play are siblings; what the owner answers is
+one turn, or an act: to resign, or to accept a draw. The conditional moves at a position are the branches that may come
+next.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,14 +18,14 @@ MOST_TURNS_DEEP = 40
 
 
 class Act(StrEnum):
-    """What may end a line of a plan instead of a turn."""
+    """What may end a line instead of a turn."""
 
     RESIGN = "resign"
     ACCEPT_DRAW = "accept_draw"
 
 
 class BadPlan(ValueError):
-    """A plan that cannot be followed; its message says what to change."""
+    """Invalid conditional moves; the message says what to change."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ Play = Callable[[Match, Sequence[str]], Match]
 
 
 def advance(plan: Plan, seat: int, steps: Sequence[str]) -> Plan | None:
-    """What is left of a plan after a turn; None if the turn was not foreseen."""
+    """The conditional moves that are left after a turn; None if the turn isn't among them."""
     for branch in plan:
         if branch.act is None and branch.seat == seat and branch.steps == tuple(steps):
             return branch.then
@@ -54,7 +54,7 @@ def advance(plan: Plan, seat: int, steps: Sequence[str]) -> Plan | None:
 
 
 def answer_of(plan: Plan, owner: int) -> Branch | None:
-    """What the owner is to do now."""
+    """The owner's next branch, if it is their turn."""
     return next((branch for branch in plan if branch.seat == owner), None)
 
 
@@ -62,9 +62,9 @@ def answer_of(plan: Plan, owner: int) -> Branch | None:
 
 
 def read_plan(data: Any, *, owner: int, match: Match, play: Play) -> Plan:
-    """Parse conditional moves from JSON, playing every turn out from the match's position.
+    """Parse conditional moves from JSON, playing every turn from the match's position; raises BadPlan.
 
-    `play` gives the match after one whole turn, and refuses what is none.
+    `play` returns the match after one whole turn and raises for anything else.
     """
     if sum(1 for _ in _walk(data)) > MOST_BRANCHES:
         raise BadPlan(say("A plan has room for {most} turns. Leave the least likely ones out.", most=MOST_BRANCHES))
@@ -76,9 +76,9 @@ def plan_json(plan: Plan) -> list[dict[str, Any]]:
 
 
 def plan_from_json(data: Sequence[Mapping[str, Any]]) -> Plan:
-    """A plan as it was kept: checked when it was read, and again by the rules when it is played.
+    """Conditional moves from their stored JSON: validated when saved, and again by the rules when played.
 
-    One that another version wrote in another shape is empty: it foresees nothing, and is dropped with the next turn.
+    JSON of another version is empty: it has no turns, and is deleted with the next turn.
     """
     try:
         return _branches(data)
@@ -105,7 +105,7 @@ def _branch_json(branch: Branch) -> dict[str, Any]:
 
 
 def _walk(data: Any, depth: int = 0) -> Iterator[Any]:
-    """Every branch of what may be one, looking no deeper than a plan can be."""
+    """Every branch of unvalidated JSON, down to the maximum depth."""
     for branch in data if isinstance(data, list) and depth <= 2 * MOST_TURNS_DEEP else ():
         yield branch
         yield from _walk(branch.get("then") if isinstance(branch, dict) else None, depth + 1)

@@ -1,11 +1,11 @@
-"""The fixed vocabularies of games."""
+"""Enumerations of games (Django `TextChoices`)."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
 class GameStatus(TextChoices):
-    """Where a game is in its life. Only the first two are in progress; a finished game may still be annulled."""
+    """The status of a game. Only the first two are in progress; a finished game may still be annulled."""
 
     SETUP = "setup", _("set-ups awaited")
     RUNNING = "running", _("in play")
@@ -18,7 +18,7 @@ IN_PROGRESS = (GameStatus.SETUP, GameStatus.RUNNING)
 
 
 class EndReason(TextChoices):
-    """How a finished game ended: the rules' own words."""
+    """How a finished game ended, in the terms of the rules."""
 
     GOAL = "goal", _("the aim was reached")
     STALEMATE = "stalemate", _("nothing can change any more")
@@ -30,21 +30,21 @@ class EndReason(TextChoices):
 
 
 class LeftReason(TextChoices):
-    """Why a seat stopped before the end."""
+    """Why a seat left before the end."""
 
     RESIGNATION = "resignation", _("resigned")
     TIMEOUT = "timeout", _("ran out of time")
 
 
 class Seating(TextChoices):
-    """Who sits where."""
+    """How seats are assigned."""
 
     LOT = "lot", _("seats by lot")
     CHOSEN = "chosen", _("seats as chosen")
 
 
 class ProposalKind(TextChoices):
-    """How others get to a table that is not full yet."""
+    """How others find a proposal."""
 
     SEEK = "seek", _("open to all, in the lobby")
     CHALLENGE = "challenge", _("to the people named")
@@ -60,7 +60,7 @@ class ProposalStatus(TextChoices):
 
 
 class EventKind(TextChoices):
-    """What a stream tells."""
+    """Kinds of stream events."""
 
     STARTED = "started"
     SETUP_IN = "setup_in"
@@ -82,7 +82,7 @@ class EventKind(TextChoices):
 
 
 class Audience(TextChoices):
-    """Who may read a message while the game is in progress; after the end everybody who sees the game does."""
+    """Who may read a message while the game is in progress; after the end, everyone who may see the game."""
 
     ALL = "all", _("everybody")
     PLAYERS = "players", _("players")
@@ -106,7 +106,7 @@ class NoticeKind(TextChoices):
 
 
 class Delivery(TextChoices):
-    """How a notice comes by e-mail. On the site it is shown in any case."""
+    """How a notice is sent by email. It is on the site in any case."""
 
     NOW = "now", _("at once")
     DIGEST = "digest", _("once a day")
@@ -114,7 +114,7 @@ class Delivery(TextChoices):
 
 
 class MailState(TextChoices):
-    """What became of a notice's mail. Only what waits is ever claimed, and by one worker."""
+    """The state of a notice's mail. Only waiting ones are claimed, each by one worker."""
 
     NONE = "none", _("none wanted")
     WAITING = "waiting", _("waiting")
@@ -125,7 +125,7 @@ class MailState(TextChoices):
 
 
 class PushState(TextChoices):
-    """What became of a notice for one browser. Only what waits is ever tried."""
+    """The state of a push to one browser. Only waiting ones are attempted."""
 
     WAITING = "waiting", _("waiting")
     SENT = "sent", _("sent")
@@ -134,7 +134,7 @@ class PushState(TextChoices):
 
 
 class TacticOutcome(TextChoices):
-    """What came of the first try at a tactic."""
+    """The outcome of the first try at a tactic."""
 
     SOLVED = "solved", _("solved")
     FAILED = "failed", _("missed")

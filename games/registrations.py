@@ -1,4 +1,4 @@
-"""What games add to the site's registries; imported once, when the apps are ready."""
+"""Registrations of games with the site: exports, guest merges, notice texts, settings pages. Imported at startup."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError as NoBroker
 from accounts.http.outages import sense_failure
 
 logger = logging.getLogger("asterism.games")
-# Redis that is away, or a disk that has no room for a message: rows are the truth, so nothing is lost.
+# Redis is unavailable, or the disk is full: the rows are the source of truth, so nothing is lost.
 BROKER_AWAY = (NoBroker, OSError)
 
 setup_awaited = Signal()
@@ -32,7 +32,7 @@ push_queued = Signal()
 
 
 def publish(signal: Signal, **facts: Any) -> None:
-    """Tell it when the transaction is through. One deaf listener neither stops the others nor undoes the deed."""
+    """Send a signal on commit. A failing receiver stops no other and doesn't roll back the action."""
     transaction.on_commit(lambda: _tell(signal, facts))
 
 

@@ -1,4 +1,4 @@
-"""Celery tasks of games. Each is idempotent: it may be late or doubled, and the sweeps find what was lost."""
+"""Celery tasks of games. Each is idempotent: it may run late or twice, and the sweeps find what was lost."""
 
 from datetime import timedelta
 
@@ -12,10 +12,10 @@ from games.ratings import services as ratings
 from games.services import account_closure, ai, clock, guests
 from games.vacations import services as vacations
 
-# The sweep leaves younger turns to their own messages. An AI that plays an AI answers each message with the next one,
-# so one message too many would stay in the queue as long as the game lasts.
+# The sweep leaves younger turns to their own tasks. When AIs play each other, each task enqueues the next one, so a
+# duplicate would stay in the queue as long as the game lasts.
 CALL_AGAIN_AFTER = timedelta(seconds=5)
-# The next sweep but one repeats what this one sent; older messages would only pile up before slow workers.
+# The next sweep but one repeats what this one sent; older tasks would only pile up before slow workers.
 EXPIRES_SECONDS = 10
 PUSH_EXPIRES_SECONDS = 60
 
@@ -27,7 +27,7 @@ def run_next_ai_turn(game_id: int) -> bool:
 
 @shared_task(name="ai.continue_analysis")
 def continue_analysis(analysis_id: int) -> None:
-    """A slice of an analysis; the rest queues up again behind the AIs' turns."""
+    """Run a slice of an analysis; the rest is enqueued behind the AIs' turns."""
     if analysis.continue_analysis(analysis_id=analysis_id):
         continue_analysis.delay(analysis_id)
 
@@ -82,7 +82,7 @@ def settle_correspondence() -> int:
 
 @shared_task(name="clock.call_waiting_ais")
 def call_waiting_ais() -> int:
-    """Not on the AIs' own queue: a sweep must not wait behind the turns that it is to bring about."""
+    """Sweep: enqueue waiting AI turns and analyses. Not on the AIs' own queue, where it would wait behind them."""
     waiting = ai.waiting_games(waited=CALL_AGAIN_AFTER)
     for game_id in waiting:
         run_next_ai_turn.apply_async((game_id,), expires=EXPIRES_SECONDS)

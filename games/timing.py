@@ -1,7 +1,7 @@
-"""Time controls and deadlines: moments and durations in, moments and durations out. Nothing here reads a clock.
+"""Time controls and deadlines: pure functions of times and durations. Nothing here reads a clock.
 
-A control gives each turn a time of its own (`days`, `seconds`), or each seat a bank that turns are taken from and an
-increment is added to (`bank`). Time off (leave, weekends) is a row of intervals in which no clock runs.
+A control gives each turn its own time (`days`, `seconds`), or each seat a time bank with an increment (`bank`). Time
+off (vacations, weekends) is a sequence of intervals in which no clock runs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ class BadControl(ValueError):
 
 @dataclass(frozen=True)
 class TimeControl:
-    """How time is given. `allowance` is a turn's time or the bank at the start; a bank never grows over `cap`."""
+    """A time control. `allowance` is a turn's time or the initial bank; increments never fill a bank over `cap`."""
 
     kind: ControlKind
     allowance: timedelta
@@ -81,7 +81,7 @@ class TimeControl:
     def of(
         kind: str, allowance: timedelta, increment: timedelta = NO_TIME, cap: timedelta | None = None
     ) -> "TimeControl":
-        """A control as it comes from outside, checked."""
+        """A validated control from input; raises BadControl."""
         if kind == ControlKind.BANK:
             return TimeControl.bank(allowance, increment, cap)
         if increment or cap is not None:
@@ -106,21 +106,21 @@ class TimeControl:
         return max(self.allowance, LIVE_SETUP) if self.is_live else min(self.allowance, LONGEST_SETUP)
 
     def turn_allowance(self, left: timedelta) -> timedelta:
-        """How long the next turn of a seat may take that has so much left in its bank."""
+        """The time for the next turn of a seat with so much left in its bank."""
         return left if self.has_bank else self.allowance
 
     def bank_after(self, left: timedelta, spent: timedelta) -> timedelta:
-        """What a bank holds after a turn."""
+        """What a bank has after a turn."""
         if not self.has_bank:
             return left
         filled = max(left - spent, NO_TIME) + self.increment
-        # A cap never takes time away that was there: a bank over it only stops growing.
+        # A cap never reduces a bank that is already over it: the bank only stops growing.
         return filled if self.cap is None else min(filled, max(self.cap, left - spent))
 
 
 @dataclass(frozen=True)
 class Ticking:
-    """The clocks of a game in progress: since when the turn runs, until when it may, and the whole game's end."""
+    """The clock of a game in progress: the turn's start and deadline, and the whole game's end."""
 
     since: datetime
     deadline: datetime
@@ -132,14 +132,14 @@ class Ticking:
 
 
 class Due(StrEnum):
-    """What a clock has to say."""
+    """What has expired."""
 
     TIMEOUT = "timeout"
     LIMIT = "limit"
 
 
 def due(ticking: Ticking, now: datetime) -> Due | None:
-    """What is overdue, the earlier first: at the same moment the whole game's end goes before a flag."""
+    """What has expired, if anything: the earlier; at the same time the whole game's end goes before a flag."""
     if ticking.ends_at is not None and ticking.ends_at <= now and ticking.ends_at <= ticking.deadline:
         return Due.LIMIT
     return Due.TIMEOUT if ticking.deadline <= now else None
@@ -152,14 +152,14 @@ def without_gap(ticking: Ticking, beaten_at: datetime, now: datetime) -> Ticking
 
 # -- time off -----------------------------------------------------------------------------------------------------
 
-# Nowhere on Earth does a day begin earlier: whose weekend it will be is settled before it begins for anybody.
+# Nowhere on Earth does a day begin earlier: the zone of a weekend is fixed before it begins anywhere.
 EARLIEST_MIDNIGHT = 14 * HOUR
 SATURDAY, WEEK, WEEKEND = 5, 7 * DAY, 2 * DAY
 
 
 @dataclass(frozen=True)
 class Zones:
-    """A player's time zone and former ones: `former` are zones with the moments until which they held."""
+    """A player's time zone, and former ones with the time until which each was valid."""
 
     present: tzinfo
     former: tuple[tuple[datetime, tzinfo], ...] = ()
@@ -179,7 +179,7 @@ class TimeOff:
         return bool(self.leaves) or self.zones is not None
 
     def after(self, start: datetime) -> Iterator[Interval]:
-        """The intervals that end after a moment, in order; weekends never end."""
+        """The intervals that end after a moment, in order; an infinite iterator with weekends."""
         leaves = (leave for leave in sorted(self.leaves) if leave[1] > start)
         return leaves if self.zones is None else merge(leaves, weekends(self.zones, start))
 
@@ -188,10 +188,10 @@ NEVER_OFF = TimeOff()
 
 
 def weekends(zones: Zones, start: datetime) -> Iterator[Interval]:
-    """The weekends that end after a moment, each from midnight to midnight where the player lives.
+    """The weekends that end after a moment, each from midnight to midnight in the player's zone.
 
-    A weekend belongs to a date, and its zone is the one that held before the date began anywhere. So there is one
-    weekend for each date, whatever zones are chosen while it lasts.
+    A weekend belongs to a date, and its zone is the one valid before that date began anywhere. So there is one weekend
+    per date, whatever zones are chosen during it.
     """
     first = start.astimezone(UTC).date() - WEEKEND - DAY
     saturday = first + timedelta(days=(SATURDAY - first.weekday()) % 7)
@@ -207,18 +207,18 @@ def _weekend(zones: Zones, saturday: date) -> Interval:
 
 
 def local_midnight(day: date, zone: tzinfo) -> datetime:
-    """When a day begins; where the clocks jump over midnight, the moment of the jump."""
+    """When a day begins; where a clock change skips midnight, the time of the change."""
     return datetime.combine(day, time(0), zone).astimezone(UTC)
 
 
 def local_days(interval: Interval, zone: tzinfo) -> set[date]:
-    """The days of the calendar that an interval touches."""
+    """The calendar days that an interval touches."""
     first, last = interval[0].astimezone(zone).date(), (interval[1] - timedelta.resolution).astimezone(zone).date()
     return {first + timedelta(days=number) for number in range((last - first).days + 1)}
 
 
 def deadline_after(since: datetime, allowance: timedelta, off: TimeOff = NEVER_OFF) -> datetime:
-    """When a clock that runs since then has run for its allowance: the one rule of every deadline."""
+    """When a clock that runs since then has used its allowance: the one rule of every deadline."""
     return add_working_time(since, allowance, off.after(since))
 
 
@@ -227,7 +227,7 @@ def time_spent_since(since: datetime, now: datetime, off: TimeOff = NEVER_OFF) -
 
 
 def add_working_time(start: datetime, duration: timedelta, off: Iterable[Interval] = ()) -> datetime:
-    """The moment at which so much time has passed outside the intervals off, which come in order."""
+    """The time at which so much has passed outside the intervals off, which are in order."""
     moment, left = start, duration
     for begin, end in off:
         if end <= moment:
@@ -240,7 +240,7 @@ def add_working_time(start: datetime, duration: timedelta, off: Iterable[Interva
 
 
 def working_time(start: datetime, end: datetime, off: Iterable[Interval] = ()) -> timedelta:
-    """How much time passed between two moments outside the intervals off, which come in order."""
+    """The time that passed between two moments outside the intervals off, which are in order."""
     total, moment = NO_TIME, start
     for begin, finish in off:
         if finish <= moment:

@@ -1,4 +1,4 @@
-"""What the pure rooms say, in the language of whoever reads it."""
+"""Translation of messages from Django-free packages (rules, timing, planning) into the reader's language."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.rules.sentences import Sentence
 
 
 def in_words(sentence: str) -> str:
-    """A sentence translated and filled in; a text that is none (a name, what somebody wrote) stays as it is."""
+    """A `Sentence` translated and filled in; any other text unchanged."""
     if not isinstance(sentence, Sentence):
         return sentence
     if sentence.plural:
@@ -20,17 +20,17 @@ def in_words(sentence: str) -> str:
 
 
 def error_words(error: Exception) -> str:
-    """What an error of the pure rooms says to people."""
+    """The translated message of an error from a Django-free package."""
     return in_words(error.args[0]) if error.args else ""
 
 
 def to_keep(value: Any) -> Any:
-    """A sentence as JSON that can be kept and told again; anything else as it is."""
+    """A `Sentence` as JSON for storage; any other value unchanged."""
     return value.to_json() if isinstance(value, Sentence) else value
 
 
 def kept_words(value: Any) -> Any:
-    """What `to_keep` kept, in words; of a shape that another version wrote its pattern alone."""
+    """The translated text of a value stored by `to_keep`; the bare template for JSON of another version."""
     if not (isinstance(value, dict) and "say" in value):
         return value
     try:
@@ -40,7 +40,7 @@ def kept_words(value: Any) -> Any:
 
 
 def colour_words(colour: str) -> str:
-    """A seat's colour as people call it."""
+    """The translated name of a seat's colour."""
     return {
         "red": gettext("red"),
         "blue": gettext("blue"),
@@ -54,7 +54,7 @@ def colour_words(colour: str) -> str:
 
 
 def piece_words(kind: str, colour: str) -> str:
-    """A piece by its colour, and by its kind where a seat has several."""
+    """The translated name of a piece: its colour, and its kind where a seat has several."""
     if kind in ("tetrahedron", "pawn"):
         return colour_words(colour)
     # Translators: one of sun, moon, star, champion after a colour, as in "white sun"; turn it round if need be.

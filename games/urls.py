@@ -1,4 +1,4 @@
-"""Addresses of pages about games."""
+"""URLs of games pages."""
 
 from django.urls import path
 

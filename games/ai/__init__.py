@@ -1,10 +1,10 @@
-"""Opponents for every variant, and the judgement behind an analysis: values in, values out.
+"""AI opponents for every variant, and the evaluation behind an analysis: pure functions.
 
     thought = choose_turn(game, state, level=level("nova"), seed=7, now=time.monotonic)
     thought.steps      # the whole turn, as texts
 
-No Django, no I/O, no randomness but from the seed given, no clock but the `now` given. `experts.py` says which
-expert knows which game; adding a game is a module and a line there.
+No Django, no I/O, no randomness but from the given seed, no clock but the given `now`. `experts.py` maps games to their
+experts (evaluation functions); adding a game is a module and a line there.
 """
 
 from games.ai.decisions import accepts_draw, is_hopeless

@@ -1,7 +1,7 @@
-"""What a search asks about a game: an `Expert` knows one game's positions by heart.
+"""The interface between search and game: an `Expert` evaluates the positions of one game.
 
-Scores are whole numbers, 100 being about one piece (or one good turn). A game that is decided is worth WIN less the
-turns it takes, so that the nearer win and the later loss are better.
+Scores are whole numbers, 100 being about one piece (or one good turn). A decided game is worth WIN less the turns it
+takes, so that the nearer win and the later loss are better.
 """
 
 from typing import Final
@@ -10,7 +10,7 @@ from games.rules.core import Game, State
 from games.rules.native import i64, vec
 
 WIN: Final[i64] = 1_000_000
-# Scores beyond this one are proven: somebody wins in at most WIN - score turns.
+# Scores beyond this one are proven: a seat wins in at most WIN - score turns.
 PROVEN: Final[i64] = 900_000
 
 KEY_MASK: Final[i64] = 0x3FFFFFFFFFFFFFFF
@@ -18,22 +18,22 @@ _KEY_FACTOR: Final[i64] = 0x2545F4914F6CDD1D
 
 
 def mixed(key: i64, item: i64) -> i64:
-    """A key that also depends on an item; the product is cut, so that it is the same in Python and in C."""
+    """A key that also depends on an item; the product is truncated, so that it is the same in Python and in C."""
     product = ((key ^ item) * _KEY_FACTOR) & KEY_MASK
     return product ^ (product >> 32)
 
 
 class Expert:
-    """Knowledge of one game: keys, promising steps and the worth of a position. Subclasses are named after games.
+    """Knowledge of one game: hash keys, move ordering and evaluation. Subclasses are named after games.
 
-    Abstract: what raises NotImplementedError is for each game to say.
+    Abstract: each game implements what raises NotImplementedError.
     """
 
     def __init__(self, game: Game) -> None:
         self.seats: i64 = game.seats
 
     def key(self, state: State) -> i64:
-        """A number that tells positions apart."""
+        """The hash key of a position."""
         raise NotImplementedError
 
     def moves(self, state: State) -> vec[i64]:
@@ -41,19 +41,19 @@ class Expert:
         return state.codes()
 
     def noisy(self, state: State) -> vec[i64]:
-        """The steps that change so much that a position with one of them left must not be judged as it stands."""
+        """Steps to search before a position may be evaluated statically (quiescence)."""
         return vec[i64]()
 
     def promise(self, state: State, code: i64) -> i64:
-        """How good a step looks before it is searched: from 0 to a few thousand."""
+        """How good a step looks before it is searched (move ordering): from 0 to a few thousand."""
         return 0
 
     def worth(self, state: State, seat: i64) -> i64:
-        """How well a seat stands, without regard to the others; only differences between seats count."""
+        """The static evaluation of a seat by itself; only differences between seats count."""
         raise NotImplementedError
 
     def is_settled(self, state: State, seat: i64) -> bool:
-        """Whether nothing can happen any more to this seat."""
+        """Whether the outcome for this seat is final."""
         return state.is_over()
 
     def rank(self, state: State, seat: i64) -> i64:
@@ -63,12 +63,12 @@ class Expert:
         return 0 if mine == 1 and placed.count(1) > 1 else mine
 
     def outcome(self, state: State, seat: i64) -> i64:
-        """What a settled position is worth to a seat: WIN for the first place, -WIN for the last, 0 for a draw."""
+        """The score of a settled position for a seat: WIN for the first place, -WIN for the last, 0 for a draw."""
         rank = self.rank(state, seat)
         return 0 if rank == 0 else self._of_rank(rank)
 
     def by_tally(self, state: State, seat: i64) -> i64:
-        """What the position is worth to a seat if the game ended now by limit or repetition."""
+        """The score of the position for a seat if the game ended now by limit or repetition."""
         tally = state.tally
         placed = state.placed
         ahead = behind = 0
@@ -79,7 +79,7 @@ class Expert:
         return WIN * (behind - ahead) // (self.seats - 1)
 
     def score(self, state: State, seat: i64) -> i64:
-        """How well a seat stands against the others: half against the best of them, half against all."""
+        """The static evaluation of a seat against the others: half against the best of them, half against all."""
         mine = self.worth(state, seat)
         if self.seats == 2:
             return mine - self.worth(state, 1 - seat)

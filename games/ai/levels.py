@@ -1,4 +1,4 @@
-"""The five levels, weak to strong, named after what shines ever brighter in the night sky."""
+"""The five AI levels, weak to strong, named after ever brighter objects of the night sky."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ DEEP = 99
 
 @dataclass(frozen=True)
 class Budget:
-    """What a thought may cost: seconds by the clock that is passed along, and positions looked at."""
+    """The limits of a search: seconds, by the clock that is passed along, and nodes."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -21,9 +21,9 @@ class Budget:
 class Level:
     """How an opponent plays.
 
-    `seconds` is how long it thinks about a turn at most, `depth` how many turns it looks ahead at most (the low levels
-    reach it long before their time is up), `wobble` by how much (in hundredths of a piece) it misjudges a
-    position either way, `carelessness` how often, in a hundred turns, it plays without thinking.
+    `seconds` is the maximum time per turn, `depth` the maximum depth in turns (the low levels reach it long before
+    their time is up), `wobble` the maximum random error of an evaluation (in hundredths of a piece), `carelessness` the
+    percentage of turns played without search.
     """
 
     number: int
@@ -51,7 +51,7 @@ _BY_NAME = {str(level.number): level for level in LEVELS} | {level.slug: level f
 
 
 def level(name: str | int) -> Level:
-    """The level with this slug or number; KeyError names the known ones."""
+    """The level with this slug or number; raises KeyError."""
     if str(name) not in _BY_NAME:
         slugs = ", ".join(each.slug for each in LEVELS)
         raise KeyError(f"no level {name!r}; the levels, weak to strong, are {slugs} (or 1 to 5)")

@@ -1,4 +1,4 @@
-"""The face of the AI: a turn for a position, or a judgement of it."""
+"""The entry points of the AI: choose a turn for a position, or evaluate it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,18 +15,19 @@ from games.rules.native import i64
 
 Clock = Callable[[], float]
 
-# A new depth takes several times as long as the one before: past this part of the budget it is not begun.
+# A new depth takes several times as long as the one before: beyond this share of the budget it is not started.
 WORTH_BEGINNING = 0.55
 # The score at which a win is ten times as likely as a loss.
 TEN_TO_ONE = 400
-# Pairs of a table, after the nodes and seconds up to which they do: clearing a large one outlasts a short thought.
+# Sizes of transposition tables in pairs, by maximum nodes and seconds: clearing a large one takes longer than a short
+# search.
 TABLES = ((2_000, 0.03, 1 << 11), (20_000, 0.25, 1 << 14))
 LARGE_TABLE = 1 << 17
 
 
 @dataclass(frozen=True)
 class Thought:
-    """A turn and what is thought of it.
+    """A turn and its evaluation.
 
     `score` is from the mover's seat in hundredths of a piece (or of a turn, in a race). `proven` is "win", "draw" or
     "loss" once it is certain, and `turns` then how many turns, of all seats, it takes. `depth` is in turns.
@@ -42,7 +43,7 @@ class Thought:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A position judged: a score a seat, the best turn, and what that thought rests upon."""
+    """An evaluated position: a score per seat, and the best turn with its evaluation."""
 
     scores: tuple[int, ...]
     best: Thought
@@ -61,9 +62,9 @@ def choose_turn(
 ) -> Thought:
     """The whole turn that this level plays, from the beginning of the turn or from within it.
 
-    `past` are the positions at the beginning of earlier turns, which should not be repeated without need;
-    `turns_left` how many turns, of all seats together, there are until the limit. Whatever the budget, the steps are
-    legal. With a budget of nodes alone the same seed gives the same turn.
+    `past` are the positions at the beginning of earlier turns, to avoid repetitions; `turns_left` is how many turns, of
+    all seats together, there are until the limit. The steps are legal with any budget. With a budget of nodes alone the
+    same seed gives the same turn.
     """
     if state.is_over():
         raise ValueError("the game is over: there is no turn to choose")
@@ -89,10 +90,10 @@ def analyse(
     past: Sequence[State] = (),
     turns_left: int | None = None,
 ) -> Analysis:
-    """The best that can be said about a position within a budget.
+    """Evaluate a position within a budget.
 
-    Among three and four everybody's score is searched for from that seat against all others, with an equal share of
-    the budget: so a seat's scores before and after a turn can be compared.
+    With three or four seats each seat's score is searched from that seat against all others, with an equal share of the
+    budget: so a seat's scores before and after a turn can be compared.
     """
     facts = _Facts(game, state, past, turns_left)
     share = budget if game.seats == 2 else budget.scaled(1 / game.seats)
@@ -107,7 +108,7 @@ def analyse(
 
 
 def _outlook(facts: "_Facts", seat: int, limits: Budget, now: Clock) -> int:
-    """How a seat stands that is not to move."""
+    """The score of a seat that is not to move."""
     expert = expert_for(facts.game)
     if expert.is_settled(facts.state, seat):
         return int(expert.outcome(facts.state, seat))
@@ -118,7 +119,7 @@ def _outlook(facts: "_Facts", seat: int, limits: Budget, now: Clock) -> int:
 
 
 def expectation(score: int) -> float:
-    """What a score promises, from 0 (a loss) to 1 (a win)."""
+    """The winning chance of a score, from 0 (a loss) to 1 (a win)."""
     return 1 / (1 + 10 ** (-max(-4000, min(4000, score)) / TEN_TO_ONE))
 
 
@@ -127,7 +128,7 @@ def expectation(score: int) -> float:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What is thought about."""
+    """The position to evaluate, with its history and limit."""
 
     game: Game
     state: State
@@ -171,7 +172,7 @@ def _table_pairs(limits: Budget) -> int:
 
 
 def _deepen(search: Search, state: State, deepest: int, limits: Budget, now: Clock) -> int:
-    """Search deeper and deeper; the last depth searched to its end."""
+    """Iterative deepening; returns the last depth searched completely."""
     begun = now() if limits.seconds is not None else 0.0
     reached = 0
     for depth in range(1, min(deepest, MAX_PLY // 2) + 1):
@@ -192,7 +193,7 @@ def _thought(search: Search, state: State, depth: int) -> Thought:
 
 
 def _certainty(score: int, *, seats: int) -> tuple[str | None, int | None]:
-    """A loss among three or four is certain only if all others conspire: it is no certainty."""
+    """The proven outcome of a score and its distance in turns. With three or four seats a loss is never proven."""
     if score >= PROVEN:
         return "win", int(WIN) - score
     if score <= -PROVEN and seats == 2:
@@ -201,7 +202,7 @@ def _certainty(score: int, *, seats: int) -> tuple[str | None, int | None]:
 
 
 def _whole_turn(search: Search, state: State) -> tuple[str, ...]:
-    """The steps of the best line up to the end of the turn; where the line breaks off, what looks best."""
+    """The steps of the best line up to the end of the turn; where the line ends early, what looks best."""
     steps: list[str] = []
     follows = int(search.line_length[0])
     seat = state.seat
@@ -227,7 +228,7 @@ def _looks(expert: Expert, state: State, code: int) -> int:
     return int(expert.promise(state, step))
 
 
-# -- not searching ----------------------------------------------------------------------------------------------------
+# -- without search --------------------------------------------------------------------------------------------------
 
 
 def _careless(state: State, chance: Random) -> Thought:

@@ -1,11 +1,11 @@
-"""What a search wants to know of a game beyond its position: where it has been, and how long it may still last."""
+"""Facts about a game that a search needs beyond its position: past positions, and turns until the limit."""
 
 from games.rules.core import Game, State
 from games.rules.match import Match
 
 
 def past_positions(game: Game, record: tuple[str, ...]) -> list[State]:
-    """The positions at the beginning of every turn but the present one, of a game's whole record."""
+    """The positions at the beginning of every turn but the current one, from a game's whole record."""
     match = Match.begin(game)
     found: list[State] = []
     for entry in record:
@@ -16,7 +16,7 @@ def past_positions(game: Game, record: tuple[str, ...]) -> list[State]:
 
 
 def turns_until_limit(match: Match) -> int | None:
-    """How many turns, of all seats together, are left before the limit; None without one."""
+    """The number of turns, of all seats together, left before the limit; None without one."""
     if match.turn_limit is None:
         return None
     return sum(max(0, match.turn_limit - match.turns[seat]) for seat in match.seats_in_play())

@@ -1,6 +1,6 @@
-"""Alpha-beta over steps: iterative deepening, principal variation windows, a transposition table, quiescence.
+"""Alpha-beta search over steps: iterative deepening, principal variation windows, a transposition table, quiescence.
 
-The search takes one seat's side against all others; between two seats that is plain alpha-beta, among more it is the
+The search takes one seat's side against all others; with two seats that is plain alpha-beta, with more it is the
 paranoid search. Depth is counted in turns: a step that does not end its turn costs none, and changes no sign.
 """
 
@@ -13,20 +13,20 @@ from games.rules.core import State
 from games.rules.native import append, i64, vec
 
 MAX_PLY: Final = 120
-# Turn beginnings that may have to be recognised: of the game so far, and of the line being searched.
+# Turn beginnings to check for repetition: of the game so far, and of the line being searched.
 PAST: Final = 60
 TRAIL: Final = PAST + MAX_PLY + 2
-# How deep captures are followed beyond the horizon, in steps.
+# How deep captures are followed beyond the horizon, in steps (quiescence).
 QUIET_PLIES: Final = 10
-# The clock is looked at every fourth node: so little is it over the smallest budget, where a node takes long.
+# The clock is read every fourth node, to stay close to the smallest budget even where a node takes long.
 CLOCK_EVERY: Final = 3
 HISTORY: Final = 8192
-# A position that stands again may be the end by tally: as tempting or frightening as so much. Where the tally says
-# nothing either, it is a little worse than going on: nobody comes to watch a shuffle.
+# A repeated position may end the game by tally: it counts this much for or against. Where the tally is even, it is a
+# little worse than playing on, so that AIs don't shuffle.
 REPEATED: Final = 400
 SHUFFLE: Final = 20
 
-# A rank below this one: no promise to speak of, and no refutation elsewhere.
+# Ranks below this one have no promise to speak of, and no refutation elsewhere.
 DULL: Final = 65_536
 _FIRST: Final = 1_000_000_000
 _KILLER: Final = 900_000
@@ -35,7 +35,7 @@ _GOES_ON: Final[i64] = 4 * WIN
 
 
 class Search:
-    """One thought about one position: its limits, what it has learned so far, and its best line."""
+    """One search of one position: its limits, its tables, and its best line."""
 
     def __init__(self, expert: Expert, table: Table, seat: i64, wobble: i64, seed: i64) -> None:
         self.expert = expert
@@ -70,7 +70,7 @@ class Search:
     # -- the root ---------------------------------------------------------------------------------------------------
 
     def deepen(self, state: State, depth: i64) -> bool:
-        """Search the position to a depth; whether that got to its end. If not, `line` has the best of what it tried."""
+        """Search the position to a depth; returns whether it was completed. If not, `line` has the best so far."""
         self.line_length[0] = 0
         key = self.expert.key(state)
         self.best_of(state, depth, -_INFINITE, _INFINITE, 0, 0, key)
@@ -104,7 +104,7 @@ class Search:
         return score
 
     def ending(self, state: State, key: i64, turn: i64) -> i64:
-        """What a position that ends the line is worth to the searching seat: over, at the limit, or seen before."""
+        """The score of a position that ends the line, for the searching seat: over, at the limit, or repeated."""
         if self.expert.is_settled(state, self.seat):
             return self.delayed(self.expert.outcome(state, self.seat), turn)
         if not state.turn_begins():
@@ -114,7 +114,7 @@ class Search:
         return self.repeated(state) if self.stood_before(key) else _GOES_ON
 
     def known(self, key: i64, depth: i64, alpha: i64, beta: i64, turn: i64) -> i64:
-        """The table's score, if it settles the matter; not on the main line, which would be cut short."""
+        """The table's score if it is sufficient; not on the principal variation, which would be cut short."""
         place = self.table.find(key)
         if place < 0 or beta - alpha != 1 or self.table.depths[place] < depth:
             return _GOES_ON
@@ -126,7 +126,7 @@ class Search:
     def best_of(  # noqa: PLR0917 - the heart of the search passes everything by register
         self, state: State, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, key: i64
     ) -> i64:
-        """The best score among all steps, kept in the table."""
+        """The best score of all steps, stored in the table."""
         steps = self.expert.moves(state)
         ranks = self.ranked(state, steps, self.table.step(key), ply)
         floor = alpha
@@ -156,13 +156,13 @@ class Search:
         return best
 
     def reduction(self, depth: i64, index: i64, rank: i64) -> i64:
-        """Steps that come late and look dull are searched a turn less deep at first."""
+        """Late move reduction: late and unpromising steps are first searched one turn less deep."""
         return 1 if depth >= 3 and index >= 6 and rank < DULL else 0
 
     def try_step(  # noqa: PLR0917
         self, state: State, step: i64, depth: i64, alpha: i64, beta: i64, ply: i64, turn: i64, reduction: i64
     ) -> i64:
-        """The score of a step: the first of a node with the full window, the others first with an empty one."""
+        """The score of a step: the first of a node with the full window, the others first with a null window."""
         child = state.after(step)
         passes_on = child.is_over() or child.turn_begins()
         deeper = depth - 1 if passes_on else depth
@@ -187,7 +187,7 @@ class Search:
     # -- beyond the horizon -----------------------------------------------------------------------------------------
 
     def quiet(self, state: State, alpha: i64, beta: i64, ply: i64, turn: i64, plies: i64) -> i64:  # noqa: PLR0917
-        """The score once captures have had their say; standing still is always a choice."""
+        """Quiescence search: the score after captures; not to capture is always an option."""
         best = self.side(state) * self.judged(state)
         if best >= beta or plies == 0 or ply >= MAX_PLY:
             return best
@@ -222,14 +222,14 @@ class Search:
         return -self.quiet(child, -beta, -alpha, ply + 1, next_turn, plies)
 
     def judged(self, state: State) -> i64:
-        """The expert's score for the searching seat, misjudged by the level's wobble: always alike in one thought."""
+        """The expert's score for the searching seat, with the level's random error, constant within a search."""
         score = self.expert.score(state, self.seat)
         if self.wobble == 0:
             return score
         chance = mixed(self.seed, self.expert.key(state)) // 1024
         return score + chance % (2 * self.wobble + 1) - self.wobble
 
-    # -- repetition, and wins by how far away they are --------------------------------------------------------------
+    # -- repetition, and distance to wins ---------------------------------------------------------------------------
 
     def stood_before(self, key: i64) -> bool:
         for index in range(self.trail_length):  # noqa: SIM110 - any() would make a generator
@@ -245,13 +245,13 @@ class Search:
         return self.expert.by_tally(state, self.seat) * REPEATED // WIN - SHUFFLE
 
     def delayed(self, outcome: i64, turn: i64) -> i64:
-        """An outcome, the sooner the better for a win and the later for a loss."""
+        """An outcome adjusted by distance: a win the sooner the better, a loss the later."""
         if outcome > 0:
             return outcome - turn
         return outcome + turn if outcome < 0 else i64(0)
 
     def dated(self, score: i64, turn: i64) -> i64:
-        """A score as the table keeps it: a win as far away as it is from the position itself."""
+        """A score as stored in the table: the distance of a win counted from the position itself."""
         if score >= PROVEN:
             return score + turn
         return score - turn if score <= -PROVEN else score
@@ -264,7 +264,7 @@ class Search:
     # -- ordering ---------------------------------------------------------------------------------------------------
 
     def ranked(self, state: State, steps: vec[i64], first: i64, ply: i64) -> vec[i64]:
-        """What to try first: the table's step, promising ones, killers, then what has cut elsewhere."""
+        """Move ordering: the table's step, promising ones, killers, then the history heuristic."""
         ranks = vec[i64]()
         killer = self.killers[2 * ply]
         other = self.killers[2 * ply + 1]
@@ -281,7 +281,7 @@ class Search:
         return ranks
 
     def reward(self, state: State, step: i64, depth: i64, ply: i64) -> None:
-        """A step that refuted its position will be tried early in others."""
+        """Remember a step that caused a cutoff (killers, history), to try it early elsewhere."""
         if self.killers[2 * ply] != step:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = step
@@ -289,7 +289,7 @@ class Search:
         self.history[place] = min(self.history[place] + 16 * depth * depth, 800_000)
 
     def extend_line(self, ply: i64, step: i64) -> None:
-        """The best line from here: this step, then the best line after it."""
+        """Store the best line from here: this step, then the best line after it."""
         width: i64 = MAX_PLY + 2
         here = ply * width
         after = here + width
@@ -301,14 +301,14 @@ class Search:
 
 
 def bound_of(score: i64, alpha: i64, beta: i64) -> i64:
-    """What kind of knowledge a score is that was found with this window."""
+    """The kind of bound of a score that was found with this window."""
     if score >= beta:
         return AT_LEAST
     return AT_MOST if score <= alpha else EXACT
 
 
 def take_best(steps: vec[i64], ranks: vec[i64], index: i64) -> None:
-    """Bring the best of the steps from `index` on to that place; the few that cut are found without sorting all."""
+    """Move the best step from `index` on to that place; cheaper than sorting, as few are needed before a cutoff."""
     best = index
     for other in range(index + 1, i64(len(steps))):
         if ranks[other] > ranks[best]:

@@ -1,4 +1,4 @@
-"""Set-ups for Vaeva, Galax and Sirius: sensible, and varied with the seed."""
+"""Set-ups of AIs for Vaeva, Galax and Sirius: sensible, and varied with the seed."""
 
 from random import Random
 
@@ -6,14 +6,14 @@ from games.ai.levels import Level
 from games.rules.core import Game
 
 # Vaeva: the columns of the nine pawns. Boarding is straight and walking diagonal, so both colours of cells and the
-# columns round the platform (I to L) are wanted.
+# columns around the platform (I to L) are useful.
 _COLUMNS = "ABCDEFGHIJKLMNOPQRST"
 _CORES = ("GHIJKLMN", "FHIJKLMO", "FGIJKLNO", "EGIJKLNP")
 
 _SUITS = "SMT"
-# Sirius: the best of many by play against set-ups drawn by lot. What they have in common: a suit stands beside, before
-# and behind others, hardly ever itself, and obliquely behind a piece of the front the prey of that piece, which hunts
-# its hunter. Back row first.
+# Sirius: the best of many, measured by play against random set-ups. In all of them a suit is beside, before and behind
+# others, hardly ever itself, and diagonally behind a front piece is the prey of that piece, which hunts its hunter.
+# Back row first.
 _SIRIUS = (
     "MSMSMSMTTT/TSTSTSTMMS/SMTMTMSSTM",
     "TMTMSSSMTT/SMSTTTSMSM/MTSMMSMTST",
@@ -23,7 +23,7 @@ _SIRIUS = (
 
 
 def choose_setup(game: Game, seat: int, *, level: Level, seed: int) -> str:
-    """A set-up for a seat; the weakest level places its pieces without a thought."""
+    """A set-up for a seat; the weakest level's is random."""
     chance = Random(f"setup {seed} {seat}")  # noqa: S311 - play, no secret
     if not game.has_setup:
         raise ValueError(f"{game.id} has no set-up")
@@ -36,7 +36,7 @@ def choose_setup(game: Game, seat: int, *, level: Level, seed: int) -> str:
 
 
 def random_setup(game: Game, seed: int) -> str:
-    """Any set-up, all alike: what the sensible ones are measured against."""
+    """A random set-up: the baseline for measuring the sensible ones."""
     chance = Random(f"random {seed}")  # noqa: S311 - play, no secret
     return _random_columns(chance) if game.id == "vaeva" else _random_suits(chance)
 
@@ -52,8 +52,9 @@ def _random_columns(chance: Random) -> str:
 
 
 def _galax(chance: Random) -> str:
-    """Diagonals of one suit, so that each piece is guarded by the hunter of its hunter, mirrored or not, beginning with
-    any suit; then a few neighbours change places.
+    """Diagonals of one suit, so that each piece is guarded by the hunter of its hunter.
+
+    Mirrored or not, beginning with any suit; then a few neighbours are swapped.
     """
     first, slope = chance.randrange(3), chance.choice((1, 2))
     rows = [[_SUITS[(first + column + slope * row) % 3] for column in range(10)] for row in range(3)]
@@ -64,7 +65,7 @@ def _galax(chance: Random) -> str:
 
 
 def _sirius(chance: Random) -> str:
-    """One of the good ones, mirrored or not, the suits turned in their ring; two of the back row change places."""
+    """One of the good set-ups, mirrored or not, with the suits rotated; two of the back row are swapped."""
     turned, step = chance.randrange(3), chance.choice((1, -1))
     rows = [
         [_SUITS[(_SUITS.index(suit) + turned) % 3] for suit in row[::step]] for row in chance.choice(_SIRIUS).split("/")

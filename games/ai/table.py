@@ -1,6 +1,6 @@
-"""The transposition table: what a search has found out about positions it meets again.
+"""The transposition table: what a search has found about positions it meets again.
 
-Places come in pairs: the first of a pair keeps the deeper finding, the second always the latest one.
+Entries come in pairs: the first of a pair keeps the deeper result, the second always the latest one.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ _EMPTY: Final[i64] = -1
 
 
 class Table:
-    """Findings by key: the best step, the score, to what depth it was searched and what kind of bound it is."""
+    """Results by key: the best step, the score, its depth and its kind of bound."""
 
     def __init__(self, pairs: i64) -> None:
         self.pairs = pairs
@@ -28,7 +28,7 @@ class Table:
         self.bounds: vec[i64] = vec[i64]([0] * size)
 
     def find(self, key: i64) -> i64:
-        """Where the finding about a position is kept, -1 for nowhere."""
+        """The index of the entry of a position, -1 if there is none."""
         place = (key % self.pairs) * 2
         if self.keys[place] == key:
             return place

@@ -1,4 +1,4 @@
-"""What the AI thinks: of a finished game turn by turn, and of one's own position as a hint."""
+"""Computer analysis: of a finished game turn by turn, and as a hint in one's own position."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -27,7 +27,7 @@ HINT = {"chances": [0.62, 0.38], "best": ["(0,-2)-(0,1)", "o(0,-2)-(2,1)"]}
 
 
 class ProgressOutput(serializers.Serializer):
-    """How far it is: `waiting` with `done` of `total` positions judged."""
+    """Progress: `waiting` with `done` of `total` positions evaluated."""
 
     status = serializers.ChoiceField(STATUSES)
     done = serializers.IntegerField()
@@ -35,11 +35,11 @@ class ProgressOutput(serializers.Serializer):
 
 
 class JudgedTurnOutput(serializers.Serializer):
-    """A turn and how all seats stand after it, each from 0 (lost) to 1 (won).
+    """A turn and the winning chances of all seats after it, each from 0 (lost) to 1 (won).
 
-    `lost` is what its seat gave away, `best` the better turn if that is much, `mark` then "missed" or "blunder";
-    "swing" if any seat's chances changed by 0.2 or more all the same. From a position on that people are playing for,
-    all of it is held back until their game has moved on.
+    `lost` is how much its seat lost by it, `best` the better turn if that is much, `mark` then "missed" or "blunder";
+    otherwise "swing" if any seat's chances changed by 0.2 or more. From a position on that people are playing now, all
+    of it is held back until their game has moved on.
     """
 
     turn = serializers.IntegerField()

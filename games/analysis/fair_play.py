@@ -1,9 +1,9 @@
-"""Positions in play between people: no AI of the site helps with them.
+"""Fair play: no AI of the site helps with positions that people are playing.
 
-A game keeps the key of the position it stands at (`Game.position_key`) while it is rated or people meet in it. What
-is asked about, a file, a finished game, a game against an AI, has the keys of all the positions it went through: if one
-of them stands in such a game now, it is that game, a copy of it or a try at what comes next, in whatever order its
-turns were made. Openings are everybody's: a fresh game against an AI would lead through them just the same.
+A game stores the key of its current position (`Game.position_key`) while it is rated or has two or more people. A
+request about a file, a finished game or a game against an AI has the keys of all positions in it: if one of them is in
+play, the request is about that game, a copy of it or a continuation, in whatever order the turns were made. Openings
+are exempt: any new game against an AI leads through them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,12 +14,12 @@ from accounts.errors import Conflict
 from games.models import Game, Seat
 from games.rules.match import Match, position_key
 
-# A position is somebody's game once everybody has made so many turns; where set-ups are chosen, from the first on.
+# A position is no longer an opening once every seat has made so many turns; with chosen set-ups, from the start.
 OPENING_TURNS = 2
 
 
 def key_while_played(game: Game, seats: Sequence[Seat], match: Match) -> int | None:
-    """What a game keeps of the position it comes to; nothing where nobody needs to be guarded."""
+    """The position key to store with a game; None if its position needs no protection."""
     people = sum(not seat.is_ai for seat in seats)
     if match.result is not None or match.state.awaits_setup() or not (game.rated or people > 1):
         return None
@@ -29,7 +29,7 @@ def key_while_played(game: Game, seats: Sequence[Seat], match: Match) -> int | N
 
 
 def keys_in_play(variant: str, keys: Iterable[str]) -> set[str]:
-    """Which of these keys, as a match has `seen` them, stand in such a game of this variant, whatever its options."""
+    """Those of these keys (`Match.seen`) that are in play in a game of this variant, with any options."""
     numbers = {_number(key): key for key in keys}
     games = Game.objects.filter(variant=variant, position_key__isnull=False, position_key__in=numbers)
     return {numbers[number] for number in games.values_list("position_key", flat=True) if number is not None}

@@ -1,4 +1,4 @@
-"""What is thought of positions, and of whole games turn by turn."""
+"""Computer analyses of games, and evaluations of positions."""
 
 from django.conf import settings
 from django.db import models
@@ -25,8 +25,8 @@ class Judgement(models.Model):
 class Analysis(models.Model):
     """A requested analysis of a finished game, or of the position at `ply` (a hint).
 
-    As with AI turns the row is the truth and a task only a hint: whoever holds the lease works on it, what was judged
-    is kept position by position, and when the lease is over anybody may go on from there.
+    As with AI turns the row is the source of truth and a task only a hint. The worker with the lease evaluates position
+    by position and saves each; when the lease has expired, any worker may go on from there.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="analyses")

@@ -1,7 +1,7 @@
-"""Games as the AI judges them: what is to be judged, what came of it, and who may know.
+"""Computer analysis of games: positions to evaluate, evaluated turns, and access to them.
 
-A position that people are playing for is judged for nobody, nor is what may come of it (see `fair_play`): neither that
-game nor any other in which the same position stood gives it away.
+Positions that people are playing, and what may follow from them, are evaluated for no viewer (see `fair_play`): neither
+in that game nor in another one that reached the same position.
 """
 
 import hashlib
@@ -22,20 +22,20 @@ from games.rules.match import Match, position_key
 from games.selectors.game_json import Viewer, match_of, record_json, seat_of
 from games.selectors.position_json import Json
 
-# Nearer to its limit than this a position is another one.
+# Closer to the turn limit than this, a position is evaluated apart.
 NEAR_LIMIT = 12
-# How much of its winning chances a seat loses by a turn that is marked as missed, and as a blunder.
+# Loss of winning chances from which a turn is marked as missed, and as a blunder.
 MISSED, BLUNDER = 0.08, 0.2
-# How much any seat's winning chances change in a turn that is marked as a swing, if nothing worse is said of it.
+# Change of any seat's winning chances from which a turn is marked as a swing, unless it was missed.
 SWING = 0.2
-# What is stored of a judged turn, and of a hint.
+# The stored keys of an evaluated turn, and of a hint.
 TURN_KEYS = {"turn", "ply", "seat", "steps", "chances", "lost", "best", "mark", "before", "after"}
 HINT_KEYS = {"position", "chances", "best"}
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A position of a game, at the beginning of a turn."""
+    """A position to evaluate, at the beginning of a turn."""
 
     match: Match
     position: str
@@ -47,7 +47,7 @@ class Standing:
 
     @property
     def digest(self) -> str:
-        """The same for the same position, in whichever game it stands."""
+        """The key of the evaluation: the same for the same position in any game."""
         game = self.match.game
         facts = [game.id, dict(game.options), self.position, self.turns_left]
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
@@ -71,7 +71,7 @@ def standing_of(match: Match) -> Standing:
 
 
 def played_turns(game: Game) -> list[PlayedTurn]:
-    """All turns of a game; set-ups and what happened between turns have no seat's judgement in them."""
+    """All turns of a game, without set-ups, resignations and the like."""
     match = Match.begin(game.engine, game.turn_limit)
     found: list[PlayedTurn] = []
     for turn in record_json(game):
@@ -86,7 +86,7 @@ def played_turns(game: Game) -> list[PlayedTurn]:
 
 
 def standings_to_judge(analysis: Analysis) -> dict[str, Standing]:
-    """The positions that an analysis needs to know, by digest: each once, in order; what is over needs no thought."""
+    """The positions that an analysis needs, by digest: each once, in order, except final ones."""
     if analysis.ply is None:
         standings: Iterable[Standing] = (
             each for turn in played_turns(analysis.game) for each in (turn.before, turn.after)
@@ -96,11 +96,11 @@ def standings_to_judge(analysis: Analysis) -> dict[str, Standing]:
     return {standing.digest: standing for standing in standings if standing.result is None}
 
 
-# -- what came of it ----------------------------------------------------------------------------------------------
+# -- evaluations --------------------------------------------------------------------------------------------------
 
 
 def judged_turns(game: Game) -> list[Json]:
-    """The turns with what is thought of them, as they are stored; all positions must have been judged."""
+    """The evaluated turns as stored JSON; all their positions must have evaluations."""
     turns = played_turns(game)
     digests = {each.digest for turn in turns for each in (turn.before, turn.after)}
     known = Judgement.objects.in_bulk(list(digests))
@@ -108,7 +108,7 @@ def judged_turns(game: Game) -> list[Json]:
 
 
 def judged_position(standing: Standing) -> Json | None:
-    """A hint as JSON: the evaluation of every seat, and the best turn."""
+    """A hint as JSON: the winning chances of every seat, and the best turn."""
     judgement = Judgement.objects.filter(pk=standing.digest).first()
     if judgement is None:
         return None
@@ -140,7 +140,7 @@ def _mark(lost: float) -> str:
 
 
 def _chances(standing: Standing, judgement: Judgement | None) -> list[float]:
-    """What each seat may expect, from 0 to 1; of a finished game what it got."""
+    """The expected score of each seat, from 0 to 1; of a finished game the actual one."""
     if standing.result is not None:
         ranks = standing.result.ranks
         return [_share(ranks, seat) for seat in range(len(ranks))]
@@ -154,7 +154,7 @@ def _share(ranks: Sequence[int], seat: int) -> float:
 
 
 def better_ways(game: Game, turns: Iterable[Json]) -> dict[int, list[list[str]]]:
-    """Where the pieces would have gone in the better turns that were missed, by the plies after those played."""
+    """The paths of the pieces in the better turns that were missed, by the ply after the turn played."""
     missed = {turn["ply"]: turn["best"] for turn in turns if turn["best"]}
     found = {}
     for turn in played_turns(game) if missed else []:
@@ -170,11 +170,11 @@ def _ways(match: Match, steps: Iterable[str]) -> list[list[str]]:
     return [list(trail.path) for trail in match.scene().last_turn]
 
 
-# -- who may know -------------------------------------------------------------------------------------------------
+# -- access -------------------------------------------------------------------------------------------------------
 
 
 def analysis_of(game: Game, ply: int | None = None) -> Analysis | None:
-    """The analysis of a game, or the hint at a ply. One in the shape of another version is none: it is made again."""
+    """The analysis of a game, or the hint at a ply; None if another version stored it, so that it is redone."""
     found = Analysis.objects.filter(game=game, ply=ply).first()
     keys = TURN_KEYS if ply is None else HINT_KEYS
     return found if found is not None and all(set(turn) == keys for turn in found.turns) else None
@@ -203,7 +203,7 @@ def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
 
 
 def analysis_json(game: Game, analysis: Analysis | None) -> Json:
-    """An analysis as anybody may see it who sees the game, less what would help in one that is being played."""
+    """An analysis as JSON for all who see the game, without what would help in a game in progress."""
     require_finished(game)
     turns = [] if analysis is None else analysis.turns
     held = _held_from(game, turns)
@@ -212,7 +212,7 @@ def analysis_json(game: Game, analysis: Analysis | None) -> Json:
 
 
 def _held_from(game: Game, turns: Sequence[Json]) -> int:
-    """The first turn that comes to a position people are playing for, or from one; from there on nothing is told."""
+    """The index of the first turn that reaches or leaves a position in play: from there on evaluations are hidden."""
     held = keys_in_play(game.variant, game.snapshot["seen"]) if turns else set()
     if not held:
         return len(turns)
@@ -222,7 +222,7 @@ def _held_from(game: Game, turns: Sequence[Json]) -> int:
 
 
 def hint_json(game: Game, analysis: Analysis | None) -> Json:
-    """A hint about the position as it stands; one about another position that stood at this ply is none."""
+    """A hint about the current position; None if the stored one is about another position at this ply."""
     found = analysis.turns[0] if analysis is not None and analysis.turns else None
     if found is None or found["position"] != game.face["position"]:
         return {**progress_json(analysis), "hint": None}
@@ -237,7 +237,7 @@ def progress_json(analysis: Analysis | None) -> Json:
 
 
 def _shown(turn: Json, *, is_held: bool) -> Json:
-    """A turn without the positions it lies between, nor what must not be told about it now."""
+    """A turn without its positions and, if held back, without its evaluation."""
     shown = {key: value for key, value in turn.items() if key not in {"before", "after"}}
     if is_held:
         shown |= {"chances": None, "lost": None, "best": [], "mark": ""}

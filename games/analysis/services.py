@@ -1,7 +1,7 @@
-"""Analyses and hints: asked for here, worked on by the AIs' workers a slice at a time.
+"""Computer analyses and hints: requested here, computed in slices by the workers of the AIs.
 
-The row (`Analysis`: lease, attempts) is the truth. Every position judged is kept at once, so a worker that is killed
-costs the one it was thinking about; a lost task is found by the sweep, a doubled one finds the lease taken.
+The row (`Analysis`: lease, attempts) is the source of truth. Every evaluation is saved at once, so a killed worker
+loses only the position it was evaluating; a lost task is found by the sweep, a duplicate finds the lease taken.
 """
 
 import time
@@ -38,23 +38,23 @@ from games.signals import analysis_asked, publish
 from games.timing import DAY, NO_TIME
 
 LEASE = timedelta(seconds=20)
-# Nodes make a judgement the same on every machine; the seconds are for one without the compiled engines.
+# A limit in nodes makes an evaluation the same on every machine; the seconds are for one without the compiled engines.
 JUDGEMENT_BUDGET = Budget(nodes=40_000, seconds=1.5)
-# After so long an analysis queues up again, so that no AI's turn waits for a whole one.
+# After so long an analysis goes back to the queue, so that no AI's turn waits for a whole one.
 SLICE_SECONDS = 1.5
 MOST_WAITING = 3
 MOST_A_DAY, MOST_HINTS_A_DAY = 50, 200
 
 
 def request_analysis(*, game_id: int, user: User) -> Json:
-    """Have a finished game judged turn by turn; one analysis serves everybody, and asking again finds it."""
+    """Request the analysis of a finished game; all viewers share one. Idempotent."""
     game, _ = get_settled_game(game_id, user)
     require_finished(game)
     return analysis_json(game, _ask(game, user, ply=None, is_known=False))
 
 
 def request_hint(*, game_id: int, user: User, ply: int) -> Json:
-    """Have the position judged that a player of a casual game against AIs has to move in."""
+    """Request an evaluation of the position in which a player of a casual game against AIs is to move."""
     game, seats = get_settled_game(game_id, user)
     require_hints(game, seats, user)
     if game.ply != ply:
@@ -64,18 +64,20 @@ def request_hint(*, game_id: int, user: User, ply: int) -> Json:
 
 
 def read_analysis(*, game_id: int, viewer: Viewer) -> Json:
+    """The analysis of a finished game as JSON; raises Forbidden while it is in progress."""
     game, _ = get_settled_game(game_id, viewer)
     return analysis_json(game, analysis_of(game))
 
 
 def read_hint(*, game_id: int, user: User) -> Json:
+    """The hint at the user's current position as JSON; raises Forbidden where hints are not allowed."""
     game, seats = get_game(game_id, user)
     require_hints(game, seats, user)
     return hint_json(game, analysis_of(game, game.ply))
 
 
 def waiting_analyses(*, now: datetime | None = None, waited: timedelta = NO_TIME) -> list[int]:
-    """Analyses that no worker has touched for so long, in the order of request; failing ones are given up."""
+    """Ids of analyses that no worker has touched for `waited`, oldest first; failing ones are given up."""
     moment = now or timezone.now()
     waiting = Analysis.objects.filter(finished_at=None, is_failed=False, lease_until__lte=moment - waited)
     waiting.filter(attempts__gte=MOST_ATTEMPTS).update(is_failed=True)
@@ -83,7 +85,7 @@ def waiting_analyses(*, now: datetime | None = None, waited: timedelta = NO_TIME
 
 
 def continue_analysis(*, analysis_id: int) -> bool:
-    """Judge positions for a while; True if there are more."""
+    """Evaluate positions for one time slice; returns whether there are more."""
     if not _claim(analysis_id):
         return False
     analysis = Analysis.objects.select_related("game").get(pk=analysis_id)
@@ -103,10 +105,10 @@ def continue_analysis(*, analysis_id: int) -> bool:
 
 
 def _ask(game: Game, user: User, *, ply: int | None, is_known: bool) -> Analysis:
-    """The analysis that is wanted: there already, or a new one within the person's limits."""
+    """The existing analysis, or a new one within the user's limits."""
     with transaction.atomic():
         lock_person(user)
-        if not lock_games(Game.objects.filter(pk=game.pk)):  # a guest's, forgotten with them a moment ago
+        if not lock_games(Game.objects.filter(pk=game.pk)):  # deleted with its guest a moment ago
             raise NotFound(_("There is no such game."))
         analysis = analysis_of(game, ply)
         if analysis is not None and not _is_spent(game, analysis):
@@ -149,14 +151,14 @@ def _require_room(user: User, *, is_hint: bool) -> None:
 
 
 def _claim(analysis_id: int) -> bool:
-    """Take the lease; of several who try, one gets it."""
+    """Take the lease; of several workers one gets it."""
     now = timezone.now()
     free = Analysis.objects.filter(pk=analysis_id, finished_at=None, is_failed=False, lease_until__lte=now)
     return free.filter(attempts__lt=MOST_ATTEMPTS).update(lease_until=now + LEASE, attempts=F("attempts") + 1) == 1
 
 
 def _judge_some(analysis: Analysis) -> bool:
-    """Think about one position after another, until all are known or the slice is over; whether all are known."""
+    """Evaluate missing positions until the slice is over; returns whether all are done."""
     wanted = standings_to_judge(analysis)
     known = set(Judgement.objects.filter(pk__in=list(wanted)).values_list("pk", flat=True))
     missing = [standing for digest, standing in wanted.items() if digest not in known]
@@ -173,7 +175,7 @@ def _judge_some(analysis: Analysis) -> bool:
 
 
 def _judge(standing: Standing) -> None:
-    """Think without a lock; if somebody else thought of the same position meanwhile, the first judgement stays."""
+    """Evaluate a position without a lock; if another worker was faster, its evaluation stays."""
     match = standing.match
     found = analyse(
         match.game, match.state, budget=JUDGEMENT_BUDGET, now=time.monotonic, turns_left=standing.turns_left

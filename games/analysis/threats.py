@@ -1,13 +1,13 @@
-"""What stands in danger: the captures each piece would have if its seat were to move now."""
+"""Threatened pieces: the captures that each piece would have if its seat were to move now."""
 
 from games.rules.core import Game, State
 
-# In these families who takes whom is the whole of a position; a seat's turn can be given to the other one in its text.
+# In these families captures are what matters; the seat to move can be changed in a position's text.
 SUITS = ("galax", "sirius")
 
 
 def threats(engine: Game, state: State) -> dict[str, list[str]]:
-    """From the cell of a piece to the cells of what it could take in its next step, for the pieces of both seats."""
+    """From the cell of a piece to the cells that it could capture on in its next step, for both seats."""
     if engine.family not in SUITS or state.awaits_setup() or state.is_over():
         return {}
     board = str(state).partition(" ")[0]

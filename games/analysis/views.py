@@ -1,4 +1,4 @@
-"""The page of an analysis: the board, and beside it the way to ask for one, then a graph and the same as a table."""
+"""The analysis page: the board with a button to request an analysis, then a graph and the same as a table."""
 
 from typing import Any
 
@@ -48,13 +48,13 @@ def analysis_page(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _numbered(turns: list[Json], record: list[Json]) -> list[Json]:
-    """The judged turns, numbered as one steps through the record: set-ups count there, and are not judged."""
+    """The evaluated turns, numbered as in the record, where set-ups count too."""
     numbers = {turn["ply"] + len(turn["steps"]): number for number, turn in enumerate(record, start=1)}
     return [{**turn, "turn": numbers[turn["ply"]]} for turn in turns]
 
 
 def _looking_back(request: HttpRequest, game: Game, seats: list[Seat], record: list[Json], turns: list[Json]) -> Json:
-    """The board at the ply that is asked for, with the better turn that was missed just then."""
+    """The board at the requested ply, with the better turn that was missed there."""
     view, ply = view_for(game, seats, request.user), asked_ply(request, game)
     face = game.face if ply is None else face_at(game, ply)
     shown = game.ply if ply is None else ply
@@ -83,7 +83,7 @@ def _script_data(game: Game) -> Json:
 
 
 def _missed(game: Game, turns: list[Json]) -> dict[int, Json]:
-    """The better turns, by the ply after the one that was played instead: as ways to draw and as a sentence."""
+    """The better turns, by the ply after the turn played: as paths to draw and as text."""
     ways = better_ways(game, turns)
     return {
         turn["ply"]: {"ways": ways[turn["ply"]], "words": better_words(turn)} for turn in turns if turn["ply"] in ways
@@ -98,7 +98,7 @@ def ask_for_analysis(request: HttpRequest, game_id: int) -> HttpResponseRedirect
 
 
 def _place(number: int, turns: list[Json], chance: float) -> tuple[float, float]:
-    """Where in the graph a turn's expectation lies: time goes right, hope goes up."""
+    """The point of a turn's winning chance in the graph."""
     across = WIDTH * (number / max(1, len(turns) - 1))
     return round(across, 1), round(HEIGHT * (1 - chance), 1)
 
@@ -111,7 +111,7 @@ def _line(turns: list[Json], seat: int) -> str:
 
 
 def _points(turns: list[Json]) -> list[dict[str, Any]]:
-    """A point a turn, on the line of whoever played it; between two there is only the first seat's line."""
+    """A point per turn, on the line of its seat; with two seats only the first seat's line is drawn."""
     found = []
     for number, turn in enumerate(turns):
         if turn["chances"] is not None:
@@ -121,7 +121,7 @@ def _points(turns: list[Json]) -> list[dict[str, Any]]:
 
 
 def _strip(x: float, count: int) -> dict[str, str]:
-    """The part of the graph that is nearer to a turn than to any other."""
+    """The part of the graph that is nearer to this turn than to any other."""
     half = WIDTH / max(1, count - 1) / 2
     left, right = max(-MARGIN, x - half), min(WIDTH + MARGIN, x + half)
     return {"left": f"{left:.1f}", "breadth": f"{right - left:.1f}"}

@@ -1,1 +1,1 @@
-"""Games for programs: variants, games and tables under /api/v1/. Views check shapes and call services."""
+"""REST API of games under /api/v1/: variants, games, proposals. Views validate input and call services."""

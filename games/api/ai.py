@@ -1,4 +1,4 @@
-"""AI opponents: who there is, and what to do when one is stuck."""
+"""AI opponents: the list, and retrying one that is stuck."""
 
 from rest_framework import serializers
 from rest_framework.request import Request

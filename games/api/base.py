@@ -1,4 +1,4 @@
-"""What views of games share."""
+"""Base classes, permissions and helpers of the API views of games."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from accounts.drf.permissions import Access, HasScope
 from accounts.models import User
 from games.selectors.game_json import time_text
 
-# Open to look at, with the scope `play` to act in; for signed-in people only, reading included; open to all.
+# Public reads, scope `play` to write; signed-in users only, reads included; open to all.
 PLAY_TO_WRITE: list[Any] = [HasScope("play", public_reads=True)]
 PEOPLE_ONLY: list[Any] = [HasScope("play")]
 ANYBODY: list[Any] = []
 
 
 class VisitorOrScope(HasScope):
-    """For what anybody may do without an account; a token still needs its scope."""
+    """Open to all without an account; a token still needs its scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return not request.user.is_authenticated or super().has_permission(request, view)
@@ -31,46 +31,46 @@ VISITORS_TOO: list[Any] = [VisitorOrScope("play")]
 
 
 class ServerTimeMixin(ApiMixin):
-    """Tells the server's time with every answer, so that clients count clocks down from the same now."""
+    """Adds the `Server-Time` header to every response, so that clients count clocks down from the server's time."""
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)
-        answer.headers["Server-Time"] = time_text(timezone.now()) or ""  # a 304 is another answer than was given
+        answer.headers["Server-Time"] = time_text(timezone.now()) or ""  # a 304 is another response object
         return answer
 
 
 class PlayView(ServerTimeMixin, ApiView):
-    """Anybody may look, players act."""
+    """Public reads; writes by users with the scope `play`."""
 
     permission_classes = PLAY_TO_WRITE
 
 
 class PersonalView(ServerTimeMixin, ApiView):
-    """For signed-in people, reading included."""
+    """For signed-in users, reads included."""
 
     permission_classes = PEOPLE_ONLY
 
 
 class OpenTableView(PlayView):
-    """Anybody may look, whoever plays there acts, guests too."""
+    """Public reads; writes by users and guests."""
 
     permission_classes = [HasScope("play", public_reads=True, guests=True)]
 
 
 class OwnTableView(PersonalView):
-    """For whoever plays at a table, guests too, reading included."""
+    """For users and guests, reads included."""
 
     permission_classes = [HasScope("play", guests=True)]
 
 
 def player(request: Request) -> User:
-    """Who acts. The permissions have seen to it that it is somebody."""
+    """The user who makes the request; the permissions have excluded visitors."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def checked(serializer: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    """The body in its right shape; what is wrong with it becomes a 400."""
+    """The validated body; raises a 400."""
     given = serializer(data=request.data)
     given.is_valid(raise_exception=True)
     return dict(given.validated_data)

@@ -1,4 +1,4 @@
-"""Plans for programs: a player's own, and nobody else's."""
+"""Conditional moves of a player, visible to that player only."""
 
 from drf_spectacular.helpers import lazy_serializer
 from drf_spectacular.utils import extend_schema_field
@@ -30,14 +30,14 @@ PLAN_EXAMPLE = {"ply": 2, "seat": 0, "tree": TREE_EXAMPLE}
 
 
 class TreeParser(StrictJSONParser):
-    """A line of a plan nests two levels a turn."""
+    """JSON nests two levels per turn of a line."""
 
     max_depth = 2 * MOST_TURNS_DEEP + 10
 
 
 @extend_schema_field(lazy_serializer("games.api.conditional_moves.Branch")(many=True))
 class Branches(serializers.ListField):
-    """A plan is read by `games.conditional_moves`, which says what is wrong with it; here it is only described."""
+    """Conditional moves are validated by `games.conditional_moves`; this field only describes them."""
 
     child = serializers.DictField()
 
@@ -54,7 +54,7 @@ class Branch(serializers.Serializer):
 class PlanInput(serializers.Serializer):
     """`ply` is the game's, as last seen. A branch is one turn (`seat`, `steps`) and what may follow (`then`).
 
-    What others may play stand side by side; your own answer is one branch, or an act: `resign`, `accept_draw`.
+    Alternatives of the opponents are siblings; your own answer is one branch, or an act: `resign`, `accept_draw`.
     """
 
     ply = serializers.IntegerField(min_value=0, max_value=10**6)
@@ -62,7 +62,7 @@ class PlanInput(serializers.Serializer):
 
 
 class PlanOutput(serializers.Serializer):
-    """The branches that may come next from the position after `ply` entries on; none when there is no plan."""
+    """The branches from the position after `ply` entries on; empty without conditional moves."""
 
     ply = serializers.IntegerField()
     seat = serializers.IntegerField()

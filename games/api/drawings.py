@@ -1,4 +1,4 @@
-"""Boards and positions as they are drawn, described for the schema: `games.rules.scene` says what they mean.
+"""Schema of drawn boards and positions; `games.rules.scene` has the meaning of each part.
 
 Lengths are in board units (a cell is about 1 wide); x grows to the right and y downwards, as in SVG.
 """
@@ -9,7 +9,7 @@ Cells = serializers.ListField
 
 
 class CellOutput(serializers.Serializer):
-    """A place that can be named, pointed at and stood on; `outline` are its corners."""
+    """A cell with a name, where a piece can be; `outline` has its corners."""
 
     name = serializers.CharField()
     kind = serializers.CharField(help_text="`cell`; on a board that wanders `disc`, and `space` for an empty place.")
@@ -21,7 +21,7 @@ class CellOutput(serializers.Serializer):
 
 
 class LabelOutput(serializers.Serializer):
-    """A coordinate written at the rim."""
+    """A coordinate at the rim of the board."""
 
     text = serializers.CharField()
     x = serializers.FloatField()
@@ -29,7 +29,7 @@ class LabelOutput(serializers.Serializer):
 
 
 class DrawnBoardOutput(serializers.Serializer):
-    """What never changes during a game. A board that wanders (Nonaga) has its cells in each scene."""
+    """What never changes during a game. A board that moves (Nonaga) has its cells in each scene."""
 
     x = serializers.FloatField()
     y = serializers.FloatField()
@@ -47,7 +47,7 @@ class DrawnBoardOutput(serializers.Serializer):
 
 
 class PieceOutput(serializers.Serializer):
-    """A piece where it stands; `marks` are words shown on it, such as `huffable`."""
+    """A piece and its place; `marks` are keywords shown on it, such as `huffable`."""
 
     seat = serializers.IntegerField()
     kind = serializers.CharField()
@@ -72,7 +72,7 @@ class PlatformOutput(serializers.Serializer):
 
 
 class TrailOutput(serializers.Serializer):
-    """Where a piece went in the last turn, cell by cell, and what that took."""
+    """The path of a piece in the last turn, cell by cell, and what it captured."""
 
     seat = serializers.IntegerField()
     step = serializers.CharField()
@@ -83,7 +83,7 @@ class TrailOutput(serializers.Serializer):
 
 
 class SceneOutput(serializers.Serializer):
-    """Everything there is to draw of one position; `cells` are those of a board that wanders."""
+    """Everything to draw of one position; `cells` are those of a board that moves (Nonaga)."""
 
     pieces = PieceOutput(many=True)
     cells = CellOutput(many=True)
@@ -104,14 +104,14 @@ class SymbolOutput(serializers.Serializer):
 
 
 class ArrangementOutput(serializers.Serializer):
-    """A set-up that is ready-made."""
+    """A ready-made set-up."""
 
     name = serializers.CharField()
     text = serializers.CharField()
 
 
 class SetupFormOutput(serializers.Serializer):
-    """How a seat sets up: which cells, in the order of the text, and how many of which kind go there."""
+    """How a seat sets up: the cells, in the order of the text, and how many pieces of each kind."""
 
     cells = Cells(child=serializers.CharField())
     symbols = SymbolOutput(many=True)

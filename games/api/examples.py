@@ -1,4 +1,4 @@
-"""What the schema shows. Values are real: a game of Nonaga after its first turn."""
+"""Example values of the API schema. They are real: a game of Nonaga after its first turn."""
 
 from typing import Any
 

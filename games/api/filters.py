@@ -1,4 +1,4 @@
-"""What lists of games and tables can be narrowed by."""
+"""Filters of the lists of games and proposals."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def variant_choices() -> list[tuple[str, str]]:
 
 
 class TrueOrFalseField(forms.TypedChoiceField):
-    """REST framework's own takes whatever it does not know for nothing asked, and answers with everything."""
+    """A strict boolean: django-filter's own ignores unknown values and returns everything."""
 
     def __init__(self, **more: Any) -> None:
         more.pop("null_label", None)
@@ -56,7 +56,7 @@ class TermsFilter(filters.FilterSet):
 
 
 class GameFilter(TermsFilter):
-    """`mine` and `my_turn` need a signed-in user; for anybody else they find nothing.
+    """`mine` and `my_turn` need a signed-in user; for visitors they find nothing.
 
     `result` is that of the named `player`, and without one finds nothing; `since` and `until` are days of the end.
     """

@@ -20,7 +20,7 @@ class GameOutbox(Outbox):
         return Game.objects.values_list("event_seq", flat=True).filter(pk=feed_id).first() or 0
 
     def read(self, feed_id: int, *, after: int) -> list[Message]:
-        """The newest change of position carries the position itself."""
+        """The events after a number; the newest change of position carries the position itself."""
         game = Game.objects.only("pk", "event_seq", "face").filter(pk=feed_id).first()
         events = self.events(feed_id, after=after)
         moves = [event.seq for event in events if "ply" in event.payload]

@@ -1,4 +1,4 @@
-"""Games: finding them, reading one, and everything a player can do in it."""
+"""Games: the list, one game, and all actions of a player in it."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ from games.services.takeback import ask_takeback, decline_takeback
 
 
 class GameList(GameSummaryOutput):
-    """A page of games; the selector makes each line."""
+    """A game in a list; the selector makes its JSON."""
 
     def to_representation(self, game: GameRow) -> dict[str, Any]:
         return game_summary(game, self.context["request"].user)

@@ -1,4 +1,4 @@
-"""Private notes and reports of chat, for programs."""
+"""Private notes, and reports of chat messages."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -19,7 +19,7 @@ MESSAGE_REPORT = {"reason": "abuse", "words": "This is not the first time."}
 
 
 class NoteInput(serializers.Serializer):
-    """Nothing written forgets the note."""
+    """An empty text deletes the note."""
 
     text = serializers.CharField(max_length=Note.MAX_LENGTH, allow_blank=True)
 

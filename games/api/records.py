@@ -1,4 +1,4 @@
-"""Whole games to take home: everything it takes to replay them, one by one or by the hundred."""
+"""Export of whole games for replay, one by one or as a list."""
 
 from typing import Any
 
@@ -26,9 +26,9 @@ class RecordPlayerOutput(PlayerOutput):
 
 
 class GameRecordOutput(serializers.Serializer):
-    """`record` are all entries of the game in their order, set-ups and ends (`#resignation:1`) among them.
+    """`record` has all entries of the game in order, with set-ups and ends (`#resignation:1`).
 
-    `POST imports/` takes it back.
+    `POST imports/` accepts it.
     """
 
     format = serializers.CharField()

@@ -1,4 +1,4 @@
-"""Shapes that come in, checked here; shapes that go out, described here (selectors make them)."""
+"""Serializers of games: input is validated here; output is only described here (selectors make the JSON)."""
 
 from datetime import timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from games.models import ChatMessage, Terms
 from games.timing import ControlKind
 
 MOST_STEPS = 200
-MOST_STEPS_OF_A_GAME = 4000  # by two seats that reach the highest turn limit, two steps a turn
+MOST_STEPS_OF_A_GAME = 4000  # two seats at the highest turn limit, two steps per turn
 STEP_LENGTH = 120
 
 REASONS_OF_RESULTS = [*EndReason.values, GameStatus.ABORTED.value, GameStatus.ANNULLED.value]
@@ -22,7 +22,7 @@ CONTROL_KINDS = [kind.value for kind in ControlKind]
 
 
 class Text(serializers.CharField):
-    """Text as it was typed: a step is not trimmed into another one."""
+    """Text without trimming: a step must not be changed into another one."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(trim_whitespace=False, **options)
@@ -41,7 +41,7 @@ class ControlInput(serializers.Serializer):
 
 
 class TermsInput(serializers.Serializer):
-    """What is played and how. Without `turn_limit` the variant's own holds; null is none."""
+    """The game and its terms. Without `turn_limit` the variant's own applies; null is none."""
 
     variant = serializers.ChoiceField([])
     options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
@@ -62,7 +62,7 @@ class TermsInput(serializers.Serializer):
         return fields
 
     def read(self) -> Terms:
-        """The terms themselves."""
+        """The validated terms."""
         data = self.validated_data
         control = data["control"]
         return read_terms(
@@ -122,7 +122,7 @@ class ChatInput(serializers.Serializer):
 
 
 class PositionInput(serializers.Serializer):
-    """A position's text (the start when there is none), and steps to be played from it, set-ups included."""
+    """The text of a position (default: the start), and steps to play from it, set-ups included."""
 
     position = Text(max_length=4000, required=False)
     options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
@@ -162,7 +162,7 @@ class TermsOutput(serializers.Serializer):
 
 
 class LeaveShownOutput(serializers.Serializer):
-    """A leave that a player is on or has announced: the clock stands still meanwhile."""
+    """A current or announced vacation of a player, during which the clock is stopped."""
 
     until = serializers.DateTimeField()
 
@@ -185,7 +185,7 @@ class SeatOutput(PlayerOutput):
 
 
 class ClockOutput(serializers.Serializer):
-    """Moments, to be counted down from the server's time (the `Server-Time` header); banks in seconds."""
+    """Points in time, to be counted down from the server's time (the `Server-Time` header); banks in seconds."""
 
     seat = serializers.IntegerField(allow_null=True)
     since = serializers.DateTimeField(allow_null=True)
@@ -233,7 +233,7 @@ class GameResultOutput(serializers.Serializer):
 
 
 class RematchOutput(serializers.Serializer):
-    """Who asked for a rematch, the seats that want it, and the game once it has begun."""
+    """The seat that asked for a rematch, the seats that accepted it, and the game once it has started."""
 
     seat = serializers.IntegerField()
     accepted = serializers.ListField(child=serializers.IntegerField())
@@ -291,7 +291,7 @@ class GameSummaryOutput(TermsOutput):
 
 
 class TurnOutput(serializers.Serializer):
-    """One turn of the record; what happened between turns (`#resignation:1`) is one too."""
+    """One turn of the record; a marker between turns (`#resignation:1`) counts as one."""
 
     turn = serializers.IntegerField()
     ply = serializers.IntegerField()
@@ -360,7 +360,7 @@ class VariantDetailOutput(VariantOutput):
 
 
 class OwnSetupFormOutput(SetupFormOutput):
-    """What a seat may arrange, with the player's own favourites; `setup` is what was handed in, to its player alone."""
+    """The form of a seat with the player's saved set-ups; `setup` is the one submitted, visible to its player only."""
 
     saved = SavedSetupOutput(many=True)
     setup = serializers.CharField(allow_null=True)

@@ -1,4 +1,4 @@
-"""Addresses of games under /api/v1/."""
+"""URLs of the games API under /api/v1/."""
 
 from django.urls import path
 from django.urls.resolvers import URLPattern
@@ -19,7 +19,7 @@ app_name = "games-api"
 
 
 def _table(prefix: str, kind: ProposalKind, name: str, *, join: str = "join") -> list[URLPattern]:
-    """The addresses of one table of a kind."""
+    """The URLs of one proposal of a kind."""
     return [
         path(f"{prefix}/", lobby.Proposal.as_view(kind=kind), name=name),
         path(f"{prefix}/{join}/", lobby.Join.as_view(kind=kind), name=f"{name}-{join}"),

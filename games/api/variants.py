@@ -1,4 +1,4 @@
-"""The variants: their facts, their boards, and stateless help with positions."""
+"""Variants: facts, boards, and stateless requests about positions."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ class Variant(ApiView):
 
 
 class Positions(ApiView):
-    """Anybody may ask: nothing is kept."""
+    """Open to all: nothing is stored."""
 
     permission_classes = ANYBODY
 
@@ -103,7 +103,7 @@ def _engine(variant_id: str, options: dict[str, str]) -> rules.Game:
 
 
 def _played(engine: rules.Game, position: str | None, steps: list[str]) -> Match:
-    """The steps played from a position: by the rules alone, however often a position comes back."""
+    """Play the steps from a position, by the rules alone: repetitions don't end it."""
     try:
         state = engine.start() if position is None else engine.parse(position)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Games from files, and games played on from a position, for programs."""
+"""Imported games, and games played on from a position."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ FROM_HERE = {"ply": 12, "ai": "nova"}
 
 
 class RecordInput(serializers.Serializer):
-    """A game as `games/{id}/record/` gives it; what the engine needs of it."""
+    """A game as returned by `games/{id}/record/`; only what the engine needs of it."""
 
     format = serializers.CharField(max_length=40)
     version = serializers.IntegerField()
@@ -71,7 +71,7 @@ class ImportOutput(serializers.Serializer):
 
 
 class PlayOnInput(serializers.Serializer):
-    """After how many entries of the record, and against which AI."""
+    """The position, as a number of entries of the record, and the AI to play against."""
 
     ply = serializers.IntegerField(min_value=0, max_value=999_999)
     ai = serializers.CharField(max_length=30)

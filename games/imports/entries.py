@@ -1,4 +1,4 @@
-"""Reading a record from outside, entry by entry, with the engine as the judge of each."""
+"""Read a game record from outside entry by entry, validated by the engine."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.rules.sentences import say
 
 
 class BadEntry(ValueError):
-    """The first entry that cannot stand where it stands; `number` counts from 0, the message says why."""
+    """The first illegal entry; `number` counts from 0, the message says why."""
 
     def __init__(self, number: int, entry: str, why: str) -> None:
         super().__init__(say("Entry {number}, “{entry}”: {why}", number=number + 1, entry=entry[:40], why=why))
@@ -18,7 +18,7 @@ class BadEntry(ValueError):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry with the turn it belongs to and whose it was; nobody's is the agreement and the limit."""
+    """One entry with its turn and seat; agreements and limits have no seat."""
 
     turn: int
     seat: int | None
@@ -26,7 +26,7 @@ class Entry:
 
 
 def read_entries(engine: Game, texts: Iterable[str], *, turn_limit: int | None) -> tuple[Match, list[Entry]]:
-    """The match after these entries, and each with its turn and seat; BadEntry at the first that is not legal."""
+    """The match after these entries, and each with its turn and seat; raises BadEntry at the first illegal one."""
     match, turn = Match.begin(engine, turn_limit), 0
     entries: list[Entry] = []
     for number, text in enumerate(texts):
@@ -36,7 +36,7 @@ def read_entries(engine: Game, texts: Iterable[str], *, turn_limit: int | None) 
         except ValueError as error:
             raise BadEntry(number, text, error.args[0]) from error
         entries.append(Entry(turn, seat, text))
-        # All set-ups are one turn: they were revealed together.
+        # All set-ups are one turn: they are revealed together.
         is_whole = match.state.turn_begins() and not match.state.awaits_setup()
         turn += is_whole or match.result is not None or text.startswith("#")
     return match, entries

@@ -9,7 +9,7 @@ from games.models.terms import engine_for
 
 
 class ImportedGame(models.Model):
-    """A record read from a file, judged by the engine. `digest` keeps the same file from being kept twice."""
+    """A record read from a file, validated by the engine. `digest` makes importing idempotent."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="imported_games")
     digest = models.CharField(max_length=64)

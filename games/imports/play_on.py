@@ -1,4 +1,4 @@
-"""Playing on from a position of a game that is over, or was imported, against an AI: a new, casual game."""
+"""Play on against an AI from a position of a finished or imported game: a new, casual game."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from games.services.locked_game import LockedGame, add_event, begin_turn, create
 
 
 def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
-    """Take over the seat to move as the game stood after so many entries; the AI takes all others."""
+    """Start a game from the position after `ply` entries: the user gets the seat to move, the AI all others."""
     source, _seats = get_game(game_id, user)
     if source.is_in_progress:
         raise still_played()
@@ -31,6 +31,7 @@ def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
 
 
 def play_on_import(*, user: User, imported: ImportedGame, ply: int, ai: User) -> Game:
+    """Start a game from a position of an imported game, as `play_on` does."""
     terms = terms_against_ai(variant=imported.variant, options=imported.options, turn_limit=imported.turn_limit)
     return _begin(user, ai, terms=terms, texts=imported.record[:ply], source=None)
 
@@ -64,7 +65,7 @@ def _require_playable(match: Match) -> None:
 
 
 def _take_over(locked: LockedGame, match: Match, entries: Sequence[Entry]) -> None:
-    """The record so far is part of the new game, so that positions count as having stood."""
+    """Copy the record so far into the new game, so that repetitions count."""
     game = locked.game
     locked.steps = [
         Step(game=game, ply=ply, turn=entry.turn, seat=entry.seat, text=entry.text, at=locked.now)

@@ -18,7 +18,7 @@ def imports_of(user: User) -> QuerySet[ImportedGame]:
 
 
 def get_import(import_id: int, user: User) -> ImportedGame:
-    """An imported game is there for its owner alone."""
+    """A user's imported game; raises NotFound for all others."""
     found = ImportedGame.objects.filter(pk=import_id, owner=user).first()
     if found is None:
         raise NotFound(_("You keep no such game."))
@@ -31,7 +31,7 @@ def import_face(game: ImportedGame, ply: int) -> Json:
 
 
 def import_turns(game: ImportedGame) -> list[Json]:
-    """The record turn by turn, as of any game; a file does not tell when."""
+    """The record turn by turn, as of any game; a file has no times."""
     turns: list[Json] = []
     _match, entries = read_entries(game.engine, game.record, turn_limit=game.turn_limit)
     for ply, entry in enumerate(entries):
@@ -57,7 +57,7 @@ def import_json(game: ImportedGame) -> Json:
 
 
 def import_view(game: ImportedGame) -> Json:
-    """What the page of a game needs to know: nobody plays, nothing ticks."""
+    """An imported game in the JSON shape of the game page: without players to move and clocks."""
     result = game.result
     return {
         "id": game.pk,

@@ -1,4 +1,4 @@
-"""Bringing a game in from our own JSON record. The engine reads every entry; what it refuses is not kept."""
+"""Import a game from the site's own JSON export. The engine replays every entry; an illegal record is refused."""
 
 import hashlib
 import json
@@ -26,12 +26,12 @@ LARGEST_FILE = 512 * 1024
 
 
 def import_text(*, owner: User, text: bytes) -> ImportedGame:
-    """Read a file as it was downloaded here."""
+    """Import a game from an exported file."""
     if len(text) > LARGEST_FILE:
         raise Invalid(_("This file is too large to be one game. Choose a record that was downloaded here."))
     try:
         data = json.loads(text)
-        # An escape may stand for half a character, a lone surrogate, which can be neither shown nor kept.
+        # An escape may be a lone surrogate, which can be neither shown nor stored.
         json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise Invalid(_("This is not JSON. Choose a record that was downloaded here.")) from error
@@ -39,7 +39,7 @@ def import_text(*, owner: User, text: bytes) -> ImportedGame:
 
 
 def import_record(*, owner: User, data: Any) -> ImportedGame:
-    """Keep a game whose every entry the engine allows; the same record again is the game that is kept already."""
+    """Save a game whose every entry is legal. Idempotent: the same record returns the game saved before."""
     game = _read(data)
     game.owner, game.digest = owner, _digest(game)
     with transaction.atomic():
@@ -56,6 +56,7 @@ def import_record(*, owner: User, data: Any) -> ImportedGame:
 
 
 def delete_import(*, owner: User, import_id: int) -> None:
+    """Delete an imported game; raises NotFound."""
     if not ImportedGame.objects.filter(owner=owner, pk=import_id).delete()[0]:
         raise NotFound(_("You keep no such game."))
 

@@ -1,4 +1,4 @@
-"""Games from files: bringing one in, looking at it step by step, playing on from it, putting it away."""
+"""Imported games: upload, replay, play on, delete."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -39,7 +39,7 @@ SHORTEST_ENTRY = 6  # bytes, with quotation marks, comma and space
 @never_cache
 @login_required
 def imports_page(request: HttpRequest) -> HttpResponse:
-    """The list, and the form for one more; what is wrong with a file is said beside it."""
+    """The list and the upload form, with the error of a refused file beside it."""
     problem, status = "", 200
     if request.method == "POST":
         try:

@@ -1,4 +1,4 @@
-"""Tables that are not full yet: seeks, challenges, invitations; and favourite set-ups."""
+"""Proposals of games: seeks, challenges, invitations; and saved set-ups."""
 
 from typing import Any, ClassVar
 
@@ -31,14 +31,14 @@ from games.services.setup import delete_setup, save_setup
 
 
 class ProposalList(ProposalOutput):
-    """A page of tables; the selector makes each line."""
+    """A proposal in a list; the selector makes its JSON."""
 
     def to_representation(self, proposal: ProposalRow) -> dict[str, Any]:
         return proposal_json(proposal, self.context["request"].user)
 
 
 def answer(proposal: ProposalRow, request: Request, *, status: int = 200) -> Response:
-    """The table as it is now, with its places."""
+    """The current proposal with its places."""
     token = proposal.token if proposal.kind == ProposalKind.INVITATION else ""
     kind = ProposalKind(proposal.kind)
     fresh = get_proposal(kind, request.user, proposal_id=proposal.pk, token=token)
@@ -46,7 +46,7 @@ def answer(proposal: ProposalRow, request: Request, *, status: int = 200) -> Res
 
 
 class Proposals(ServerTimeMixin, ListAPIView):
-    """The open tables of one kind, and making one."""
+    """The open proposals of one kind, and creating one."""
 
     kind: ClassVar[ProposalKind]
     serializer_class = ProposalList
@@ -56,7 +56,7 @@ class Proposals(ServerTimeMixin, ListAPIView):
         return visible_proposals(self.kind, self.request.user)
 
     def read_terms(self, given: serializers.Serializer, request: Request) -> dict[str, Any]:
-        """What all kinds are made of; what is special to one it adds itself."""
+        """The fields that all kinds share; each kind adds its own."""
         given.is_valid(raise_exception=True)
         data = given.validated_data
         terms = given.read()  # type: ignore[attr-defined]
@@ -130,7 +130,7 @@ class Invitations(Proposals):
 
 
 class Proposal(PlayView):
-    """One table. `kind` comes with the address; invitations are named by their token, the others by their number."""
+    """One proposal. The URL sets `kind`; invitations are identified by their token, others by their id."""
 
     kind: ProposalKind = ProposalKind.SEEK
 

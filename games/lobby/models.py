@@ -1,4 +1,4 @@
-"""Tables that are not full yet: seeks, challenges and invitations by link."""
+"""Proposals of games: seeks, challenges and invitations by link."""
 
 import secrets
 

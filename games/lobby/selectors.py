@@ -1,4 +1,4 @@
-"""Open tables and lists of games, as pages ask for them."""
+"""Queries of the lobby and of game lists: open proposals, own games, the archive."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,19 +22,19 @@ from games.selectors.game_queries import (
     visible_proposals,
 )
 
-# Who arranges games and can find them by words: a function from what was asked, and by whom, to beginnings of keys.
+# Finds tournaments by text: from the query and the viewer to prefixes of `Game.arranged_by`.
 Arranger = Callable[[str, Viewer], list[str]]
 _arrangers: list[Arranger] = []
 
 
 def register_arranger(find_keys: Arranger) -> None:
-    """Rooms above make the games they arranged findable in the archive."""
+    """Register a search of another app, which makes the games it arranged findable in the archive."""
     if find_keys not in _arrangers:
         _arrangers.append(find_keys)
 
 
 def get_table(proposal_id: int, viewer: Viewer) -> Proposal:
-    """A table by its number, of whatever kind; an invitation shows itself so only to those already at it."""
+    """A proposal of any kind by its id; an invitation only for those already in it. Raises NotFound."""
     proposal = Proposal.objects.filter(pk=proposal_id).first()
     if proposal is None or (proposal.kind == ProposalKind.INVITATION and not _is_at(proposal, viewer)):
         raise NotFound(_("There is no such table, or it is not for you."))
@@ -48,25 +48,25 @@ def _is_at(proposal: Proposal, viewer: Viewer) -> bool:
 
 
 def open_seeks(viewer: Viewer, wanted: Mapping[str, Any]) -> QuerySet[Proposal]:
-    """The lobby's tables, narrowed."""
+    """The open seeks of the lobby, filtered."""
     return visible_proposals(ProposalKind.SEEK, viewer).filter(terms_filter(wanted))
 
 
 def challenges_for(user: User) -> list[Proposal]:
-    """Challenges in which a place is still kept for this user."""
+    """Challenges in which a place is reserved for this user."""
     open_challenges = visible_proposals(ProposalKind.CHALLENGE, user)
     return list(open_challenges.filter(places__kept_for=user, places__user=None).distinct())
 
 
 def tables_of(user: User) -> list[Proposal]:
-    """The open challenges and invitations that this user made or sits at; seeks are in the lobby."""
+    """The open challenges and invitations that this user created or joined; seeks are in the lobby."""
     kinds = (ProposalKind.CHALLENGE, ProposalKind.INVITATION)
     mine = Q(creator=user) | Q(places__user=user)
     return [table for kind in kinds for table in visible_proposals(kind, user).filter(mine).distinct()]
 
 
 def terms_filter(wanted: Mapping[str, Any]) -> Q:
-    """By `variant` (or a whole `family`), `pace` (live, days) and `rated` (rated, casual)."""
+    """Filter by `variant` (or a whole `family`), `pace` (live, days) and `rated` (rated, casual)."""
     found = Q()
     if variant := wanted.get("variant"):
         found &= Q(variant=variant) | Q(family=variant)
@@ -106,7 +106,7 @@ def finished_games(viewer: Viewer, wanted: Mapping[str, Any]) -> QuerySet[Game]:
 
 
 def arranged_by(words: str, viewer: Viewer) -> Q:
-    """The games of the events that are called so."""
+    """Filter games to those of tournaments with this name or number."""
     keys = [key for find_keys in _arrangers for key in find_keys(words.strip(), viewer)]
     found = Q(pk=None)
     for key in keys:
@@ -115,7 +115,7 @@ def arranged_by(words: str, viewer: Viewer) -> Q:
 
 
 def with_result(username: str, result: str) -> Q:
-    """`won` is first alone, `drawn` a rank shared with somebody, `lost` the rest."""
+    """Filter by a player's result: `won` is rank 1 alone, `drawn` a shared rank, `lost` the rest."""
     own = seats_held_by(account_named(username))
     equals = Seat.objects.filter(game=OuterRef("game"), rank=OuterRef("rank")).exclude(pk=OuterRef("pk"))
     shared = own.filter(Exists(equals))

@@ -1,4 +1,4 @@
-"""Tactics by the dozen: games of the AI in several processes, their tactics as they are found."""
+"""Find tactics in bulk: AI games in several processes."""
 
 import os
 import time
@@ -15,14 +15,14 @@ DRAWN = ("galax", "sirius")
 PROCESSES = os.cpu_count() or 1
 
 
-# A tactic's fields: the compiled value itself cannot be sent from process to process.
+# A tactic's fields: the compiled class itself can't be pickled.
 Facts = tuple[str, str, int, str, tuple[tuple[str, ...], ...]]
 
 
 def facts_of_game(variant_id: str, seed: int) -> list[Facts]:
     """The tactics of one game, each proved once more from its text alone.
 
-    Every other game of Galax and Sirius is left unplayed, and as many small endings are drawn instead.
+    For Galax and Sirius every other seed generates random endings instead of a game.
     """
     game = variant(variant_id)
     if game.family in DRAWN and seed % 2:
@@ -34,13 +34,13 @@ def facts_of_game(variant_id: str, seed: int) -> list[Facts]:
 
 
 def find_again(tactic: Tactic) -> Tactic | None:
-    """What is found in a tactic's position: the same tactic, if it is one."""
+    """Search a tactic's position again: returns the same tactic if it is valid."""
     game = variant(tactic.variant)
     return find_tactic(game, game.parse(tactic.position), node_limit=NODE_LIMIT)
 
 
 def make(variant_id: str, *, first_seed: int, games: int, processes: int = PROCESSES) -> Iterator[list[Tactic]]:
-    """The tactics of so many games, a list a game, as they end; whoever has enough stops listening."""
+    """Yield the tactics of so many games, a list per game, as they end; the caller may stop early."""
     seeds = iter(range(first_seed, first_seed + games))
     with ProcessPoolExecutor(processes, mp_context=get_context("fork"), initializer=_be_nice) as pool:
         running: set[Future[list[Facts]]] = set()

@@ -1,14 +1,14 @@
-"""A board drawn in letters, from the same scene that the browser draws."""
+"""Draw a board as text, from the same scene that the browser draws."""
 
 from games.rules import Game, State
 from games.rules.scene import Cell, Piece
 
-# Characters a board unit is wide and high: a terminal's cell is about twice as high as wide.
+# Characters per board unit across and down: a terminal's cell is about twice as high as wide.
 ACROSS, DOWN = 4.0, 2.0
 
 
 def draw(game: Game, state: State) -> str:
-    """The position as lines of text, the seats' tallies below."""
+    """The position as lines of text, with the seats' tallies below."""
     scene, board = state.scene(), game.board()
     cells = scene.cells or board.cells
     left, top = min(cell.x for cell in cells), min(cell.y for cell in cells)
@@ -36,7 +36,7 @@ def _ground(cell: Cell, covered: set[str]) -> str:
 
 
 def _letter(game: Game, piece: Piece) -> str:
-    """The colour's initial, after the suit's where pieces have suits."""
+    """The colour's initial, after the kind's if pieces have kinds."""
     suits = {"sun": "S", "moon": "M", "star": "T", "champion": "C"}
     colour = game.colours[piece.seat][0]
     return suits[piece.kind] + colour if piece.kind in suits else colour.upper()

@@ -1,4 +1,4 @@
-"""Games that begin without set-ups were never noted as started; they started when they were made."""
+"""Set the missing start time of games that began without set-ups to their creation time."""
 
 from django.db import migrations
 from django.db.models import F, Q

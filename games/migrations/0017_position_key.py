@@ -1,4 +1,4 @@
-"""What people play for now. A game in progress has it from its next turn on."""
+"""Add the key of the current position, for fair play; games in progress get it with their next turn."""
 
 from django.db import migrations, models
 

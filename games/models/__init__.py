@@ -1,4 +1,4 @@
-"""The rows of games. Nothing here decides: services write, selectors read."""
+"""Models of games: tables and constraints. Services write them, selectors read them."""
 
 from games.analysis.models import Analysis, Judgement
 from games.imports.models import ImportedGame

@@ -1,4 +1,4 @@
-"""What an AI is at work on."""
+"""The lease of an AI worker on a game's turn."""
 
 from django.db import models
 from django.utils import timezone
@@ -7,9 +7,10 @@ from games.models.game import Game
 
 
 class AiTurn(models.Model):
-    """A game's claim on a worker. The row is the truth, a task only a hint that there may be something to do.
+    """A lease on a game's turn. The row is the source of truth, a task only a hint that there may be work.
 
-    Whoever holds the lease works on the game as it stood at `ply`; when the lease is over, anybody may try again.
+    The worker with the lease works on the game as it was at `ply`; when the lease has expired, any worker may try
+    again.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="ai_turn")

@@ -1,4 +1,4 @@
-"""Plans that players keep for the time they are away."""
+"""Conditional moves of players."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,9 +8,9 @@ from games.models.game import Seat
 
 
 class Plan(models.Model):
-    """What a seat answers to what others may play, from the position after `ply` entries on (`conditional_moves`).
+    """A seat's conditional moves from the position after `ply` entries on (see `games.conditional_moves`).
 
-    It is its owner's alone: nothing of it leaves the server but to them.
+    Only their owner may see them.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="plan")

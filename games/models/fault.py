@@ -1,4 +1,4 @@
-"""What a sweep could not do: games whose clock could not be settled, people to whom no mail could be sent."""
+"""Failures of sweeps: games whose clock could not be settled, people to whom mail failed."""
 
 from django.conf import settings
 from django.db import models
@@ -8,9 +8,9 @@ from games.models.game import Game
 
 
 class GameFault(models.Model):
-    """A game that failed a sweep: kept, so that it is reported once and tried again ever more rarely, then no more.
+    """A game that failed in a sweep: reported once, retried with growing backoff, then no more.
 
-    Removing the row has it tried again at the next sweep.
+    Deleting the row makes the next sweep retry it.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="fault")
@@ -30,10 +30,10 @@ class GameFault(models.Model):
 
 
 class MailFault(models.Model):
-    """A person to whom mail could not be handed over: attempts so far, and when the next one is due.
+    """A person to whom mail failed: attempts so far, and when the next one is due.
 
-    After the last attempt the notices of that mail are dead letters (`MailState.FAILED`). The row goes with the first
-    mail that is handed over, or when an administrator has it tried again.
+    After the last attempt the notices of that mail are dead letters (`MailState.FAILED`). The row is deleted with the
+    first mail that is sent, or when an administrator retries it.
     """
 
     user = models.OneToOneField(

@@ -15,9 +15,9 @@ from games.timing import Ticking
 class Game(TermsColumns):
     """One game from its first moment to its result.
 
-    `ply` is how many entries the record has; every write names the one it answers. `snapshot` is the referee's state,
-    enough to play on; `face` is what may be shown of it, made once when the position changes. `since`, `deadline` and
-    `ends_at` are the clock of the turn being played. `event_seq` numbers what happened, for streams and ETags.
+    `ply` is the number of entries in the record; every write names the ply it answers (optimistic lock). `snapshot` is
+    the rules' state, enough to play on; `face` is its JSON for pages, made once when the position changes. `since`,
+    `deadline` and `ends_at` are the clock of the current turn. `event_seq` numbers events, for streams and ETags.
     """
 
     status = models.CharField(max_length=10, choices=GameStatus.choices, default=GameStatus.RUNNING)
@@ -25,7 +25,7 @@ class Game(TermsColumns):
     turn = models.PositiveIntegerField(default=0)
     snapshot = models.JSONField(default=dict)
     face = models.JSONField(default=dict)
-    # The position while people play for it, by which others who ask about the same one are found; else none.
+    # The key of the position while people play it, for fair play; else None.
     position_key = models.BigIntegerField(null=True, blank=True, editable=False)
     to_move = models.PositiveSmallIntegerField(null=True, blank=True)
     since = models.DateTimeField(null=True, blank=True)
@@ -36,13 +36,12 @@ class Game(TermsColumns):
     reason = models.CharField(max_length=20, choices=EndReason.choices, blank=True)
     by_tally = models.JSONField(default=list, blank=True)
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
-    # A game against AIs that began in the middle of another one; its first entries were played there.
+    # A game against AIs that was played on from another one, which its first entries come from.
     played_on_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="continuations"
     )
     played_on_ply = models.PositiveIntegerField(null=True, blank=True)
-    # Whoever arranged the game (a tournament) writes its own key here and finds the game by it. Games ask no more of it
-    # than whether there is one: an arranged game is not called off or taken back by its players.
+    # The key of the tournament's table that arranged the game. Players can't abort an arranged game or take back turns.
     arranged_by = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -100,21 +99,21 @@ class Game(TermsColumns):
 
 
 class Seat(models.Model):
-    """One player's place at one game: the player, the clock, what was offered, and how it went.
+    """One player's seat in one game: the player, the clock, offers, and the result.
 
-    `secret_setup` is kept only until all set-ups are in; what it says leaves by `view_for` alone.
+    `secret_setup` is stored only until all set-ups are in; only `view_for` shows it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
     is_ai = models.BooleanField(default=False)
-    # As it stood when the game began; whoever had played no rated game of this kind had none.
+    # The rating at the start of the game; None without a rated game of this kind.
     rating = models.PositiveSmallIntegerField(null=True, blank=True)
     rating_is_provisional = models.BooleanField(default=False)
     bank = models.DurationField()
     secret_setup = models.CharField(max_length=60, blank=True)
-    # Whether there may be a plan, so that most turns are played without asking for one.
+    # Whether there may be conditional moves: most turns are played without a query for them.
     had_plan = models.BooleanField(default=False)
     wants_draw = models.BooleanField(default=False)
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
@@ -127,15 +126,16 @@ class Seat(models.Model):
     class Meta:
         verbose_name = _("seat")
         ordering = ["game", "index"]
-        # "Is this one's?" is asked of every game of a list; by the player alone it would be a walk over all of theirs.
+        # Every game of a list is checked for the viewer's seat; an index on the player alone would scan all their
+        # games.
         indexes = [
             models.Index(fields=["user", "game"], name="games_seat_of_a_player"),
-            # A seat has no rank until its game is over: what somebody plays now is found among all that they ever did.
+            # A seat has no rank until its game is over: this finds a player's current games among all of theirs.
             models.Index(fields=["user", "game"], condition=Q(rank=None), name="games_seat_unranked"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "index"], name="games_seat_index_once"),
-            # The same AI may hold several seats of a table, a person one.
+            # The same AI may have several seats in a game, a person one.
             models.UniqueConstraint(
                 fields=["game", "user"], condition=Q(is_ai=False), name="games_seat_person_once_a_game"
             ),
@@ -162,9 +162,9 @@ class Seat(models.Model):
 
 
 class Step(models.Model):
-    """One entry of a game's record: a step, a set-up, or what happened between (`#timeout:1`, `#agreement`).
+    """One entry of a game's record: a step, a set-up, or a marker between turns (`#timeout:1`, `#agreement`).
 
-    All the steps of a turn share its number and its moment; the time it took stands at its first step.
+    All steps of a turn share its number and its time; the time spent is on its first step.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="steps")

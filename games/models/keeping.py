@@ -1,4 +1,4 @@
-"""What people keep for later, and what sweeps leave behind."""
+"""Saved set-ups, private notes, and heartbeats of sweeps."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from games.models.game import Game
 
 
 class SavedSetup(models.Model):
-    """A favourite set-up. Its text reads the same from either side."""
+    """A saved set-up. Its text reads the same from either side."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_setups")
     variant = models.CharField(max_length=20)

@@ -1,4 +1,4 @@
-"""A column for sentences that are told again later, to readers of any language."""
+"""A model field for messages that are translated when read, into any language."""
 
 import json
 from typing import Any
@@ -11,7 +11,7 @@ MARK = '{"say":'
 
 
 class SentenceField(models.TextField):
-    """Keeps what a sentence was made of; read, it is the same sentence. Any other text is kept as it is."""
+    """A text field that stores a message's template and values, and returns the message; other text is unchanged."""
 
     def from_db_value(self, value: str | None, *_: Any) -> str | None:
         if value is None or not value.startswith(MARK):

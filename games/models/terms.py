@@ -1,4 +1,4 @@
-"""What is agreed before a game begins; games, proposals and tournaments carry the same columns."""
+"""Terms of a game, agreed before it begins: dataclass and the columns shared by games, proposals and tournaments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ def engine_for(variant: str, options: Mapping[str, str]) -> rules.Game:
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """What players agree to. A limit of None is none; `leave_allowed` says whether leave stops a player's clock."""
+    """Terms that players agree to. None means no limit; `leave_allowed` says whether vacations stop the clock."""
 
     variant: str
     control: TimeControl
@@ -64,7 +64,7 @@ class Terms:
 
 
 class TermsColumns(models.Model):
-    """The columns that terms are kept in."""
+    """The columns of `Terms`."""
 
     variant = models.CharField(_("variant"), max_length=20)
     family = models.CharField(_("game"), max_length=20)

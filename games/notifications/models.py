@@ -25,7 +25,7 @@ DEFAULT_DELIVERIES = {
     NoticeKind.ORGANISING: Delivery.NOW,
     NoticeKind.MODERATION: Delivery.NOW,
 }
-# By push comes what asks for somebody soon, unless they choose otherwise: these can wait.
+# By default, push is for what is urgent: these can wait.
 NOT_PUSHED = (NoticeKind.OVER, NoticeKind.EVENT, NoticeKind.CLUB, NoticeKind.MODERATION)
 
 
@@ -34,7 +34,7 @@ def make_feed_token() -> str:
 
 
 class NoticeSettings(models.Model):
-    """How somebody wants their notices, and what was mailed last; `deliveries` and `pushes` have what is not default"""
+    """A user's notification settings and last mails; `deliveries` and `pushes` have what differs from the defaults."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"
@@ -64,8 +64,8 @@ class NoticeSettings(models.Model):
 class Notice(models.Model):
     """A notification. `key` identifies what it is about; a unique constraint makes it idempotent.
 
-    `ply` is the game's when it was told of a turn: once the game has moved on, the notice stands no more. What is
-    neither a game nor a challenge has its words by `about`, filled with `facts`, and its page at `path`.
+    `ply` is the game's at the time of a turn's notice: when the game has moved on, the notice is stale. Notices of
+    other apps have their text by `about`, filled with `facts`, and their page at `path`.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")

@@ -11,10 +11,10 @@ from games.notifications.models import Notice
 
 
 class PushSubscription(models.Model):
-    """A browser whose owner asked it to be told: where its push service takes messages, and the keys it reads them by.
+    """A browser's web push subscription: its endpoint at the push service, and its keys.
 
-    `log_in` is what the log-ins of its person are held against: where a change of the password has logged a browser
-    out, it is told nothing more. `refusals` counts the notices in a row that its push service would not take.
+    `log_in` is the session hash of its user: a browser logged out by a change of password gets no more pushes.
+    `refusals` counts consecutive notices that the push service refused.
     """
 
     ENDPOINT_LENGTH = 1000
@@ -41,7 +41,7 @@ class PushSubscription(models.Model):
 
 
 class Push(models.Model):
-    """One notice for one browser, once. While it waits, `next_try_at` says from when on it may be tried."""
+    """One notice for one browser (outbox row). While it waits, `next_try_at` is when the next attempt is due."""
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="pushes")
     subscription = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, related_name="pushes")

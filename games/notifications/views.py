@@ -1,4 +1,4 @@
-"""Notices: the list, how they come, stopping them from within a mail, the browsers told, the calendar of deadlines."""
+"""Notifications: the list, their settings, unsubscribing from mails, subscribed browsers, the calendar of deadlines."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ A_PAGE = 50
 
 
 class NoticeForm(forms.Form):
-    """A line a kind: how it comes by mail, and whether by push; and the hour of the daily mail."""
+    """One line per kind: by mail and by push; and the hour of the daily mail."""
 
     digest_hour = forms.TypedChoiceField(
         label=gettext_lazy("Hour of the daily mail"),
@@ -61,7 +61,7 @@ class NoticeForm(forms.Form):
 
     @property
     def lines(self) -> list[dict[str, Any]]:
-        """What the matrix shows of each kind."""
+        """The lines of the settings matrix."""
         return [{"label": kind.label, "mail": self[kind.value], "push": self[_push_name(kind)]} for kind in NoticeKind]
 
     @property
@@ -100,7 +100,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     form = NoticeForm(request.POST) if request.method == "POST" else NoticeForm.of(settings_of(person))
     if form.is_bound and form.is_valid():
-        # Where the site sends no push notices the page does not ask, and nothing said is no choice.
+        # Where the site sends no pushes the page doesn't ask for them, and they stay unchanged.
         pushes = form.pushes if site_key() else None
         hour = form.cleaned_data["digest_hour"]
         choose_deliveries(user=person, deliveries=form.deliveries, pushes=pushes, digest_hour=hour)
@@ -132,11 +132,11 @@ def forget(request: HttpRequest, browser_id: int) -> HttpResponse:
     return redirect("games:notice_settings")
 
 
-@csrf_exempt  # A mail program has no cookie to prove itself by; the signed token says whose mails are meant.
+@csrf_exempt  # A mail program has no CSRF cookie; the signed token identifies the user.
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Looking changes nothing, since mail programs look at links by themselves; posting stops the mails (RFC 8058)."""
+    """GET changes nothing, since mail programs prefetch links; POST stops the mails (RFC 8058)."""
     _person, kinds = read_unsubscribe_token(token)
     if request.method == "POST":
         unsubscribe(token=token)

@@ -1,6 +1,6 @@
-"""Positions as pictures: what to draw, in which colours, written as SVG.
+"""Pictures of positions as SVG: shapes, colours, looks.
 
-A scene becomes shapes, each with the words of its class; shapes become SVG for a page, whose style sheet dresses the
-classes, or SVG that stands alone and carries its colours along. Both follow one table of paint, and the style sheet
-is written from it. Pure values: no Django, no files. The boards of `js/board` draw the same shapes.
+A scene becomes shapes, each with CSS classes; shapes become SVG for a page, whose style sheet styles the classes, or
+self-contained SVG with its colours. Both follow one table of paint, from which the style sheet is generated. Pure
+functions: no Django, no files. The boards of `js/board` draw the same shapes.
 """

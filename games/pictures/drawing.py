@@ -1,4 +1,4 @@
-"""A position as shapes, from the ground up."""
+"""Draw a position as shapes, from the ground up."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,8 +23,10 @@ from games.rules.scene import Cell, Piece, Scene
 def draw_scene(
     view: View, scene: Scene, *, named: Sequence[str] = (), advised: Sequence[Sequence[str]] = ()
 ) -> list[Shape]:
-    """Everything there is to see, with the names of some cells written on them and the ways of a turn that is advised;
-    pieces nearer to the viewer last."""
+    """All shapes of a position, with the names of the cells `named` and the paths of the turn `advised`.
+
+    Pieces nearer to the viewer come last.
+    """
     cells = cells_of(view, scene)
     pieces = [piece for piece in scene.pieces if piece.cell in cells]
     pieces.sort(key=lambda piece: view.point(piece.x, piece.y)[1])
@@ -46,12 +48,12 @@ def _labels(view: View, cells: Mapping[str, Cell]) -> list[Shape]:
 
 
 def cells_of(view: View, scene: Scene) -> dict[str, Cell]:
-    """A board that wanders brings its cells with every scene."""
+    """The cells by name; a board that moves has them in every scene."""
     return {cell.name: cell for cell in scene.cells or view.board.cells}
 
 
 def frame_of(view: View, scene: Scene) -> Box:
-    """What is to be seen. A small picture leaves out free places, unless the last turn began there."""
+    """The visible area. A small picture leaves out free places, unless the last turn began there."""
     cells = cells_of(view, scene).values()
     trodden = {name for trail in scene.last_turn for name in trail.path}
     return bounds(view, [cell for cell in cells if not view.is_small or cell.kind != "space" or cell.name in trodden])

@@ -1,4 +1,4 @@
-"""What lies under the pieces: the mount, cells, coordinates, marks, the platform, the trail of the last turn."""
+"""Draw what is under the pieces: the mount, cells, coordinates, marks, the platform, the trail of the last turn."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,20 +9,20 @@ from games.pictures.shapes import Area, Disc, Group, Shape, Strokes, Words, area
 from games.pictures.view import MOUNTS, Box, View
 from games.rules.scene import Cell, Label, Piece, Platform, Point, Scene
 
-# From the last disc of a row or a slanting column to its coordinate.
+# Offset from the last disc of a row or a slanting column to its coordinate.
 BESIDE, BELOW = (-0.76, 0.0), (0.37, 0.64)
-# The ring where something was taken is wider than a piece: whoever stands there now does not hide it.
+# The ring of a capture is wider than a piece, so that a piece there doesn't hide it.
 TAKEN = 0.46
 
 
 def draw_mount(view: View) -> list[Shape]:
-    """A board that stays has a mount; how far it reaches is the width of its stroke."""
+    """The mount of a fixed board; its reach is the width of its stroke."""
     corners = view.hull()
     return [area(f"board-mount mount-{view.mount}", corners), area("board-rim", corners)]
 
 
 def draw_table(view: View, box: Box) -> list[Shape]:
-    """A board that wanders lies on the table. On a page the table is the background of the whole board."""
+    """The background of a board that moves. On a page it is the background of the whole board."""
     if not view.is_small:
         return []
     inside = MOUNTS["small"]
@@ -63,7 +63,7 @@ def _disc(view: View, cell: Cell) -> Group:
 
 
 def disc_radius(outline: Sequence[Point]) -> float:
-    """The largest disc that fits into a cell, with a little air around it."""
+    """The radius of the largest disc that fits into a cell, with a small margin."""
     (x, y), (one, other) = middle(outline), outline[:2]
     return round(math.hypot((one[0] + other[0]) / 2 - x, (one[1] + other[1]) / 2 - y) - 0.02, 3)
 
@@ -73,7 +73,7 @@ def draw_labels(view: View, labels: Iterable[Label]) -> list[Shape]:
 
 
 def draw_wandering_labels(view: View, cells: Iterable[Cell]) -> list[Shape]:
-    """Coordinates of a board that wanders: at the left of every row of discs `,2)`, below every slanting one `(1,`."""
+    """Coordinates of a board that moves: at the left of every row of discs `,2)`, below every slanting one `(1,`."""
     rows: dict[str, list[Point]] = {}
     columns: dict[str, list[Point]] = {}
     for cell in cells:
@@ -94,7 +94,7 @@ def draw_notes(view: View, cells: Iterable[Cell]) -> list[Shape]:
 
 
 def draw_advice(view: View, ways: Iterable[Sequence[str]], cells: Mapping[str, Cell]) -> list[Shape]:
-    """Where the pieces of an advised turn go: the way of each step, with a ring at its end."""
+    """The paths of an advised turn, each with a ring at its end."""
     drawn: list[Shape] = []
     for way in ways:
         points = [view.point(cells[name].x, cells[name].y) for name in way if name in cells]
@@ -104,7 +104,7 @@ def draw_advice(view: View, ways: Iterable[Sequence[str]], cells: Mapping[str, C
 
 
 def draw_marks(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Shape]:
-    """Marks on cells that the platform leaves open; one of another seat (`goal:1`) is not for this one to see."""
+    """Marks on cells not covered by the platform; another seat's marks (`goal:1`) are left out."""
     drawn = []
     covered = scene.platform.cells if scene.platform else ()
     for word, names in scene.marked:
@@ -117,7 +117,7 @@ def draw_marks(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Shap
 
 
 def _reach(platform: Platform | None, seat: str) -> str:
-    """How far the next pawn must go: it is written wherever it could start from."""
+    """The boarding distance of the next pawn, written on every cell it could start from."""
     return str(platform.reaches[int(seat)]) if platform and platform.reaches else ""
 
 
@@ -150,7 +150,7 @@ def draw_platform(view: View, platform: Platform) -> list[Shape]:
 
 
 def draw_trails(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Shape]:
-    """Where pieces went in the last turn, from a ring at the start, and what they took."""
+    """The paths of pieces in the last turn, from a ring at the start, and what they captured."""
     drawn: list[Shape] = []
     platform = scene.platform
     for trail in scene.last_turn:
@@ -168,14 +168,14 @@ def draw_trails(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Sha
 
 
 def _loss(view: View, piece: Piece, cell: Cell) -> list[Shape]:
-    """A shadow of what was taken, in a ring."""
+    """A ghost of the captured piece, in a ring."""
     at, colour = view.point(cell.x, cell.y), view.colours[piece.seat]
     drawn = draw_piece(piece, colour, at, outline=cell.outline, on_screen=view.outline(cell.outline))
     return [replace(drawn, kind=f"ghost colour-{colour}"), Disc("trail-taken", TAKEN * view.scale, *at)]
 
 
 def _slide(view: View, platform: Platform, slide: float) -> tuple[Shape, ...]:
-    """The outline of where the platform lay, and an arrow between its rows, where no pawn hides it."""
+    """The outline of the platform's previous place, and an arrow between its rows, where no pawn hides it."""
     x, y, width, height = platform.x - slide, platform.y, platform.width, platform.height
     row, middle_of_new = y + height / 2, platform.x + width / 2
     back = -0.28 if slide > 0 else 0.28

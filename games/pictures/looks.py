@@ -1,8 +1,7 @@
-"""How boards and pieces may look: themes of boards, sets of pieces, the colours of the seats.
+"""Looks of boards and pieces: board themes, piece sets, and the colours of the seats.
 
 A look is one word for the board, one for each set of pieces, one for the coordinates: `wood hatched engraved discs
-coordinates`. Every word stands for a handful of tokens; `paint` says what they are used for. The words are those of
-`accounts/enums.py`.
+coordinates`. Every word stands for a few tokens; `paint` uses them. The words are those of `accounts/enums.py`.
 """
 
 from collections.abc import Iterable
@@ -14,7 +13,7 @@ SHOWN, HIDDEN = "inline", "none"
 
 @dataclass(frozen=True)
 class Colour:
-    """A seat's colour. `ink` is what is drawn on it; `pattern` and the emblem tell seats apart without colour."""
+    """A seat's colour. `ink` is drawn on it; `pattern` and the emblem distinguish seats without colour."""
 
     fill: str
     edge: str
@@ -47,7 +46,7 @@ def _colour_tokens(*, is_night: bool = False, edge: str = "") -> Tokens:
     return tokens
 
 
-# What lies on a board (`accent`, `bad`, `brass`) is judged against the board, not against the page around it.
+# The contrast of what is on a board (`accent`, `bad`, `brass`) is with the board, not with the page around it.
 THEMES: dict[str, Tokens] = {
     "paper": {
         "mount": "#e6dbc0",
@@ -144,7 +143,7 @@ PAWN_SETS: dict[str, Tokens] = {
     "discs": {"flat": SHOWN, "figure": HIDDEN},
     "pawns": {"flat": HIDDEN, "figure": SHOWN},
 }
-# The mount is as wide as what is written on it needs; its stroke shows half its width outside.
+# The mount is as wide as its labels need; half of its stroke is outside.
 COORDINATES: dict[str, Tokens] = {
     "coordinates": {"label-shown": SHOWN, "mount-width": "1.36", "vega-width": "1.28", "vaeva-width": "1.8"},
     "no-coordinates": {"label-shown": HIDDEN, "mount-width": "0.6", "vega-width": "0.6", "vaeva-width": "0.6"},
@@ -154,7 +153,7 @@ DEFAULT_LOOK = " ".join(next(iter(kind)) for kind in KINDS)
 
 
 def tokens_of(look: str) -> Tokens:
-    """All tokens of a look; a word that is missing, or means nothing here, leaves its kind as it usually is."""
+    """All tokens of a look; for a missing or unknown word the default of its kind."""
     chosen = set(look.split())
     tokens: Tokens = {}
     for kind in KINDS:
@@ -163,7 +162,7 @@ def tokens_of(look: str) -> Tokens:
 
 
 def known_look(words: Iterable[str]) -> str:
-    """The look that these words mean, written in its one way."""
+    """The canonical look of these words."""
     chosen = set(words)
     return " ".join(_word(kind, chosen) for kind in KINDS)
 

@@ -1,7 +1,7 @@
-"""One piece of each seat, small, to stand beside a name: the symbols of `img/seats.svg`.
+"""Small pieces of each seat to show beside a name: the symbols of `img/seats.svg`.
 
-Pieces of the usual look, drawn by the same hand as those on the boards. A symbol that is used in another document can't
-name a pattern, so hatching is drawn line by line, and wide enough to be seen at the size of a letter.
+They are drawn in the default look by the same code as those on the boards. A symbol used in another document can't
+refer to a pattern, so hatching is drawn line by line, and wide enough to be visible at the size of a letter.
 """
 
 import math
@@ -14,10 +14,10 @@ from games.pictures.shapes import Area, Disc, Shape, strokes
 from games.pictures.svg import written
 from games.rules.scene import Piece, Point
 
-# A triangle on which a piece lies on its marked face: none of the three that are seen has the sign.
+# A triangle on which a piece lies on its marked face: none of the three visible ones has the sign.
 TRIANGLE: tuple[Point, ...] = ((0.5, math.sqrt(3) / 2), (1.5, math.sqrt(3) / 2), (1.0, 0.0))
 KINDS = {"vega": "tetrahedron", "vaeva": "pawn", "nonaga": "pawn"}
-# Of the same pieces each game shows two others: who takes first.
+# Both games have the same pieces, so each shows two others.
 SUITS = {"galax": {"white": "sun", "brown": "moon"}, "sirius": {"white": "star", "brown": "sun"}}
 FRAMES = {"tetrahedron": "0.52 0 0.98 0.98"}
 USUAL_FRAME = "-0.45 -0.44 0.9 0.9"
@@ -26,7 +26,7 @@ SLOPES = {"slashes": 1, "backslashes": -1}
 
 
 def seat_sprite(families: Mapping[str, Sequence[str]]) -> str:
-    """A symbol for each colour of each family, named `seat-vega-red`."""
+    """An SVG sprite with a symbol for each colour of each family, named `seat-vega-red`."""
     symbols = [_symbol(family, colour) for family, colours in families.items() for colour in colours]
     note = "<!-- Written by `manage.py looks` from games/pictures: change it there. -->"
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', note, *symbols, "</svg>", ""])
@@ -41,7 +41,7 @@ def _symbol(family: str, colour: str) -> str:
 
 
 def _attributes(kind: str, colour: str) -> str | None:
-    """The edge is the page's, which is light by night: the piece lies on the page and not on a board."""
+    """SVG attributes; the edge has the page's colour, light in dark mode: the piece isn't on a board."""
     if kind in PATTERNS:
         line = f'fill="none" stroke="{PATTERNS[kind][0]}" stroke-width="0.05" stroke-linecap="round"'
         return f' {line} opacity="0.6"'
@@ -66,7 +66,7 @@ def _hatched(shape: Shape, pattern: str) -> Iterator[Shape]:
 
 
 def _lines(corners: Sequence[Point], slope: int) -> Iterator[list[Point]]:
-    """Parallel lines from edge to edge of a triangle: on each, x plus or minus y is the same."""
+    """Parallel lines from edge to edge of a triangle: on each, x plus or minus y is constant."""
     heights = [x + slope * y for x, y in corners]
     for number in range(math.ceil(min(heights) / PERIOD), math.floor(max(heights) / PERIOD) + 1):
         height = number * PERIOD
@@ -77,7 +77,7 @@ def _lines(corners: Sequence[Point], slope: int) -> Iterator[list[Point]]:
 
 
 def _between(corners: Sequence[Point], heights: Sequence[float], index: int, height: float) -> Point | None:
-    """Where an edge reaches a height."""
+    """The point where an edge reaches a height."""
     (x, y), (other_x, other_y) = corners[index], corners[(index + 1) % 3]
     low, high = heights[index], heights[(index + 1) % 3]
     if (low < height) == (high < height):
@@ -96,7 +96,7 @@ def _dots(corners: Sequence[Point]) -> Iterator[Point]:
 
 
 def _is_well_inside(point: Point, corners: Sequence[Point]) -> bool:
-    """Every edge is farther away than a dot is wide, all on the same side."""
+    """Whether the distance to every edge is more than the width of a dot."""
     (x, y), distances = point, []
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
         distances.append(((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.hypot(bx - ax, by - ay))

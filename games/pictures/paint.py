@@ -1,6 +1,6 @@
-"""One table of paint: what each class of shape looks like, in tokens of the look.
+"""The table of paint: the style of each class of shape, in tokens of the look.
 
-The style sheet `css/looks.css` is written from it (`manage.py looks`), and pictures that stand alone are painted with
+The style sheet `css/looks.css` is generated from it (`manage.py looks`), and self-contained pictures are painted with
 it. Values in braces are tokens: of the theme, of the set, or `fill`, `edge`, `ink` and `pattern` of the seat's colour.
 """
 
@@ -108,12 +108,12 @@ PAINT: dict[str, dict[str, str]] = {
     "emblem-line": {**NO_FILL, "stroke": "{ink}", "stroke-width": "0.075", "display": "{flat}"},
     "figure": {"display": "{figure}"},
     "figure-light": {"fill": "#ffffff", "opacity": "0.35", "display": "{figure}"},
-    # a piece that may be huffed calls for attention
+    # pieces that may be huffed
     "huff-ring": {**NO_FILL, "stroke": "{bad}", "stroke-width": "0.06", "stroke-dasharray": "0.12 0.08"},
     "huff-sign": {"fill": "{bad}", "stroke": "{halo}", "stroke-width": "0.03"},
     "huff-text": {"fill": "{halo}", "font-size": "0.24px", "font-weight": "700", **WRITTEN},
 }
-# Drawn four units wide; their lines are light on dark pieces and dark on light ones.
+# Drawn four units wide; the lines are light on dark pieces and dark on light ones.
 PATTERNS = {
     "slashes": ("#ffffff", "M-1,1 L1,-1 M0,4 L4,0 M3,5 L5,3"),
     "backslashes": ("#ffffff", "M-1,3 L1,5 M0,0 L4,4 M3,-1 L5,1"),
@@ -121,14 +121,14 @@ PATTERNS = {
 }
 PATTERN_SCALE = 0.035
 BRACES = re.compile(r"^\{([a-z-]+)\}$")
-# What is chosen by a box that is ticked or not.
+# Choices made by a checkbox.
 TICKED = {"coordinates": '[name="coordinates"]:checked', "no-coordinates": '[name="coordinates"]:not(:checked)'}
 OF_THE_COLOUR = ("fill", "edge", "ink", "pattern")
 
 
 @lru_cache(maxsize=4096)
 def properties(kind: str, look: str = DEFAULT_LOOK, colour: str = "") -> dict[str, str] | None:
-    """What to paint a shape with, every token resolved; None for what this look does not show."""
+    """The style of a shape with all tokens resolved; None if this look doesn't show it."""
     tokens = tokens_of(look) | (_colour_tokens(look, colour) if colour else {})
     merged: dict[str, str] = {}
     for word in kind.split():
@@ -157,7 +157,7 @@ def _resolved(value: str, tokens: Tokens) -> str:
 
 
 def style_sheet() -> str:
-    """The same paint as CSS, with tokens as custom properties: the nearest `data-look` decides."""
+    """The paint as CSS, with tokens as custom properties: the nearest `data-look` applies."""
     rules = [
         *_look_rules(),
         *_colour_rules(),
@@ -167,7 +167,7 @@ def style_sheet() -> str:
 
 
 def _look_rules() -> list[str]:
-    """The usual look for all, then every word; in the form that chooses one, what is ticked is shown at once."""
+    """The default look for all, then every word; the form that chooses a look previews the selection at once."""
     rules = [_rule(":root", _token_properties(tokens_of(DEFAULT_LOOK)))]
     for kind in KINDS:
         for word, tokens in kind.items():

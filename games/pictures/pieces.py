@@ -1,4 +1,4 @@
-"""Pieces as shapes. A seat is a colour and a pattern, an emblem or a figure, so that nobody depends on colour."""
+"""Draw pieces as shapes. A seat has a colour and a pattern, an emblem or a figure, so that colour isn't needed."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ NECK = ((0.3, 0.2), (0.31, 0.12), (0.24, 0.04), (0.13, -0.08), (0.1, -0.14))
 
 
 def draw_piece(piece: Piece, colour: str, at: Point, *, outline: Sequence[Point], on_screen: Sequence[Point]) -> Group:
-    """A piece at its place; a pyramid is drawn at its true corners, which `on_screen` tells."""
+    """A piece at its place; a pyramid is drawn at its true corners, `on_screen`."""
     marks = "".join(f" mark-{mark}" for mark in piece.marks)
     kind = f"piece piece-{piece.kind} colour-{colour}{marks}"
     if piece.kind == "tetrahedron":
@@ -79,7 +79,7 @@ def _sign(kind: str) -> tuple[Shape, ...]:
 
 
 def _crescent() -> list[Point]:
-    """Between a circle and a smaller one that hides its right side."""
+    """The area between a circle and a smaller one that hides its right side."""
     outer = [_on_circle(0.27, turn) for turn in range(60, 301, 20)]
     inner = [(x + 0.11, y) for x, y in (_on_circle(0.235, turn) for turn in range(276, 83, -16))]
     return outer + inner

@@ -1,4 +1,4 @@
-"""What a picture is made of. `kind` is the class, or several: it says what a thing is, `paint` how that looks."""
+"""Shapes that pictures are made of. `kind` is one or more CSS classes, which `paint` styles."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from games.rules.scene import Point
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One or more closed outlines, painted as one; `opacity` is for what the light decides, such as a facet's shade."""
+    """One or more closed outlines, painted as one; `opacity` is for shading, such as a facet's."""
 
     kind: str
     outlines: tuple[tuple[Point, ...], ...]
@@ -17,7 +17,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Strokes:
-    """Lines that do not close."""
+    """Open lines."""
 
     kind: str
     lines: tuple[tuple[Point, ...], ...]
@@ -41,7 +41,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Shapes that belong together, around a place of their own; `colour` is a seat's."""
+    """Shapes that belong together, with their own origin; `colour` is a seat's."""
 
     kind: str
     shapes: tuple["Shape", ...]

@@ -1,4 +1,4 @@
-"""Shapes as SVG: in the classes of a page's style sheet, or painted, to stand alone."""
+"""Write shapes as SVG: with the classes of a page's style sheet, or self-contained with colours."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -12,14 +12,14 @@ from games.pictures.view import Box, View
 from games.rules.scene import Point, Scene
 
 Dress = Callable[[str, str], str | None]
-"""From a class and a colour to attributes; None for what is not to be seen."""
+"""From a class and a colour to attributes; None for what is invisible."""
 WIDTH = 480
 
 
 def page_svg(
     view: View, scene: Scene, *, label: str, named: Sequence[str] = (), advised: Sequence[Sequence[str]] = ()
 ) -> str:
-    """For a page that has the style sheets of boards; `label` is what a screen reader says."""
+    """SVG for a page that has the style sheets of boards; `label` is for screen readers."""
     box = frame_of(view, scene)
     shapes = written(draw_scene(view, scene, named=named, advised=advised), _classes)
     frame = f'class="board board-{view.family}" viewBox="{_numbers(box)}" role="img" aria-label="{escape(label)}"'
@@ -27,7 +27,7 @@ def page_svg(
 
 
 def lone_svg(view: View, scene: Scene, *, look: str = "", size: int = 0) -> str:
-    """A picture that needs nothing else: for lists, to keep. Painted by attributes, which no policy forbids.
+    """Self-contained SVG, for lists and download. Styled by attributes, which no content security policy forbids.
 
     It is WIDTH wide, or as large as fits into a square of `size`.
     """
@@ -41,7 +41,7 @@ def lone_svg(view: View, scene: Scene, *, look: str = "", size: int = 0) -> str:
 
 
 def pattern_definitions() -> str:
-    """The patterns of the seats, for all boards of a page: ids may be given once."""
+    """The patterns of the seats, once for all boards of a page: ids must be unique."""
     return f'<svg class="board-patterns" width="0" height="0" aria-hidden="true">{_patterns(set(PATTERNS))}</svg>'
 
 
@@ -60,7 +60,7 @@ def _patterns(names: set[str]) -> str:
 
 
 def written(shapes: Iterable[Shape], dress: Dress) -> str:
-    """Shapes one after the other, each dressed by its class and its colour."""
+    """The SVG of shapes, with attributes by class and colour."""
     return "".join(_shape(shape, dress, "") for shape in shapes)
 
 
@@ -107,5 +107,5 @@ def _numbers(box: Box) -> str:
 
 
 def _n(length: float) -> str:
-    """At most three decimals; adding 0 turns minus nought into nought."""
+    """At most three decimals; adding 0 turns -0 into 0."""
     return f"{round(length, 3) + 0:g}"

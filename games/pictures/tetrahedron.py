@@ -1,4 +1,4 @@
-"""Vega's pieces: a regular tetrahedron on its triangle, seen from above and a little tilted, lit from one side."""
+"""Draw Vega's pieces: a regular tetrahedron on its triangle, seen from above and slightly tilted, lit from one side."""
 
 import math
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Facet:
 
 @dataclass(frozen=True)
 class Standing:
-    """The shadow it throws, the facets that are seen, and where its top is."""
+    """The shadow, the visible facets, and the position of the top."""
 
     foot: tuple[Point, ...]
     facets: tuple[Facet, ...]
@@ -33,7 +33,7 @@ class Standing:
 
 
 def standing(outline: Sequence[Point], on_screen: Sequence[Point]) -> Standing:
-    """Which of the four faces is down follows from the cell alone, whatever way the piece came."""
+    """The drawn tetrahedron of a cell. Which of its four faces is down depends on the cell alone, not on its path."""
     centre_x, centre_y = middle(on_screen)
     base = [(centre_x + (x - centre_x) * SIZE, centre_y + (y - centre_y) * SIZE, 0.0) for x, y in on_screen]
     vertices = [*base, (centre_x, centre_y, HEIGHT * SIZE)]

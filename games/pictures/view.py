@@ -1,4 +1,4 @@
-"""Where things are in a picture: the board turned so that a seat's side is at the bottom."""
+"""Coordinates in a picture: the board rotated so that a seat's side is at the bottom."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -9,14 +9,13 @@ from games.pictures.shapes import hull
 from games.rules.scene import Board, Cell, Point
 
 Box = tuple[float, float, float, float]
-# How far the mount reaches beyond the cells: on it the coordinates are written.
+# How far the mount reaches beyond the cells, for the coordinates.
 MOUNTS = {"vega": 0.64, "vaeva": 0.9, "usual": 0.68, "small": 0.25}
 
 
 @dataclass(frozen=True)
 class View:
-    """A board seen from a seat, or by somebody who has none and sits where the first does; `is_small` leaves out
-    what only a large picture has room for."""
+    """A board seen from a seat, or from the first seat for spectators; `is_small` leaves out details."""
 
     board: Board
     family: str
@@ -26,7 +25,7 @@ class View:
 
     @cached_property
     def _turn(self) -> tuple[float, float, float, float]:
-        """Cosine and sine of the angle, and the point that the board is turned around."""
+        """Cosine and sine of the angle, and the centre of rotation."""
         board = self.board
         seat = self.seat or 0
         angle = math.radians(board.turns[seat] if seat < len(board.turns) else 0)
@@ -42,22 +41,22 @@ class View:
 
     @property
     def mount(self) -> str:
-        """Which of the mounts it has."""
+        """The key of its mount."""
         family = self.family if self.family in MOUNTS else "usual"
         return "small" if self.is_small else family
 
     @property
     def scale(self) -> float:
-        """Triangles have less room than squares."""
+        """The scale of marks: triangles are smaller than squares."""
         return 0.62 if self.family == "vega" else 1.0
 
     def hull(self) -> list[Point]:
-        """The corners of a board that stays; one that wanders has none."""
+        """The corners of a fixed board; empty for one that moves."""
         return hull(self.point(x, y) for cell in self.board.cells for x, y in cell.outline)
 
 
 def bounds(view: View, cells: Iterable[Cell]) -> Box:
-    """What is to be seen: all cells and the mount around them."""
+    """The visible area: all cells and the mount around them."""
     points = [view.point(x, y) for cell in cells for x, y in cell.outline]
     mount = MOUNTS[view.mount]
     left, top = min(x for x, _ in points) - mount, min(y for _, y in points) - mount
@@ -66,7 +65,7 @@ def bounds(view: View, cells: Iterable[Cell]) -> Box:
 
 
 def squared(box: Box) -> Box:
-    """A board that wanders is seen through a square: whatever form it takes, the page around it stands still."""
+    """A square around the box: a board that moves changes its shape, the page around it must not shift."""
     left, top, width, height = box
     side = max(width, height)
     return left - (side - width) / 2, top - (side - height) / 2, side, side

@@ -1,4 +1,4 @@
-"""Puzzles: boards to cross alone with everybody's attempts, tactics with what came of the first try, and ratings."""
+"""Puzzles: solitaire boards and their attempts, tactics and first tries, and puzzle ratings."""
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +10,10 @@ from games.ratings.models import START_MU, START_SIGMA, Skill
 
 
 class CrossingBoard(models.Model):
-    """A board of Vega's solitaire. `slug` is its day, as 2026-03-01, or `open` for the empty board, which has none.
+    """A solitaire board of Vega. `slug` is its day, as 2026-03-01, or `open` for the empty board.
 
-    `par` is the fewest turns there are, proved by the solver; `solution` is a way to do it, and a secret until its day
-    is over.
+    `par` is the minimum number of turns, proved by the solver; `solution` reaches it, and is secret until the day is
+    over.
     """
 
     slug = models.CharField(max_length=10, unique=True)
@@ -34,9 +34,9 @@ class CrossingBoard(models.Model):
 
 
 class CrossingAttempt(models.Model):
-    """A crossing somebody made, step by step as the engine accepted it. The best of a person is marked, one a board.
+    """A solution of a board, step by step as the engine accepted it.
 
-    Only what was made before the solution could be seen is ever marked: `is_best` makes the table.
+    `is_best` marks each person's best for the leaderboard, one per board, made before the solution was public.
     """
 
     board = models.ForeignKey(CrossingBoard, on_delete=models.CASCADE, related_name="attempts")
@@ -68,7 +68,7 @@ class CrossingAttempt(models.Model):
 class Tactic(models.Model):
     """A position with one turn that forces the win. `line` is that turn, the best answer, and a turn that wins.
 
-    Its strength is measured as players' are: whoever solves it has beaten it.
+    It is rated like players: solving it counts as a win against it.
     """
 
     variant = models.CharField(max_length=20)
@@ -99,7 +99,7 @@ class Tactic(models.Model):
 
 
 class TacticTry(models.Model):
-    """What came of somebody's first try, the one that counts, and what it did to both ratings.
+    """The outcome of a user's first try, the one that is rated, and the rating before and after.
 
     `has_seen` says that the solution was shown: solved at some time, or given up.
     """
@@ -124,7 +124,7 @@ class TacticTry(models.Model):
 
 
 class PuzzleRating(models.Model):
-    """How good somebody is at tactics: all games together, apart from the ratings of play."""
+    """A user's rating at tactics: all families together, apart from the ratings of games."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="puzzle_rating")
     mu = models.FloatField(default=START_MU)

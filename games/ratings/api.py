@@ -1,4 +1,4 @@
-"""Ratings: leaderboards, somebody's ratings and their history, and how two players fared against each other."""
+"""Ratings: leaderboards, a user's ratings and their history, and head-to-head scores."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ AGAINST_EXAMPLE = {
 
 
 class PoolInput(serializers.Serializer):
-    """Which ratings are meant."""
+    """The pool of ratings: family and pace."""
 
     family = serializers.ChoiceField([])
     pool = serializers.ChoiceField(list(POOLS), default="correspondence")
@@ -64,7 +64,7 @@ POOL_PARAMETERS = [
 
 
 class SkillOutput(serializers.Serializer):
-    """A number around 1500, and one standard deviation of doubt. Provisional while the doubt is over 200."""
+    """A number around 1500 and its standard deviation. Provisional while the deviation is over 200."""
 
     rating = serializers.IntegerField()
     uncertainty = serializers.IntegerField()
@@ -96,7 +96,7 @@ class RatingChangeOutput(SkillOutput):
 
 
 class ScoreOutput(serializers.Serializer):
-    """At how many tables of a family both sat, and who came out ahead."""
+    """The games of both in a family, and who was ranked higher."""
 
     family = serializers.CharField()
     games = serializers.IntegerField()

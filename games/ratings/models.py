@@ -1,7 +1,7 @@
-"""Ratings: how strong somebody is at a family of games, live and by correspondence apart, and each step of the way.
+"""Ratings per family of games, live and correspondence apart, and their history.
 
 A skill is openskill's mean and deviation. It is shown as a number around 1500 with its uncertainty: 40 points are one
-unit of the mean, so a newcomer stands at 1500 ± 333, and the uncertainty shrinks with every game.
+unit of the mean, so a newcomer has 1500 ± 333, and the uncertainty shrinks with every game.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.models.game import Game
 START_MU, START_SIGMA = 25.0, 25.0 / 3
 START_VALUE, POINTS_A_UNIT = 1500, 40
 LOWEST_VALUE, HIGHEST_VALUE = 100, 9999
-# A dozen games against people whose rating is settled; more at larger tables, where each says less.
+# About a dozen games against settled players; more with three or four players, where each says less.
 SETTLED_UNCERTAINTY = 200
 SETTLED_SIGMA = SETTLED_UNCERTAINTY / POINTS_A_UNIT
 
@@ -84,9 +84,9 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one game did to one rating. All changes of a pool, in the order of the games' ends, make its ratings.
+    """The change of one rating by one game. All changes of a pool, in the order of the games' ends, make its ratings.
 
-    `rank` and `finished_at` are those the change was reckoned from; `number` counts the player's games in the pool.
+    `rank` and `finished_at` are those the change was computed from; `number` counts the player's games in the pool.
     """
 
     pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="changes")

@@ -1,4 +1,4 @@
-"""Ratings, leaderboards, histories, head to head. Each costs the same at any number of games."""
+"""Ratings, leaderboards, rating histories, head-to-head scores. Each costs the same at any number of games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ def pool_name(is_live: bool) -> str:
     return LIVE if is_live else CORRESPONDENCE
 
 
-# -- standing -----------------------------------------------------------------------------------------------------
+# -- ratings ------------------------------------------------------------------------------------------------------
 
 
 def skills_of(users: Iterable[User], *, family: str, is_live: bool) -> dict[int, Skill]:
@@ -36,7 +36,7 @@ def skills_of(users: Iterable[User], *, family: str, is_live: bool) -> dict[int,
 
 
 def value_of(user: User, *, family: str, is_live: bool) -> int:
-    """The number others see; whoever has not played yet stands where everybody begins."""
+    """The displayed rating; the starting value for those without a rated game."""
     skill = skills_of([user], family=family, is_live=is_live).get(user.pk)
     return START_VALUE if skill is None else skill.value
 
@@ -47,13 +47,13 @@ def ratings_of(user: User) -> list[Rating]:
 
 
 def leaderboard(*, family: str, is_live: bool) -> QuerySet[Rating]:
-    """Everybody who is still here and whose rating is settled, the best first."""
+    """The settled ratings of users with open accounts, best first."""
     ratings = Rating.objects.filter(pool__family=family, pool__is_live=is_live, sigma__lte=SETTLED_SIGMA)
     return ratings.filter(user__departed_at=None).select_related("user", "pool").order_by("-mu", "user_id")
 
 
 def history_of(user: User, *, family: str, is_live: bool) -> QuerySet[RatingChange]:
-    """Every step of a rating, the first one first."""
+    """All changes of a rating, oldest first."""
     changes = RatingChange.objects.filter(user=user, pool__family=family, pool__is_live=is_live)
     return changes.order_by("finished_at", "game_id")
 
@@ -96,7 +96,7 @@ def change_json(change: RatingChange) -> Json:
 
 @dataclass(frozen=True)
 class Score:
-    """How two players fared at the tables they shared: who came out ahead, and how often neither did."""
+    """The score between two players in their games: wins, losses and the rest drawn."""
 
     family: str
     games: int
@@ -109,7 +109,7 @@ class Score:
 
 
 def shared_games(one: User, other: User) -> QuerySet[Game]:
-    """The finished games at which both sat, newest first, with their seats."""
+    """The finished games of both, newest first, with their seats."""
     sat = [Exists(Seat.objects.filter(game=OuterRef("pk"), user=user)) for user in (one, other)]
     seats = Prefetch("seats", Seat.objects.select_related("user").order_by("index"), to_attr="table")
     games = Game.objects.filter(*sat, status=GameStatus.OVER).defer("snapshot", "face")
@@ -137,15 +137,15 @@ def head_to_head(one: User, other: User) -> list[Score]:
 
 
 def _best_seat_of(user: User) -> Subquery:
-    """Of an AI in several seats of a table the one that fared best: a game is counted once."""
+    """The best-ranked of an AI's seats in a game, so that the game counts once."""
     own = Seat.objects.filter(game=OuterRef("game"), user=user)
     return Subquery(own.order_by("rank", "index").values("pk")[:1])
 
 
-# -- what is still to be counted ----------------------------------------------------------------------------------
+# -- games to rate ------------------------------------------------------------------------------------------------
 
 Moment = tuple[datetime, int]
-"""Where a game stands in the order of its pool: by its end, and by its number if two end at once."""
+"""The order of games in a pool: by their end, then by id."""
 
 
 def uncounted_games() -> QuerySet[Game]:
@@ -161,21 +161,21 @@ def outdated_changes() -> QuerySet[RatingChange]:
 
 
 def pools_to_count() -> list[tuple[str, bool]]:
-    """The pools whose ratings are not what their games say, as family and pace."""
+    """The pools, as family and pace, whose ratings are stale."""
     behind = set(uncounted_games().values_list("family", "is_live"))
     astray = set(outdated_changes().values_list("pool__family", "pool__is_live"))
     return sorted(behind | astray)
 
 
 def first_to_count(pool: RatingPool) -> Moment | None:
-    """From which game on the ratings of a pool are not what its games say; none when they are."""
+    """The first game of a pool from which on its ratings are stale; None if they are up to date."""
     return _first(
         uncounted_games().filter(family=pool.family, is_live=pool.is_live), outdated_changes().filter(pool=pool)
     )
 
 
 def first_to_count_with(pool: RatingPool, game_id: int) -> Moment | None:
-    """As `first_to_count`, among this game and all that ended since the last one counted: cheap in a long history."""
+    """As `first_to_count`, among this game and all that ended since the last one rated: cheap in a long history."""
     games = uncounted_games().filter(family=pool.family, is_live=pool.is_live)
     counted = RatingChange.objects.filter(pool=pool).order_by("-finished_at").values_list("finished_at", flat=True)
     newest = counted.first()
@@ -197,7 +197,7 @@ def _first(games: QuerySet[Game], changes: QuerySet[RatingChange]) -> Moment | N
 
 
 def last_changes(pool: RatingPool, user_ids: Iterable[int]) -> dict[int, datetime]:
-    """When the rating of each of these was changed last, by user id; those without a change are left out."""
+    """The time of the last change of each of these ratings, by user id; those without a change are left out."""
     changes = RatingChange.objects.filter(pool=pool, user=OuterRef("pk")).order_by("-finished_at")
     people = User.objects.filter(pk__in=list(user_ids)).annotate(last=Subquery(changes.values("finished_at")[:1]))
     return {pk: last for pk, last in people.values_list("pk", "last") if last is not None}
@@ -230,7 +230,7 @@ def changes_since(pool: RatingPool, start: Moment) -> dict[Moment, list[RatingCh
 
 
 def _since(start: Moment, prefix: str) -> Q:
-    """By a range first, which an index answers: two alternatives alone would be tried on the whole history."""
+    """Filter by range first, which an index answers: the two alternatives alone would scan the whole history."""
     finished_at, game_id = start
     later = Q(**{f"{prefix}finished_at__gt": finished_at}) | Q(game_id__gte=game_id)
     return Q(**{f"{prefix}finished_at__gte": finished_at}) & later
@@ -240,7 +240,7 @@ def _since(start: Moment, prefix: str) -> Q:
 
 
 def chart_points(values: Sequence[int], *, width: float, height: float, most: int = 200) -> list[tuple[float, float]]:
-    """A history as points of a picture, evenly spread, the lowest at the bottom; long ones are thinned out."""
+    """A history as points of a chart, evenly spaced, the lowest at the bottom; long ones are thinned out."""
     step = max(1, -(-len(values) // most))
     kept = [*values[:-1:step], values[-1]] if values else []
     low, high = min(kept, default=0), max(kept, default=0)

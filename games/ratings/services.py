@@ -1,8 +1,8 @@
-"""Counting rated games.
+"""Rate finished games with the Plackett-Luce model.
 
-The ratings of a pool are a story told from its games in the order of their ends. A game that is new, corrected or
-annulled makes the story false from its moment on; counting tells it anew from there, for whom it concerns and for
-nobody else. So it does not matter how often, when or in which order counting is asked for.
+The ratings of a pool follow from its games in the order of their ends. A game that is new, corrected or annulled makes
+them stale from that moment on; counting recalculates from there, for the players concerned only. So it is idempotent:
+it does not matter how often, when or in which order counting is requested.
 """
 
 import logging
@@ -40,7 +40,7 @@ _NEWCOMER = _Standing(Skill(), 0)
 
 
 def rate_table(skills: list[Skill], ranks: list[int]) -> list[Skill]:
-    """The skills after one game, by Plackett and Luce; a table of one teaches nothing."""
+    """The skills after one game, by Plackett-Luce; unchanged for a single player."""
     if len(skills) < 2:
         return skills
     teams = [[_MODEL.create_rating([skill.mu, skill.sigma])] for skill in skills]
@@ -49,20 +49,20 @@ def rate_table(skills: list[Skill], ranks: list[int]) -> list[Skill]:
 
 
 def rate_game(*, game_id: int) -> int:
-    """Bring the ratings that a game concerns up to date; how many changes were written."""
+    """Update the ratings that a game affects; returns how many changes were written."""
     game = Game.objects.filter(pk=game_id, rated=True).only("family", "is_live").first()
     return 0 if game is None else count_pool(family=game.family, is_live=game.is_live, game_id=game_id)
 
 
 def rate_finished_games() -> int:
-    """The sweep: bring every pool up to date. One that fails stops no other."""
+    """Sweep: update every pool; returns how many changes were written. A failing pool stops no other."""
     return sum(_count_safely(family, is_live) for family, is_live in pools_to_count())
 
 
 def count_pool(*, family: str, is_live: bool, game_id: int | None = None) -> int:
-    """Make the ratings of a pool what its games say. Doing it twice changes nothing more.
+    """Recalculate the stale ratings of a pool; returns how many changes were written. Idempotent.
 
-    With a game its history is not searched: what was left out long ago is left to the sweep.
+    With a game, older gaps are not searched for: the sweep finds them.
     """
     with transaction.atomic():
         RatingPool.objects.get_or_create(family=family, is_live=is_live)
@@ -97,7 +97,7 @@ class _Story:
     untold: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Where everybody stood before: as their first change from here on says, or else where they stand now."""
+        """Load everyone's rating before the first change to recalculate, or else the current one."""
         users = {user_id for ranks in self.results.values() for user_id in ranks}
         for rating in Rating.objects.filter(pool=self.pool, user__in=users):
             self.standings[rating.user_id] = _Standing(rating.skill, rating.games)

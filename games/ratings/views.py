@@ -1,4 +1,4 @@
-"""Leaderboards, and two players' games against each other."""
+"""Leaderboards, and the games of two players against each other."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -34,7 +34,7 @@ def leaderboard_page(request: HttpRequest, family: str) -> HttpResponse:
 
 
 class Ranked(Protocol):
-    """The ratings of a family and pace, the best first: of everybody, or of some."""
+    """Returns the ratings of a family and pace, best first: of all users, or of some."""
 
     def __call__(self, *, family: str, is_live: bool) -> QuerySet[Rating]: ...
 
@@ -42,7 +42,7 @@ class Ranked(Protocol):
 def leaderboard_context(
     request: HttpRequest, family: str, *, ranked: Ranked, address: Callable[[str], str]
 ) -> dict[str, Any]:
-    """What a page with a leaderboard shows; `address` is where that of another family is."""
+    """The context of a leaderboard page; `address` returns the URL for another family."""
     pool = request.GET.get("pool", CORRESPONDENCE)
     if family not in families() or pool not in POOLS:
         raise NotFound(_("There is no such leaderboard. Choose another game."))

@@ -1,4 +1,4 @@
-"""The rules of the thirteen variants: values in, values out; no Django, no I/O, no clock, no randomness.
+"""Rule engines of the thirteen variants: pure functions, no Django, no I/O, no clock, no randomness.
 
     game = variant("galax", captures="all")
     state = game.start()

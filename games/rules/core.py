@@ -1,7 +1,7 @@
-"""What all thirteen engines share: the face of a position, of a game, of a result.
+"""Interfaces of the rule engines: a position (`State`), a game (`Game`), a result.
 
-Codes are small integers inside, text is for the edge: `codes` and `after` are what a search uses, `steps` and
-`play` what everybody else does.
+Steps are small integers internally and text externally: a search uses `codes` and `after`, all other callers `steps`
+and `play`.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from games.rules.sentences import say
 
 
 class IllegalStep(ValueError):
-    """A step the rules do not allow here; its message is for the player."""
+    """A step that the rules don't allow here; its message is for the player."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: a rank a seat (1 the best, ties share the better one), why, and who was parted by tally."""
+    """How a game ended: a rank per seat (1 is best, ties share the better one), why, and who was separated by tally."""
 
     ranks: tuple[int, ...]
     reason: str
@@ -25,24 +25,24 @@ class Result:
 
 
 class State:
-    """One position of one game: a value with no history.
+    """One position of one game: a value without history.
 
-    `seat` is whose step it is. `turn_begins` says that no step of the current turn has been played. `placed` has a
-    rank for each seat that has finished or is out, 0 for those still in play.
+    `seat` is the seat to move. `turn_begins` says that no step of the current turn has been played. `placed` has a rank
+    for each seat that has finished or is out, 0 for those still in play.
 
-    Abstract: what raises NotImplementedError is for each game to say.
+    Abstract: each game implements what raises NotImplementedError.
     """
 
     seat: i64
 
-    # -- inside: integers ---------------------------------------------------------------------------------------
+    # -- integers ---------------------------------------------------------------------------------------------------
 
     def codes(self) -> vec[i64]:
         """The legal steps as integers, in a fixed order; empty when the game is over or awaits a set-up."""
         raise NotImplementedError
 
     def after(self, code: i64) -> "State":
-        """The position after a step taken from `codes()`; unchecked, for those who just asked for the codes."""
+        """The position after a step from `codes()`; unchecked."""
         raise NotImplementedError
 
     def is_over(self) -> bool:
@@ -52,14 +52,14 @@ class State:
     def turn_begins(self) -> bool:
         raise NotImplementedError
 
-    # -- at the edge: text --------------------------------------------------------------------------------------
+    # -- text -------------------------------------------------------------------------------------------------------
 
     def text(self, code: i64) -> str:
         """The one text form of a step."""
         raise NotImplementedError
 
     def read(self, step: str) -> int:
-        """The code of a legal step; IllegalStep says what is wrong with any other."""
+        """The code of a legal step; raises IllegalStep for any other."""
         raise NotImplementedError
 
     def play(self, step: str) -> "State":
@@ -70,7 +70,7 @@ class State:
         return [self.text(code) for code in self.codes()]
 
     def choices(self) -> list[Choice]:
-        """The legal steps as clicks, in a form short enough to send."""
+        """The legal steps as clicks, in a compact form for clients."""
         raise NotImplementedError
 
     @property
@@ -89,9 +89,9 @@ class State:
         return False
 
     def without(self, seat: int) -> "State":
-        """The position after a seat left the table and its pieces were taken off; the turn passes on if it had it.
+        """The position after a seat left and its pieces were removed; the turn passes on if it had it.
 
-        Only for tables of three and more with at least two seats left; it takes the worst free rank.
+        Only with three or more seats and at least two left; it takes the worst free rank.
         """
         raise NotImplementedError
 
@@ -103,12 +103,12 @@ class State:
         raise NotImplementedError
 
     def path(self, step: str) -> tuple[str, ...]:
-        """The cells a legal step's piece goes through, the first and the last included."""
+        """The cells that a legal step's piece goes through, first and last included."""
         raise NotImplementedError
 
 
 class Game:
-    """One variant with its options chosen: static facts, and the way into its positions."""
+    """One variant with its options: static facts, and the way into its positions."""
 
     id: str
     family: str
@@ -123,14 +123,14 @@ class Game:
         raise NotImplementedError
 
     def parse(self, text: str) -> State:
-        """The position a text (as `str(state)` writes it) stands for; ValueError says what is wrong with it."""
+        """The position of a text (as written by `str(state)`); raises ValueError."""
         raise NotImplementedError
 
     def board(self) -> Board:
         raise NotImplementedError
 
     def check_setup(self, seat: int, text: str) -> None:
-        """IllegalStep if this is not a set-up for that seat; set-ups arrive in any order."""
+        """Raise IllegalStep if this is not a set-up for that seat; set-ups arrive in any order."""
         raise IllegalStep(say("This game has no set-up; play a step instead.", code="no_setup"))
 
     def setup_form(self, seat: int) -> SetupForm | None:
@@ -138,7 +138,7 @@ class Game:
 
 
 def perft(state: State, depth: i64) -> i64:
-    """How many sequences of exactly `depth` steps there are; a finished game has no continuation."""
+    """The number of sequences of exactly `depth` steps; a finished game has no continuation."""
     if depth == 0:
         return 1
     codes = state.codes()
@@ -151,7 +151,7 @@ def perft(state: State, depth: i64) -> i64:
 
 
 def playout(state: State, plies: i64, seed: i64) -> i64:
-    """How many steps a random game from here lasts, at most `plies`; the noise is its own, the same everywhere."""
+    """The number of steps of a random game from here, at most `plies`; its random numbers are the same everywhere."""
     played: i64 = 0
     noise = seed * 2 + 1
     while played < plies:

@@ -1,10 +1,10 @@
-"""The referee: a game as it is played, from its start to a result.
+"""A game as it is played (`Match`), from its start to a result: record, repetition, turn limit, departures.
 
-A `Match` is a value. It knows what a state cannot: the record so far, how often a position has stood, how many
-turns each seat has made, who left. Undoing is replaying a shorter record.
+A `Match` is a value. It has what a state lacks: the record so far, how often each position occurred, how many turns
+each seat has made, who left. To undo is to replay a shorter record.
 
-An entry of the record is a step in its text form, or what happened between two steps, written `#resignation:2`,
-`#timeout:0` (the seat that left), `#agreement`, `#limit` (the time of the whole game is over).
+An entry of the record is a step in its text form, or a marker between two steps, written `#resignation:2`, `#timeout:0`
+(the seat that left), `#agreement`, `#limit` (the time of the whole game is over).
 """
 
 import hashlib
@@ -21,7 +21,7 @@ REPETITIONS = 3
 
 @dataclass(frozen=True)
 class Match:
-    """A game in progress or finished. `record` holds the entries since it was begun or resumed."""
+    """A game in progress or finished. `record` has the entries since it was begun or resumed."""
 
     game: Game
     state: State
@@ -43,7 +43,7 @@ class Match:
 
     @staticmethod
     def begin_from(game: Game, state: State, turn_limit: int | None = None) -> "Match":
-        """A match that starts from a given position, as an analysis or a game played on does."""
+        """A match that starts from a given position, as for analysis or playing on."""
         seen = {} if state.awaits_setup() else {position_key(state): 1}
         return Match(game, state, turn_limit, (0,) * game.seats, seen, state, result=state.result)
 
@@ -57,7 +57,7 @@ class Match:
     # -- entries ------------------------------------------------------------------------------------------------
 
     def enter(self, entry: str) -> "Match":
-        """Any entry of a record: a step, or what happened between steps."""
+        """The match after any entry of a record: a step, or a marker between steps."""
         if not entry.startswith("#"):
             return self.play(entry)
         kind, _, seat = entry[1:].partition(":")
@@ -81,7 +81,7 @@ class Match:
         return match._turn_ended(mover)._judge_turn()
 
     def leave(self, seat: int, *, reason: str) -> "Match":
-        """A seat resigns (`resignation`) or runs out of time (`timeout`) and is out with the worst free rank."""
+        """The match after a seat resigned (`resignation`) or timed out (`timeout`), with the worst free rank."""
         self._check_running()
         if not 0 <= seat < self.game.seats or self.state.placed[seat]:
             raise ValueError(say("seat {seat} is not in play", code="not_in_play", seat=seat))
@@ -97,24 +97,24 @@ class Match:
         return left._judge_turn() if state.turn_begins() else left
 
     def agree(self) -> "Match":
-        """All seats in play agree to a draw."""
+        """The match after all seats in play agreed to a draw."""
         self._check_running()
         best = min(_free_ranks(self.state.placed))
         ranks = tuple(rank or best for rank in self.state.placed)
         return replace(self, record=(*self.record, "#agreement"), result=Result(ranks, "agreement"))
 
     def reach_limit(self) -> "Match":
-        """The time for the whole game is over."""
+        """The match after the time for the whole game is over."""
         self._check_running()
         return replace(self, record=(*self.record, "#limit"), result=self.ranked_by_tally("limit"))
 
-    # -- questions ----------------------------------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------------------------------
 
     def seats_in_play(self) -> tuple[int, ...]:
         return tuple(seat for seat, rank in enumerate(self.state.placed) if not rank)
 
     def ranked_by_tally(self, reason: str = "limit") -> Result:
-        """The result if the limit fell now."""
+        """The result if the limit were reached now."""
         in_play = self.seats_in_play()
         best = min(_free_ranks(self.state.placed), default=1)
         tally = self.state.tally
@@ -124,13 +124,13 @@ class Match:
         return Result(tuple(ranks), reason, in_play)
 
     def scene(self) -> Scene:
-        """The position ready to be drawn, with the trail of the last turn (or of the one being played)."""
+        """The scene to draw, with the trail of the last turn (or of the current one)."""
         return replace(self.state.scene(), last_turn=self._trails())
 
-    # -- keeping ------------------------------------------------------------------------------------------------
+    # -- serialization ------------------------------------------------------------------------------------------
 
     def snapshot(self) -> dict[str, Any]:
-        """All but the record, as JSON: enough to go on from here without replaying the game."""
+        """All but the record, as JSON: enough to play on without replaying the game."""
         return {
             "position": str(self.state),
             "turns": list(self.turns),
@@ -144,7 +144,7 @@ class Match:
 
     @staticmethod
     def resume(game: Game, snapshot: Mapping[str, Any], turn_limit: int | None = None) -> "Match":
-        """The match a snapshot was taken of; its record begins anew."""
+        """The match of a snapshot; its record is empty."""
         last_start, result = snapshot["last_start"], snapshot["result"]
         return Match(
             game=game,
@@ -159,7 +159,7 @@ class Match:
             result=None if result is None else _result_from_json(result),
         )
 
-    # -- inside -------------------------------------------------------------------------------------------------
+    # -- private ------------------------------------------------------------------------------------------------
 
     def _check_running(self) -> None:
         if self.result is not None:
@@ -179,7 +179,7 @@ class Match:
         )
 
     def _judge_turn(self) -> "Match":
-        """A turn begins: has the position stood too often, has everybody made all their turns?"""
+        """At the start of a turn, end the game at the third repetition or the turn limit."""
         if self.state.awaits_setup():
             return self
         key = position_key(self.state)
@@ -213,20 +213,20 @@ def _trails(state: State, steps: Iterable[str]) -> tuple[Trail, ...]:
 def _trail(state: State, step: str, after: Scene) -> Trail:
     before, path = state.scene(), state.path(step)
     slide = after.platform.x - before.platform.x if before.platform and after.platform else 0.0
-    # Whoever rides on the platform is elsewhere now, and not taken.
+    # Pawns on the platform have moved with it, and are not captured.
     lost = [] if slide else _lost(before, after, mover=path[0] if len(path) > 1 else "")
     return Trail(state.seat, step, path, tuple(lost), slide)
 
 
 def _lost(before: Scene, after: Scene, *, mover: str) -> list[Piece]:
-    """Whoever does not stand where they stood, but for the piece that moved away from there; without their marks."""
+    """The pieces that are no longer in place, except the one that moved; without their marks."""
     left = {(piece.cell, piece.seat) for piece in after.pieces}
     gone = [piece for piece in before.pieces if (piece.cell, piece.seat) not in left and piece.cell != mover]
     return [replace(piece, marks=()) for piece in sorted(gone, key=lambda piece: piece.cell)]
 
 
 def position_key(state: State) -> str:
-    """What a position is `seen` by: equal for those that count as the same."""
+    """The key of a position in `seen`: equal for repetitions."""
     return hashlib.blake2b(state.repetition_key().encode(), digest_size=8).hexdigest()
 
 

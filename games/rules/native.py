@@ -1,7 +1,7 @@
-"""The words of the compiled engines, and what they mean where nothing is compiled.
+"""Integer types of the compiled engines, and their plain Python equivalents.
 
-This module itself is never compiled: under mypyc `vec[i64]` is a packed array of machine integers, interpreted it
-is a plain list, and the same source reads both ways.
+This module itself is never compiled: with mypyc `vec[i64]` is a packed array of machine integers, interpreted it is a
+plain list, and the same source works with both.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Vaeva's 6/4/2/0, exact, for tables of two, three and four."""
+"""Points of a result for two, three and four seats, as exact fractions: Vaeva's 6/4/2/0."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +8,7 @@ from games.rules.core import Result
 
 @dataclass(frozen=True)
 class PointScale:
-    """What a duel is worth: to its winner by the aim, to its winner by tally, to each in a draw, to its loser."""
+    """The points of a duel: for a win by the aim, for a win by tally, for a draw, for a loss."""
 
     win: int = 6
     tally_win: int = 4

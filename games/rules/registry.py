@@ -1,4 +1,4 @@
-"""Which variants there are: one line each."""
+"""The registry of variants: one line each."""
 
 from collections.abc import Callable
 
@@ -32,8 +32,8 @@ VARIANTS: dict[str, tuple[Maker, OptionValues]] = {
     "nonaga": (Nonaga, {}),
 }
 
-# Turns a seat after which a game ends by tally, where measuring taught other than the games' own first guess: about one
-# game in ten between strong AIs reaches them (docs/performance.md; Bataille for two can't be brought there).
+# Turn limits per seat, after which a game ends by tally, where measurements replaced the default: about one game in ten
+# between strong AIs reaches them (docs/performance.md; Bataille for two can't be brought there).
 TURN_LIMITS = {
     "lyra-2": 180,
     "lyra-3": 90,
@@ -54,7 +54,7 @@ def option_values(variant_id: str) -> OptionValues:
 
 
 def variant(variant_id: str, **options: str) -> Game:
-    """The game with this id and these options; KeyError names the known ids, ValueError a bad option."""
+    """The game with this id and these options; raises KeyError for an unknown id, ValueError for a bad option."""
     make, allowed = _entry(variant_id)
     for name, value in options.items():
         if name not in allowed:

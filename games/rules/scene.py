@@ -1,4 +1,4 @@
-"""What a client may know of a board and of a position: values ready to be drawn, with no rule in them.
+"""Drawable description of boards and positions for clients: plain values without rules.
 
 Lengths are in board units (a cell is about 1 wide); x grows to the right and y downwards, as in SVG.
 """
@@ -10,7 +10,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Cell:
-    """A place that can be named, clicked and stood on."""
+    """A cell with a name, which can be clicked and hold a piece."""
 
     name: str
     x: float
@@ -21,7 +21,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Label:
-    """A coordinate written at the rim."""
+    """A coordinate at the rim of the board."""
 
     text: str
     x: float
@@ -32,9 +32,9 @@ class Label:
 class Board:
     """What never changes during a game.
 
-    `turns[seat]` is the angle in degrees, clockwise, by which the board is turned so that this seat's side is at
-    the bottom. `homes[seat]` names the cells of the seat's own side. A board that wanders (Nonaga) has no cells
-    here; they come with each scene.
+    `turns[seat]` is the clockwise angle in degrees by which the board is rotated so that this seat's side is at the
+    bottom. `homes[seat]` names the cells of the seat's own side. A board that moves (Nonaga) has no cells here; they
+    are in each scene.
     """
 
     x: float
@@ -49,7 +49,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece where it stands. `marks` are words a board shows on it, such as `huffable`."""
+    """A piece and its place. `marks` are keywords that a board shows on it, such as `huffable`."""
 
     seat: int
     kind: str
@@ -63,7 +63,7 @@ class Piece:
 class Platform:
     """Vaeva's platform: the rectangle it covers, and the cells under it.
 
-    `reaches[seat]` is how many cells the seat's next pawn must travel to board; empty when nobody boards any more.
+    `reaches[seat]` is how many cells the seat's next pawn must travel to board; empty during set-ups and after the end.
     """
 
     x: float
@@ -76,9 +76,10 @@ class Platform:
 
 @dataclass(frozen=True)
 class Trail:
-    """Where a piece went in the last turn, cell by cell, and what that took.
+    """The path of a piece in the last turn, cell by cell, and what it captured.
 
-    `taken` are the cells of the pieces in `lost`. `slide` is how far to the right the platform went, with all on it.
+    `taken` are the cells of the pieces in `lost`. `slide` is how far to the right the platform moved, with all pawns on
+    it.
     """
 
     seat: int
@@ -94,10 +95,10 @@ class Trail:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything there is to draw of one position.
+    """Everything to draw of one position.
 
-    `cells` are the places of a wandering board (kind `disc`, kind `space` for an empty place a disc may go to);
-    `marked` maps a word (`frozen`, `forbidden`, `goal`…) to the cells that carry it.
+    `cells` are those of a board that moves (kind `disc`, kind `space` for an empty place where a disc may go); `marked`
+    maps a keyword (`frozen`, `forbidden`, `goal`…) to its cells.
     """
 
     pieces: tuple[Piece, ...]
@@ -111,10 +112,9 @@ class Scene:
 class Choice:
     """A legal step as clicks, so that a client can build a turn without knowing the rules.
 
-    `clicks` are cell names in the order they are pointed at; words that are not cells (`pass`, `P+`, `P-`) are
-    buttons. `optional` are the pieces the step may take or leave: its text is `text` followed by `x` and the cell
-    for each one chosen, in the order given here. One Choice so stands for many steps. `takes` are the pieces the
-    step takes in any case.
+    `clicks` are cell names in the order of clicking; other words (`pass`, `P+`, `P-`) are buttons. `optional` are the
+    pieces that the step may capture or not: its text is `text` followed by `x` and the cell for each one chosen, in the
+    order given here. So one Choice covers many steps. `takes` are the pieces that the step captures in any case.
     """
 
     kind: str
@@ -126,7 +126,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class SetupForm:
-    """How a set-up is asked for: which cells, in the order of its text, and how many of which kind go there.
+    """The form of a set-up: the cells, in the order of its text, and how many pieces of each kind.
 
     `symbols` maps the letter used in the text to the kind of piece. `arrangements` are ready-made set-ups by name.
     """

@@ -1,8 +1,8 @@
-"""Sentences for people that can still be translated: English text that remembers what it was made of.
+"""Translatable messages without Django: English text that keeps its template and values.
 
-The pure rooms know no language. They say things in English by a fixed template and named values; whoever shows the
-sentence translates the template and fills it in again (`games/translation.py`). Templates are found by their
-marks, `say` and `say_count`, when catalogues are made.
+The rule engines and other Django-free packages don't translate. They build messages from a fixed template and named
+values; the site translates the template and fills it in again (`games/translation.py`). The calls of `say` and
+`say_count` are extracted into the message catalogues.
 """
 
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ Value = Union[str, int, "Sentence"]
 
 
 class Sentence(str):
-    """A text in English, with its template (and its plural one), the number that chose between them, and the values.
+    """An English text with its template (and its plural one), the number that chose between them, and the values.
 
-    A refusal of the rules also has a code, which tells it from the others of its game however it is worded.
+    An error of the rules also has a code, which identifies it within its game, whatever its text.
     """
 
     __slots__ = ("code", "number", "plural", "template", "values")
@@ -40,7 +40,7 @@ class Sentence(str):
         return self
 
     def to_json(self) -> dict[str, Any]:
-        """What it was made of, to be kept and told again in another language."""
+        """Template and values as JSON, for storage and later translation."""
         values = {
             name: value.to_json() if isinstance(value, Sentence) else value for name, value in self.values.items()
         }
@@ -56,10 +56,10 @@ class Sentence(str):
 
 
 def say(template: str, /, *, code: str = "", **values: Value) -> Sentence:
-    """`say("There is no pawn on {cell}.", code="no_pawn", cell="C3")`; a value may be a sentence itself."""
+    """`say("There is no pawn on {cell}.", code="no_pawn", cell="C3")`; a value may be a `Sentence` itself."""
     return Sentence(template, values=values, code=code)
 
 
 def say_count(one: str, many: str, /, *, count: int, code: str = "", **values: Value) -> Sentence:
-    """The template for one or for many, with `{count}` among its values."""
+    """A message with a singular and a plural template, with `{count}` among its values."""
     return Sentence(one, many, count, {"count": count, **values}, code)

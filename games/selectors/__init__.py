@@ -1,5 +1,5 @@
-"""Questions about games. Nothing here writes.
+"""Read-only queries about games. Nothing here writes.
 
-`faces` turns positions into what may be drawn, `views` is the one way out for a game as somebody may see it, `lists`
-finds games and proposals, `words` says results in sentences.
+`position_json` turns positions into JSON to draw, `game_json` is the only way out for a game as one viewer may see it,
+`game_queries` and `lobby` list games and proposals, `result_text` describes results.
 """

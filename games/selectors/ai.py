@@ -1,4 +1,4 @@
-"""Which games wait for an AI, and for what."""
+"""Queries for games that wait for an AI."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -45,14 +45,14 @@ def games_against_ais(user: User) -> int:
 
 
 def games_waiting_for_ais(now: datetime, *, waited: timedelta = NO_TIME) -> list[int]:
-    """Games in which an AI owes something and nobody is working on it, in the order in which they are to be served.
+    """Games that wait for an AI and are under no lease, in the order in which to run them (fair queue).
 
-    First comes whoever was served longest ago, with the game that has waited longest: somebody with twenty games
-    waiting gets every second turn beside somebody with one. With `waited`, without the turns that began since then.
-    Games whose AI failed too often wait for a person.
+    First comes the player who was served longest ago, with the game that has waited longest: a player with twenty
+    waiting games gets every second turn beside a player with one. With `waited`, turns that began since then are left
+    out. Games whose AI failed too often are left out too.
     """
     waiting = _owing_seats(now).filter(~Exists(_failed_turns()))
-    if waited:  # Not "began before": a turn dated ahead, by a clock that was put right since, waits too.
+    if waited:  # Not "began before": a turn dated in the future, by a clock corrected since, waits too.
         waiting = waiting.exclude(game__since__range=(now - waited, now))
     since = dict(waiting.order_by("game_id").values_list("game_id", "game__since").distinct())
     served = _last_served(list(since))
@@ -86,9 +86,9 @@ def _failed_turns() -> QuerySet[AiTurn]:
 
 
 def _last_served(game_ids: Sequence[int]) -> dict[int, datetime]:
-    """For each of these games when an AI last worked for one of its people, in whichever of their games.
+    """Per game, when an AI last worked for one of its people, in any of their games.
 
-    A game of AIs alone is as one more person: it waits its turn like the others.
+    A game of AIs alone counts as a player of its own in the queue.
     """
     seats = list(Seat.objects.filter(game__in=game_ids, is_ai=False).values_list("game_id", "user_id"))
     people = {user_id for _, user_id in seats}

@@ -1,4 +1,4 @@
-"""Plans, to their owners alone. Nothing else of the site reads them."""
+"""Conditional moves, for their owners only. Nothing else on the site reads them."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.selectors.position_json import Json
 
 
 def plan_view(game: Game, seat: Seat) -> Json:
-    """A seat's own plan; the caller has seen to it that it is the viewer's."""
+    """A seat's conditional moves; the caller has checked that the seat is the viewer's."""
     plan = Plan.objects.filter(seat=seat).first()
     return {"ply": game.ply, "seat": seat.index, "tree": [] if plan is None else plan.tree}
 

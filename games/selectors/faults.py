@@ -1,4 +1,4 @@
-"""What sweeps could not do and an administrator should look at."""
+"""Failures of sweeps that an administrator should look at."""
 
 from typing import TypedDict
 

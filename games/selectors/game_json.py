@@ -34,7 +34,7 @@ def get_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    # Two to four rows: putting them in order here is cheaper than having it written into the query each time.
+    # Sorting two to four rows here is cheaper than building it into the query each time.
     rows = Seat.objects.filter(game=game).select_related("user").order_by()
     seats = sorted(rows, key=attrgetter("index"))
     if not game.is_live:
@@ -45,7 +45,7 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def can_see(game: Game, seats: Sequence[Seat], viewer: Viewer) -> bool:
-    """Players always; everybody else where spectators are welcome, and once the game is over."""
+    """Whether the viewer may see the game: its players always, others if it allows spectators or is over."""
     return game.spectators or game.status == GameStatus.OVER or seat_of(seats, viewer, game) is not None
 
 
@@ -57,7 +57,7 @@ def seat_of(seats: Sequence[Seat], viewer: Viewer, game: Game) -> Seat | None:
 
 
 def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:
-    """All that this viewer may know of the game, as JSON."""
+    """The game as JSON, with everything that this viewer may see."""
     own = seat_of(seats, viewer, game)
     return {
         "id": game.pk,
@@ -85,12 +85,12 @@ def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:
 
 
 def rematch_of(game: Game) -> Proposal | None:
-    """The rematch that was asked for and may still begin, or has begun."""
+    """The rematch proposal that is open or has started, if any."""
     return Proposal.objects.filter(rematch_of=game, status__in=[ProposalStatus.OPEN, ProposalStatus.STARTED]).first()
 
 
 def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> Json | None:
-    """Who asked, who agreed, and the game if it has begun; while it is only asked for only players are shown it."""
+    """The rematch as JSON: creator, acceptances, game. Until it starts, only players see it."""
     asked = rematch_of(game) if game.status == GameStatus.OVER else None
     if asked is None or (own is None and asked.game_id is None):
         return None
@@ -103,12 +103,12 @@ def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> Json |
 
 
 def _played_on_json(game: Game) -> Json | None:
-    """Where a game began that began in the middle of another; no game is named if it was a file's."""
+    """Where a game was played on from; `game` is None for an imported file."""
     return None if game.played_on_ply is None else {"game": game.played_on_from_id, "ply": game.played_on_ply}
 
 
 def _is_ai_stuck(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether the game waits for an AI that failed too often; its people may then have it try again, or call it off."""
+    """Whether the game waits for an AI that failed too often; its players may then retry it, or abort the game."""
     if not game.is_in_progress or not any(seat.is_ai for seat in seats):
         return False
     return AiTurn.objects.filter(game=game, ply=game.ply, is_stuck=True).exists()
@@ -139,7 +139,7 @@ def terms_json(terms: Terms) -> Json:
 
 
 def clock_json(game: Game, seats: Sequence[Seat]) -> Json:
-    """The clocks as moments, for clients to count down by the server's time."""
+    """The clocks as points in time, for clients to count down by the server's time."""
     return {
         "seat": game.to_move,
         "since": time_text(game.since),
@@ -167,7 +167,7 @@ def record_json(game: Game) -> list[Json]:
 
 
 def match_of(game: Game) -> Match:
-    """The referee's match a game stands at."""
+    """The `Match` (rules state) of a game."""
     return Match.resume(game.engine, game.snapshot, game.turn_limit)
 
 

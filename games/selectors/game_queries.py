@@ -23,7 +23,7 @@ _PLACES = Prefetch("places", Place.objects.select_related("user", "kept_for").or
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
-    """The games this viewer may see, newest first, with their seats and without the weight of their positions."""
+    """The games that this viewer may see, newest first, with their seats, without the large position columns."""
     is_open = Q(spectators=True) | Q(status=GameStatus.OVER)
     if viewer is not None and viewer.pk is not None:
         is_open |= Q(Exists(_unranked_seats(viewer)))
@@ -43,7 +43,7 @@ def games_awaiting(user: User) -> QuerySet[Game]:
 
 
 def awaits(user: Viewer) -> Q:
-    """Whether they sit there at all is asked first and by itself: it leaves the database few games to look at."""
+    """Filter games to those that wait for the user. The plain seat condition comes first: it leaves few rows."""
     to_move = _unranked_seats(user).filter(index=OuterRef("to_move"))
     no_setup = _unranked_seats(user).filter(secret_setup="")  # nosec B106 # a set-up, no password
     is_their_turn = Q(status=GameStatus.RUNNING) & Q(Exists(to_move))
@@ -52,17 +52,17 @@ def awaits(user: Viewer) -> Q:
 
 
 def played_by(username: str) -> Q:
-    """Named first, then found by number: the database need not compare names game by game."""
+    """Filter games by player. The account is looked up first, so that the database compares ids, not names."""
     return Q(Exists(seats_held_by(account_named(username))))
 
 
 def seats_held_by(account: int | None) -> QuerySet[Seat]:
-    """Somebody's seats at the game at hand; none without an account."""
+    """The seats of an account in the outer query's game; empty for None."""
     return Seat.objects.filter(game=OuterRef("pk"), user=account)
 
 
 def game_summary(game: Game, viewer: Viewer) -> Json:
-    """A game in a list: no position in it, so nothing to hide."""
+    """A game in a list as JSON, without its position, so with nothing to hide."""
     seats: Sequence[Seat] = game.table  # type: ignore[attr-defined]
     own = seat_of(seats, viewer, game)
     return {
@@ -85,7 +85,7 @@ def game_summary(game: Game, viewer: Viewer) -> Json:
 
 
 def _unranked_seats(user: Viewer) -> QuerySet[Seat]:
-    """The user's seats in games without a result, found by an index that leaves out all that is over."""
+    """The user's seats in games without a result, by a partial index that leaves out finished games."""
     return seats_held_by(None if user is None else user.pk).filter(rank=None)
 
 
@@ -93,7 +93,7 @@ def _unranked_seats(user: Viewer) -> QuerySet[Seat]:
 
 
 def visible_proposals(kind: ProposalKind, viewer: Viewer) -> QuerySet[Proposal]:
-    """The open tables of a kind that this viewer may know of: seeks are everybody's, the rest for those concerned."""
+    """The open proposals of a kind that this viewer may see: all seeks; of the rest those that concern them."""
     now = timezone.now()
     proposals = Proposal.objects.filter(kind=kind, status=ProposalStatus.OPEN, expires_at__gt=now)
     proposals = proposals.exclude(creator__suspended_until__gt=now)
@@ -103,7 +103,7 @@ def visible_proposals(kind: ProposalKind, viewer: Viewer) -> QuerySet[Proposal]:
 
 
 def get_proposal(kind: ProposalKind, viewer: Viewer, *, proposal_id: int | None = None, token: str = "") -> Proposal:
-    """One table, whatever became of it; an invitation is found by its token, by anybody who has it."""
+    """One proposal in any status; raises NotFound. An invitation is found by its token."""
     named = {"token": token} if kind == ProposalKind.INVITATION else {"pk": proposal_id}
     proposals = Proposal.objects.filter(kind=kind, **named).select_related("creator").prefetch_related(_PLACES)
     if kind == ProposalKind.CHALLENGE:
@@ -162,7 +162,7 @@ def player_json(user: User) -> Json:
 
 
 def audiences(game: Game, seats: Sequence[Seat], viewer: Viewer) -> list[Audience]:
-    """Whose messages this viewer may read: after the end everybody's, before it those of the own room."""
+    """The chat audiences that this viewer may read: all after the end, before it those of their own room."""
     if not can_see(game, seats, viewer):
         return []
     if not game.is_in_progress:
@@ -187,7 +187,7 @@ def get_message(game_id: int, message_id: int, viewer: Viewer) -> ChatMessage:
 
 
 def silenced_names(viewer: Viewer) -> list[str]:
-    """Whose words a page leaves out when they come by a stream, which is the same for all."""
+    """Names whose messages a page hides when they come by the event stream, which is the same for all."""
     return list(silenced_by(viewer).values_list("username", flat=True)) if isinstance(viewer, User) else []
 
 

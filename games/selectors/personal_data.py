@@ -1,4 +1,4 @@
-"""What games keep about a person, for the download of all that is theirs."""
+"""Personal data in games, for the user's data export."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from games.ratings.selectors import change_json, rating_json, ratings_of
 
 
 def export_games(user: User) -> list[dict[str, Any]]:
-    """Every game with its record; of set-ups that are still secret only the person's own."""
+    """Every game with its record; of secret set-ups only the user's own."""
     own = Seat.objects.filter(user=user).select_related("game").defer("game__snapshot", "game__face")
     seats = list(own.order_by("game_id"))
     records: dict[int, list[str]] = {}
@@ -37,7 +37,7 @@ def export_games(user: User) -> list[dict[str, Any]]:
 
 
 def export_talk(user: User) -> dict[str, Any]:
-    """What the person wrote, for others and for themself, proposed, and asked to have judged."""
+    """The user's chat messages, proposals, imported games, notes, analyses and saved set-ups."""
     return {
         "chat": list(ChatMessage.objects.filter(author=user).values("game_id", "room", "text", "at")),
         "proposals": list(

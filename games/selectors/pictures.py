@@ -1,4 +1,4 @@
-"""Pictures of stored positions, whose scenes are JSON: on a page until its script comes, in lists, to keep."""
+"""SVG pictures of positions stored as JSON: for pages before their script runs, for lists and for download."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
@@ -16,19 +16,19 @@ Part = TypeVar("Part", Cell, Piece, Platform)
 def standing_board(
     engine: Engine, scene: Json, *, seat: int | None = None, label: str, advised: Sequence[Sequence[str]] = ()
 ) -> str:
-    """For a page whose script will put its own board there: the same picture, so that nothing moves then."""
+    """The SVG board of a page until its script replaces it by the same picture, without layout shift."""
     view = View(engine.board(), engine.family, engine.colours, seat)
     return page_svg(view, scene_from_json(scene), label=label, advised=advised)
 
 
 def picture(engine: Engine, scene: Json, *, seat: int | None = None, look: str = "") -> str:
-    """A picture that needs nothing else, in a look; see `games/pictures/looks.py`."""
+    """A self-contained SVG picture in a look; see `games/pictures/looks.py`."""
     view = View(engine.board(), engine.family, engine.colours, seat, is_small=True)
     return lone_svg(view, scene_from_json(scene), look=look)
 
 
 def scene_from_json(data: Json) -> Scene:
-    """What `scene_json` wrote, as a value again."""
+    """The inverse of `scene_json`."""
     platform = data["platform"]
     return Scene(
         pieces=_pieces(data["pieces"]),
@@ -57,5 +57,5 @@ def _pieces(data: Iterable[Json]) -> tuple[Piece, ...]:
 
 
 def _filled(kind: type[Part], data: Json) -> Part:
-    """A part of a scene from what a row keeps of it; fields that it no longer has are ignored."""
+    """A part of a scene from stored JSON; unknown fields are ignored."""
     return kind(**{field.name: data[field.name] for field in fields(kind) if field.name in data})

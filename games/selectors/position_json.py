@@ -14,9 +14,9 @@ Json = dict[str, Any]
 
 
 def face_of(match: Match, *, is_limited: bool) -> Json:
-    """Everything to be shown of a position: the same for everybody, and no secret in it.
+    """The JSON of a position: the same for every viewer, without secrets.
 
-    Where a limit will end the game, by turns or by time, the result is told that it would have now.
+    In a game with a turn or time limit it has the result that the limit would give now.
     """
     face = state_face(match.state, scene=match.scene(), is_over=match.result is not None)
     limit = match.ranked_by_tally() if is_limited and match.result is None else None
@@ -49,7 +49,7 @@ def result_json(result: Result) -> Json:
 
 
 def fraction_text(number: Fraction | None) -> str | None:
-    """Points stay exact on their way out: `6`, `10/3`."""
+    """Points as an exact fraction: `6`, `10/3`."""
     return None if number is None else str(number)
 
 
@@ -95,7 +95,7 @@ def setup_form_json(form: SetupForm) -> Json:
 
 
 def setup_forms(engine: Game) -> list[Json]:
-    """A form a seat; none where the game begins without set-ups."""
+    """One form per seat; empty for games without set-ups."""
     forms = [engine.setup_form(seat) for seat in range(engine.seats)] if engine.has_setup else []
     return [setup_form_json(form) for form in forms if form is not None]
 
@@ -145,5 +145,5 @@ def _trail_json(trail: Trail) -> Json:
 
 
 def _short(length: float) -> float:
-    """A thousandth of a cell is finer than any screen."""
+    """Round to a thousandth of a cell, finer than any screen."""
     return round(length, 3)

@@ -1,4 +1,4 @@
-"""Games looked back at: any position of the record, and the record as a file to keep."""
+"""Replays and exports: any position of a game's record, and the record as a file."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ FORMAT, VERSION = "asterism-game", 1
 
 
 def match_at(game: Game, ply: int) -> Match:
-    """The referee's match after so many entries of the record; a ply beyond the end is the end."""
+    """The match after `ply` entries of the record; beyond the end, the final one."""
     entries = Step.objects.filter(game=game, ply__lt=ply).order_by("ply").values_list("text", flat=True)
     return Match.replay(game.engine, entries, game.turn_limit)
 
 
 def face_at(game: Game, ply: int) -> Json:
-    """What is to be shown of a past position; nobody moves in it."""
+    """A past position as JSON, without legal steps."""
     return {**face_of(match_at(game, ply), is_limited=game.is_limited), "choices": []}
 
 
@@ -31,7 +31,7 @@ def record_file(game: Game, seats: Sequence[Seat]) -> Json:
 
 
 def record_files(games: Sequence[Game]) -> list[Json]:
-    """The same of games from a list, their entries asked for once."""
+    """As `record_file` for many games, with one query for their entries."""
     entries: dict[int, list[str]] = {game.pk: [] for game in games}
     steps = Step.objects.filter(game__in=entries).order_by("game_id", "ply")
     for game_id, text in steps.values_list("game_id", "text"):
@@ -71,7 +71,7 @@ def _record_player(seat: Seat) -> Json:
 
 
 def transcript(game: Game, seats: Sequence[Seat]) -> str:
-    """The game as text: who, how, and one line a turn."""
+    """The game as text: players, options, and one line per turn."""
     lines = [_("%(game)s, game %(number)d") % {"game": in_words(game.engine.name), "number": game.pk}]
     lines += [f"{colour_words(seat.colour)}: {seat.user.public_name}" for seat in seats]
     lines += [f"{name}: {value}" for name, value in game.engine.options.items()]

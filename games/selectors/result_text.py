@@ -1,4 +1,4 @@
-"""Results in sentences, for pages, mails and transcripts."""
+"""Results as text, for pages, mails and transcripts."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from games.models import Game, Seat
 
 
 def result_words(game: Game, seats: Sequence[Seat], own: Seat | None = None) -> str:
-    """How a game ended: who came where and why, told to whoever sat at `own`. Empty while it is in progress."""
+    """How a game ended, ranks and reason, addressed to the player of seat `own`. Empty while it is in progress."""
     if game.status == GameStatus.ABORTED:
         return _("Aborted before everybody had moved; it counts for nothing.")
     if game.status == GameStatus.ANNULLED and game.arranged_by:
@@ -24,7 +24,7 @@ def result_words(game: Game, seats: Sequence[Seat], own: Seat | None = None) -> 
 
 
 def reason_words(reason: str) -> str:
-    """Why it ended, as a sentence of its own."""
+    """The reason of the end, as a sentence."""
     return {
         EndReason.GOAL: _("The aim was reached."),
         EndReason.STALEMATE: _("Nothing could change any more, so the tally decided."),

@@ -1,5 +1,5 @@
-"""Everything that can be done about games, one function an intention; each owns its transaction.
+"""Write operations on games, one public function per use case; each owns its transaction.
 
-The order is always the same: guards, lock, look again, write, publish, return. What is done at a table shares `table`:
-a game under its lock, what has been changed of it, and the one way of writing it back.
+The order is always the same: check permissions, lock, check again, write, publish, return. Operations on a running game
+share `locked_game`: a game under its lock, its changes, and the one way of saving them.
 """

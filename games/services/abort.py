@@ -1,4 +1,4 @@
-"""Dropping a game that has hardly begun, or that must not count."""
+"""Abort a game that has hardly begun, or annul one that must not count."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +15,7 @@ from games.signals import game_dropped
 
 
 def abort_game(*, game_id: int, user: User) -> Json:
-    """Call the game off before every seat has moved, or when its AI fails; it counts for nothing."""
+    """Abort the game before every seat has moved, or when its AI is stuck; it has no result."""
     with lock_settled_game(game_id) as locked:
         seat = require_in_play(locked, user)
         _require_abortable(locked, user)

@@ -1,7 +1,7 @@
-"""A person leaves the site: their games end, what they said goes, what others share with them stays.
+"""Erase the games data of a closed account: its games end, its texts and settings are deleted.
 
-Games in progress are called off if they have hardly begun and resigned otherwise: nobody comes back to play them, and
-opponents need not wait for the clock. Finished games, ranks and ratings stay, under the name that is left.
+Games in progress are aborted if they have hardly begun and resigned otherwise, so that opponents need not wait for the
+clock. Finished games, ranks and ratings stay, under the name that is left.
 """
 
 import logging
@@ -39,7 +39,7 @@ from games.services.resign import resign
 
 logger = logging.getLogger("asterism.games")
 
-# What is kept for one person alone, and goes with them.
+# Rows that belong to one user alone and are deleted with the account.
 OWN_ROWS: tuple[type[Model], ...] = (
     SavedSetup,
     Leave,
@@ -60,7 +60,7 @@ def erase_player_data(*, user_id: int) -> bool:
     for game_id in _seats_to_leave().filter(user=user).order_by("game_id").values_list("game_id", flat=True):
         _leave_game(user, game_id)
     with transaction.atomic():
-        # Before the notices: whoever tells something holds the browser first, then what it is told.
+        # Before the notices, whose deletion cascades to pushes: browsers are always locked before their pushes.
         forget_browsers(PushSubscription.objects.filter(user=user))
         _forget_words(user)
         Plan.objects.filter(seat__user=user).delete()
@@ -72,7 +72,7 @@ def erase_player_data(*, user_id: int) -> bool:
 
 
 def finish_erasures() -> int:
-    """The sweep: those who departed and of whom something is left."""
+    """Sweep: erase the data of closed accounts that still have some; returns how many were erased."""
     left = Q(
         Exists(_seats_to_leave().filter(user=OuterRef("pk")))
         | Exists(Proposal.objects.filter(Q(status=ProposalStatus.OPEN) | ~Q(message=""), creator=OuterRef("pk")))
@@ -98,7 +98,7 @@ def _leave_safely(user_id: int) -> bool:
 
 
 def _leave_tables(user: User) -> None:
-    """Tables of their own are withdrawn, places at others' freed, challenges declined."""
+    """Withdraw the user's own proposals, give up places in others', decline challenges."""
     for proposal in Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN):
         try:
             withdraw_proposal(proposal_id=proposal.pk, user=user)
@@ -109,12 +109,12 @@ def _leave_tables(user: User) -> None:
         leave = leave_proposal if place.kept_for_id is None else decline_challenge
         try:
             leave(proposal_id=place.proposal_id, user=user)
-        except Refused:  # The table filled or closed a moment ago: then the game it became is left below.
+        except Refused:  # The proposal filled or closed a moment ago: the game it became is left below.
             continue
 
 
 def _leave_game(user: User, game_id: int) -> None:
-    """Report an unreadable game and go on; an outage is raised again."""
+    """Abort or resign one game. An unreadable game is recorded as a fault; an outage is raised again."""
     for leave in (abort_game, resign):
         try:
             leave(game_id=game_id, user=user)
@@ -128,7 +128,7 @@ def _leave_game(user: User, game_id: int) -> None:
 
 
 def _forget_words(user: User) -> None:
-    """What they wrote at tables; events keep their numbers, streams resume by them."""
+    """Delete the user's chat messages and blank their events, which keep their numbers: streams resume by them."""
     for message in ChatMessage.objects.filter(author=user):
         events = GameEvent.objects.filter(game=message.game_id, kind=EventKind.CHAT, payload__message=message.pk)
         events.update(payload={"message": message.pk, "author": user.username, "text": ""})
@@ -136,7 +136,7 @@ def _forget_words(user: User) -> None:
 
 
 def _seats_to_leave() -> QuerySet[Seat]:
-    """Of games in progress, without those that wait for an administrator to look at them."""
+    """Seats in games in progress, except games whose retry is not due."""
     games = Game.objects.filter(not_backing_off(timezone.now()), status__in=IN_PROGRESS)
     return Seat.objects.filter(game__in=games, left="")
 

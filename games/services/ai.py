@@ -1,7 +1,7 @@
-"""AI opponents at the table.
+"""AI opponents: take the lease on a turn, think, and play it.
 
-The row (`AiTurn`: ply, lease, attempts) is the truth. A task that is lost is found again by the sweep, a doubled one
-finds the lease taken, a late one finds that the game has moved on. Thinking holds no lock and no transaction.
+The row (`AiTurn`: ply, lease, attempts) is the source of truth. A lost task is found by the sweep, a duplicate finds
+the lease taken, a late one finds the game changed. Thinking holds no lock and no transaction.
 """
 
 import time
@@ -50,19 +50,19 @@ from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
 from games.timing import NO_TIME
 
-# How much longer than a level's thought its lease is: enough for a busy machine, little for whoever waits for another
-# worker to take over from one that was killed.
+# How much longer than a level's thinking time its lease is: enough for a busy machine, yet short for players who wait
+# for another worker to take over from one that was killed.
 LEASE_BEYOND_THOUGHT = timedelta(seconds=5)
-# With little time on the clock an AI thinks for a part of it only.
+# With little time on the clock an AI thinks for this share of it only.
 SHARE_OF_CLOCK = 0.2
 ANSWER_BUDGET = Budget(seconds=0.3)
 REMEMBERED_THOUGHTS = 8
-# Counted up whenever the fields of `Thought` change: a running game may remember thoughts of an earlier version.
+# Increase whenever the fields of `Thought` change: a running game may have stored thoughts of an earlier version.
 THOUGHT_VERSION = 1
 
 
 def ensure_ai_players() -> None:
-    """The five opponents have accounts. Asking again changes nothing."""
+    """Create the accounts of the five AI opponents. Idempotent."""
     for each in LEVELS:
         create_ai_account(username=each.slug, display_name=each.name)
 
@@ -77,7 +77,7 @@ def serve_ai(*, game_id: int) -> bool:
     try:
         for seat in _one_for_each(owing) if game.status == GameStatus.RUNNING else owing:
             _act(game, seat)
-    except Conflict:  # The game moved on while the AI was thinking: its answer is not wanted any more.
+    except Conflict:  # The game changed while the AI was thinking: its answer is stale.
         AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now())
         return False
     except Exception:
@@ -88,13 +88,13 @@ def serve_ai(*, game_id: int) -> bool:
 
 
 def run_next_ai_turn(*, game_id: int) -> bool:
-    """Serve whichever game's turn it is: the message says only that this one too waits for an AI."""
+    """Run the first AI turn of the fair queue (`games_waiting_for_ais`), or this game's if none of them runs."""
     waiting = games_waiting_for_ais(timezone.now())
     return any(serve_ai(game_id=each) for each in waiting) or serve_ai(game_id=game_id)
 
 
 def _one_for_each(owing: list[Seat]) -> list[Seat]:
-    """An AI with several seats answers once for all of them."""
+    """One seat per AI: an AI with several seats answers once for all of them."""
     return list({seat.user_id: seat for seat in reversed(owing)}.values())
 
 
@@ -107,7 +107,7 @@ def waiting_games(*, now: datetime | None = None, waited: timedelta = NO_TIME) -
 
 
 def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
-    """Have an AI that failed try again, or another level take its seat."""
+    """Let an AI that is stuck try again, or replace it by another level."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())
         seat = require_in_play(locked, user)
@@ -128,7 +128,7 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
 
 
 def _claim(game: Game, owing: Sequence[Seat]) -> bool:
-    """Take the lease on the game's present turn; of several workers one gets it."""
+    """Take the lease on the game's current turn; of several workers one gets it."""
     now = timezone.now()
     AiTurn.objects.get_or_create(game=game)
     free = AiTurn.objects.filter(game=game).exclude(ply=game.ply, lease_until__gt=now)
@@ -138,7 +138,7 @@ def _claim(game: Game, owing: Sequence[Seat]) -> bool:
 
 
 def lease_of(owing: Sequence[Seat]) -> timedelta:
-    """As long as the slowest of those who are to act may take."""
+    """The length of the lease: the thinking time of the slowest AI that must act, and a margin."""
     return LEASE_BEYOND_THOUGHT + timedelta(seconds=max(_level(seat).seconds for seat in owing))
 
 
@@ -185,9 +185,9 @@ def _answer_offer(game: Game, seat: Seat) -> None:
 
 
 def _accepts_offer(game: Game, seat: Seat) -> bool:
-    """Agree to a draw that is offered, if the position looks even or worse. To play on is to decline it.
+    """Agree to a draw offer if the position looks even or worse; playing on declines it.
 
-    Who has agreed already plays on while others think about it.
+    An AI that has agreed already plays on while the others decide.
     """
     if seat.wants_draw or not Seat.objects.filter(game=game, wants_draw=True).exists():
         return False
@@ -233,7 +233,7 @@ def _think(game: Game, seat: Seat) -> Thought:
 
 
 def _remember(game: Game, seat: Seat, thought: Thought) -> list[Thought]:
-    """Keep a seat's last thoughts: giving up needs more than one bad one. Those of another version are forgotten."""
+    """Store a seat's latest thoughts: resigning needs more than one bad one. Those of another version are dropped."""
     claim = AiTurn.objects.get(game=game)
     readable = [entry for entry in claim.thoughts if entry.get("version") == THOUGHT_VERSION]
     known = [entry for entry in readable if entry["seat"] == seat.index][1 - REMEMBERED_THOUGHTS :]
@@ -244,7 +244,7 @@ def _remember(game: Game, seat: Seat, thought: Thought) -> list[Thought]:
 
 
 def _thought(facts: Json) -> Thought:
-    """A thought as the row keeps it; JSON knows no tuples."""
+    """A thought from its stored JSON, which has no tuples."""
     return Thought(**{**facts, "steps": tuple(facts["steps"])})
 
 
@@ -253,9 +253,9 @@ def _level(seat: Seat) -> Level:
 
 
 def _seed(game: Game) -> int:
-    """Another for every game and every turn, the same when a turn is thought over again.
+    """The random seed of a turn: the same when the turn is computed again.
 
-    It hangs on the site's secret: whoever knew the seed could work out an AI's set-up before making their own.
+    It depends on the site's secret: with a known seed, players could compute an AI's set-up before making their own.
     """
     return int.from_bytes(salted_hmac("games.ai", f"{game.pk}:{game.ply}", algorithm="sha256").digest()[:6])
 

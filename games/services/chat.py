@@ -1,4 +1,4 @@
-"""Chat at the table: players among themselves, spectators apart until the end."""
+"""Chat in games: players and spectators have separate rooms until the end; rate limit and reports."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,7 +24,7 @@ CHAT_LIMIT = 20
 
 
 def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
-    """Say something in the room one belongs to."""
+    """Post a chat message in the players' or the spectators' room; raises TooMany at the rate limit."""
     check_can_post(user)
     text = text.strip()
     if not text or len(text) > ChatMessage.MAX_LENGTH:

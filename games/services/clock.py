@@ -1,4 +1,4 @@
-"""Clocks: one settling for moves, reads and sweeps; outages are given back before anybody is flagged."""
+"""Game clocks: apply expired ones on moves, reads and sweeps; an outage is given back before any clock is flagged."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -39,29 +39,30 @@ from games.vacations.time_off import allowance_of, awaited_of, deadline_of, may_
 logger = logging.getLogger("asterism.clock")
 
 HEARTBEATS = {True: "clock.live", False: "clock.correspondence"}
-# Put together once: every turn asks for one.
+# Built once: every turn needs one.
 BEATS = {
     is_live: SweepHeartbeat.objects.filter(name=name).order_by().values_list("beaten_at", flat=True)
     for is_live, name in HEARTBEATS.items()
 }
-# How old a beat may be before it counts as an outage: several times the sweep's own pace.
+# How old a heartbeat may be before it counts as an outage: several times the sweep's interval.
 TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
-# A beat is written at most so often, to spare an idle site its disk.
+# A heartbeat is written at most so often, to spare an idle site its disk.
 GRAIN = {True: 3 * SECOND, False: 20 * SECOND}
 
-# Clocks are flagged so much later: a slow request of another process is marked by then (`games.services.arrivals`).
+# Clocks are flagged this much later: by then, another process has marked a slow request (`games.services.arrivals`).
 SWEEP_GRACE = SECOND / 2
 
-# A beat further ahead than machines differ was left by a clock that has been put right since.
+# A heartbeat further in the future than machines differ was written by a wrong clock that has been corrected since.
 SET_RIGHT = 5 * MINUTE
 
 
 @contextmanager
 def lock_settled_game(game_id: int) -> Iterator[LockedGame]:
-    """A transaction with the game under its lock, after its clock has had its say.
+    """A transaction with the game locked, after its expired clocks were applied.
 
-    Mostly the clock has nothing to say, and the locked row shows it. What it does say stands whether or not what
-    follows is refused: it is committed first. It is judged by the moment at which the request arrived.
+    Usually no clock has expired, which the locked row shows. Otherwise it is applied in a transaction of its own, so
+    that it stays even if the caller's request is refused. Clocks are compared with the time at which the request
+    arrived.
     """
     arrived_at = request_time()
     with transaction.atomic():
@@ -72,7 +73,7 @@ def lock_settled_game(game_id: int) -> Iterator[LockedGame]:
     settle_if_due(game_id=game_id, now=arrived_at)
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
-        # Never ask again who is being answered: since the clock was settled, that may have changed.
+        # Never ask again which requests are in progress: that may have changed since the clock was settled.
         if _verdict(locked) and due(fair_ticking(locked), arrived_at) and _is_untroubled(game_id, arrived_at):
             raise Conflict(_("A turn that arrived in time is being played. Look at the game again."), code="stale")
         yield locked
@@ -87,7 +88,7 @@ def _is_untroubled(game_id: int, now: datetime) -> bool:
 
 
 def settle_if_due(*, game_id: int, now: datetime) -> bool:
-    """Settle a game whose clock has something to say; costs one look when it has not."""
+    """Settle a game whose clock has expired; one cheap query if it has not."""
     running = Game.objects.filter(pk=game_id, status__in=IN_PROGRESS)
     game = running.only("since", "deadline", "ends_at").first()
     if game is None or game.ticking is None or due(game.ticking, now - SWEEP_GRACE) is None:
@@ -96,9 +97,10 @@ def settle_if_due(*, game_id: int, now: datetime) -> bool:
 
 
 def settle_game(*, game_id: int, now: datetime) -> bool:
-    """Flag who overstepped, end what is over. Says whether anything changed; doing it twice changes nothing more.
+    """Flag the seats whose time is up and end the game at its limit; returns whether anything changed. Idempotent.
 
-    `now` may be past, as when a slow request arrived: it is judged by, but what begins or is recorded does so now.
+    `now` may be in the past, as when a slow request arrived: clocks are compared with it, but new turns and records are
+    dated with the current time.
     """
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=max(now, timezone.now()), arrived_at=now - SWEEP_GRACE)
@@ -125,8 +127,8 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
 def fair_ticking(locked: LockedGame) -> Ticking:
     """The game's clock by the rows as they are under the lock.
 
-    Time off counts whether or not the stored deadline knows of it yet, and so does a time in which nobody watched the
-    clocks and which the sweep has not given back.
+    Time off counts even if the stored deadline doesn't include it yet, and so does an outage that the sweep has not
+    given back.
     """
     ticking = _shifted(locked)
     if not _has_time_off(locked):
@@ -150,9 +152,9 @@ def _shifted(locked: LockedGame) -> Ticking:
 
 
 def time_spent(locked: LockedGame) -> timedelta:
-    """How long the turn being played has taken so far; time off costs nothing.
+    """How long the current turn has taken so far, without time off.
 
-    A time in which nobody watched matters to a bank only, which is charged: others are not even asked about.
+    Outages matter only to a time bank, which is charged; other controls skip that query.
     """
     since = _shifted(locked).since if locked.game.control.has_bank else locked.game.since
     assert since is not None, "a game in progress has a running clock"
@@ -161,14 +163,14 @@ def time_spent(locked: LockedGame) -> timedelta:
 
 
 def settle_overdue(*, is_live: bool, now: datetime | None = None) -> int:
-    """The sweep: beat, then settle every game that is overdue. One that cannot be settled stops no other."""
+    """Sweep: write the heartbeat, then settle every overdue game; returns how many. A failing game stops no other."""
     now = now or timezone.now()
     beat(is_live=is_live, now=now)
     return sum(_settle_safely(game_id, now) for game_id in _overdue_ids(is_live, now - SWEEP_GRACE))
 
 
 def beat(*, is_live: bool, now: datetime) -> None:
-    """Leave a heartbeat; if the last one is too old, first give the gap back to every clock of this pace."""
+    """Write the heartbeat; if the last one is too old, first give the outage back to every clock of this pace."""
     with transaction.atomic():
         SweepHeartbeat.objects.get_or_create(name=HEARTBEATS[is_live], defaults={"beaten_at": now})
         heartbeat = SweepHeartbeat.objects.select_for_update(no_key=True).get(name=HEARTBEATS[is_live])
@@ -206,9 +208,9 @@ def _redate(locked: LockedGame) -> bool:
 
 
 def _end_setup(locked: LockedGame, ticking: Ticking, *, is_over: bool) -> None:
-    """Seats whose time for a set-up is over are out, at the end of the whole game all that have none are.
+    """Flag the seats whose time for a set-up is up; at the end of the whole game, all without one.
 
-    With no set-up at all there was no game.
+    If no seat has a set-up, the game is annulled.
     """
     missing = awaited_of(locked.game, locked.seats)
     if len(missing) == len(locked.seats):
@@ -232,7 +234,7 @@ def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:
     games = Game.objects.filter(pk__in=lock_games(running))
     gap = now - beaten_at
     apart = Q(since__gt=beaten_at) | may_rest(since=beaten_at)
-    # Both are read before either is written: a clock that was shifted looks like one that began in the outage.
+    # Both are read before either is written: a shifted clock looks like one that started in the outage.
     alike = list(games.exclude(apart).values_list("pk", flat=True))
     others = list(games.filter(apart, since__lt=now))
     Game.objects.filter(pk__in=alike).update(
@@ -256,7 +258,7 @@ def _begin_anew(game: Game, beaten_at: datetime, now: datetime) -> None:
 
 
 def notify_new_clocks(game_ids: Iterable[int], now: datetime) -> None:
-    """The event of games whose clocks, and numbers of events, were written many at once and not by way of a table."""
+    """Add the clock event to games whose clocks and event numbers were updated in bulk, and wake their listeners."""
     numbers = Game.objects.filter(pk__in=list(game_ids)).values_list("pk", "event_seq")
     events = [GameEvent(game_id=pk, seq=seq, kind=EventKind.CLOCK, payload={}, at=now) for pk, seq in numbers]
     GameEvent.objects.bulk_create(events, batch_size=500)

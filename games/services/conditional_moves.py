@@ -1,6 +1,6 @@
-"""Plans: laid down by a player, followed by the server the moment they apply, in the transaction of what they answer.
+"""Conditional moves: entered by a player, played by the server in the transaction of the move they answer.
 
-Every turn played by a plan uses up a part of it, so two players' plans that answer each other come to an end.
+Every turn played uses up a part of them, so two players' conditional moves that answer each other come to an end.
 """
 
 import logging
@@ -29,7 +29,7 @@ logger = logging.getLogger("asterism.games")
 
 
 def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
-    """Lay down a plan from the position after `ply` entries on, in the place of any other; an empty one is none."""
+    """Replace the user's conditional moves from the position after `ply` entries on; an empty tree deletes them."""
     require_good_standing(user)
     with lock_settled_game(game_id) as locked:
         seat = require_in_play(locked, user)
@@ -46,13 +46,13 @@ def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
 
 
 def drop_plan(*, game_id: int, user: User) -> None:
-    """Give a plan up. With none there, nothing changes."""
+    """Delete the user's conditional moves. Idempotent."""
     with lock_settled_game(game_id) as locked:
         Plan.objects.filter(seat=require_in_play(locked, user)).delete()
 
 
 def follow_plans(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
-    """A turn was played: every plan moves on with it, then those answer that can. Before the table is saved."""
+    """Advance all conditional moves past a played turn, then play those that answer. Before the game is saved."""
     if not plans_at(locked):
         return
     _move_on(locked, seat, steps)
@@ -61,7 +61,7 @@ def follow_plans(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
 
 
 def accept_by_plan(locked: LockedGame) -> bool:
-    """Accept a draw that all others offer, if the plan of the one who has not answered says so."""
+    """Accept a draw that all others offer, if the conditional moves of the last player say so; returns whether."""
     silent = [seat for seat in locked.seats_in_play() if not seat.wants_draw]
     for plan in plans_at(locked) if len(silent) == 1 else ():
         answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
@@ -85,7 +85,7 @@ def _require_plannable(locked: LockedGame, seat: Seat, user: User, ply: int) -> 
 
 
 def _move_on(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
-    """Each plan stands after the turn now, or was not made for it."""
+    """Advance each player's conditional moves past the turn, or delete those that don't have it."""
     for plan in plans_at(locked):
         rest = advance(plan_from_json(plan.tree), seat.index, steps)
         if rest is None:
@@ -95,7 +95,7 @@ def _move_on(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
 
 
 def _play_next_answer(locked: LockedGame) -> tuple[Seat, Sequence[str]] | None:
-    """What the plan of the seat to move answers: the turn that was played, or None if that was all."""
+    """Play the conditional answer of the seat to move; returns the turn, None if there is none."""
     for plan in plans_at(locked) if locked.game.status == GameStatus.RUNNING else ():
         answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
         if plan.seat.index == locked.game.to_move and answer is not None and _may_play(plan):

@@ -22,7 +22,7 @@ from games.signals import game_dropped, game_finished
 
 
 def correct_result(*, game_id: int, ranks: Sequence[int], by_tally: Sequence[int] = ()) -> None:
-    """Give a finished game other ranks, seat by seat; its points and ratings follow. The record stays as it was."""
+    """Give a finished game other ranks, seat by seat; points and ratings follow. The record stays as it was."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())
         _require_over(locked)
@@ -34,7 +34,7 @@ def correct_result(*, game_id: int, ranks: Sequence[int], by_tally: Sequence[int
 
 
 def strike_result(*, game_id: int) -> None:
-    """Have a finished game count for nothing; striking twice changes nothing."""
+    """Annul a finished game. Idempotent."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())
         if locked.game.status == GameStatus.ANNULLED:

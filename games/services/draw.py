@@ -28,7 +28,7 @@ from games.signals import draw_offered
 def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
     """Offer a draw, or accept the one offered: it is agreed when all players in play want it.
 
-    An answer to an offer that was taken back meanwhile is no offer of its own.
+    An answer to an offer that was withdrawn meanwhile raises Conflict instead of becoming an offer.
     """
     require_good_standing(user)
     with lock_settled_game(game_id) as locked:
@@ -53,7 +53,7 @@ def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -
 
 
 def decline_draw(*, game_id: int, user: User) -> Json:
-    """Take back the own offer, or decline another's. With none there, nothing changes."""
+    """Withdraw the own offer, or decline another's. Idempotent."""
     with lock_settled_game(game_id) as locked:
         seat = require_in_play(locked, user)
         if any(other.wants_draw for other in locked.seats):

@@ -1,4 +1,4 @@
-"""Games that a sweep cannot settle: each is reported once, tried again ever more rarely, and then left alone."""
+"""Games that a sweep cannot settle: reported once, retried with growing backoff, then left to an administrator."""
 
 import logging
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ from games.models import GameFault
 
 logger = logging.getLogger("asterism.clock")
 
-# How long it is left alone after its first failure, its second …; after the last it waits for a person.
+# The wait after the first failure, the second …; after the last there is no retry.
 BACKOFF = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(days=1))
 
 
 def not_backing_off(now: datetime) -> Q:
-    """Of games: those that a sweep may look at now."""
+    """Filter games to those whose retry is due, or that never failed."""
     return Q(fault=None) | Q(fault__again_at__lte=now)
 
 
@@ -40,5 +40,5 @@ def note_fault(*, game_id: int, error: Exception, now: datetime) -> None:
 
 
 def forget_faults(*, game_ids: Iterable[int]) -> int:
-    """Have games tried again at the next sweep; how many there were."""
+    """Clear the faults of games, so that the next sweep retries them; returns how many there were."""
     return GameFault.objects.filter(game__in=list(game_ids)).delete()[0]

@@ -21,8 +21,8 @@ logger = logging.getLogger("asterism.games")
 
 
 def hand_over_games(guest: User, member: User) -> int:
-    """All games of a guest are the member's; how many. In the caller's transaction, which holds both people."""
-    # No game is locked: a turn played at this moment writes other columns.
+    """Give all games of a guest to the member; returns how many. The caller's transaction has locked both people."""
+    # No game is locked: a turn played at the same time writes other columns.
     games = Seat.objects.filter(user=guest).update(user=member)
     Proposal.objects.filter(creator=guest).update(creator=member)
     Place.objects.filter(user=guest).update(user=member)
@@ -31,7 +31,7 @@ def hand_over_games(guest: User, member: User) -> int:
 
 
 def hand_over_puzzles(guest: User, member: User) -> int:
-    """What a guest solved counts for the member where they had not done as well; how many there are."""
+    """Move a guest's puzzle attempts to the member, except tactics that both tried; returns how many."""
     crossed = _hand_over_crossings(guest, member)
     tried = TacticTry.objects.filter(user=member).values("tactic")
     TacticTry.objects.filter(user=guest, tactic__in=tried).delete()
@@ -39,7 +39,7 @@ def hand_over_puzzles(guest: User, member: User) -> int:
 
 
 def _hand_over_crossings(guest: User, member: User) -> int:
-    """Of two bests on a board the shorter one stays the best, of equal ones the member's own."""
+    """Merge solitaire attempts: the shorter best on a board stays the best; of equal ones, the member's."""
     bests = {attempt.board_id: attempt for attempt in CrossingAttempt.objects.filter(user=member, is_best=True)}
     for attempt in CrossingAttempt.objects.filter(user=guest, is_best=True):
         own = bests.get(attempt.board_id)
@@ -53,7 +53,7 @@ def _hand_over_crossings(guest: User, member: User) -> int:
 
 
 def forget_guests(*, now: datetime | None = None) -> int:
-    """The sweep: guests who have not been here for so long that their session is over; how many went."""
+    """Sweep: delete guests whose session has expired; returns how many."""
     since = (now or timezone.now()) - KEPT_FOR
     gone = User.objects.filter(is_guest=True, last_login__lt=since).order_by("last_login", "pk")
     return sum(_forget_safely(guest_id, since) for guest_id in list(gone.values_list("pk", flat=True)))
@@ -69,7 +69,7 @@ def _forget_safely(guest_id: int, since: datetime) -> bool:
 
 
 def _forget(guest_id: int, since: datetime) -> bool:
-    """Games in progress are ended first, as any game is, so that spectators and workers get the event."""
+    """Annul the guest's games in progress first, so that spectators and workers get the event; then delete all."""
     with transaction.atomic():
         if _lock(guest_id, since) is None:
             return False
@@ -88,7 +88,7 @@ def _forget(guest_id: int, since: datetime) -> bool:
 
 
 def _lock(guest_id: int, since: datetime) -> User | None:
-    """None if they came back this moment, or another sweep was faster."""
+    """Lock the guest; None if they came back just now, or another sweep was faster."""
     return User.objects.select_for_update().filter(pk=guest_id, is_guest=True, last_login__lt=since).first()
 
 

@@ -1,4 +1,4 @@
-"""A seat leaves before the end: the same for a flag and a resignation. For services; the caller holds the table."""
+"""A seat leaves the game by flag or resignation. For services; the caller holds the game's lock."""
 
 from games.enums import EventKind, GameStatus, LeftReason
 from games.models import Seat
@@ -15,7 +15,7 @@ from games.services.plan_keeping import drop_all_plans
 
 
 def leave(locked: LockedGame, seat: Seat, reason: LeftReason) -> None:
-    """Put a seat out of the game; the others play on while two or more are left."""
+    """Remove a seat from play; the others play on while two or more are left."""
     game = locked.game
     had_the_turn = game.to_move == seat.index
     if had_the_turn:

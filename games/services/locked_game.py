@@ -73,7 +73,7 @@ class LockedGame:
     steps: list[Step] = field(default_factory=list)
     events: list[GameEvent] = field(default_factory=list)
     signals: list[tuple[Signal, dict[str, Any]]] = field(default_factory=list)
-    arrived_at: datetime | None = None  # the request that asks for it; for a clock being settled, when it must be due
+    arrived_at: datetime | None = None  # when the request arrived; for a clock being settled, when it must be due
     player: User | None = None  # who acts; a stale request is answered with the game as this user sees it
     version: tuple[int, int] = field(init=False)  # ply and event number as they were read
     known_seats: list[tuple[Any, ...]] = field(init=False)
@@ -84,7 +84,7 @@ class LockedGame:
 
     @property
     def judged_at(self) -> datetime:
-        """The moment that counts for the seat to move; for whatever begins or is recorded it is `now`."""
+        """The time that counts for the clock of the seat to move; new turns and records are dated `now`."""
         return self.arrived_at or self.now
 
     @property
@@ -204,10 +204,10 @@ def begin_turn(locked: LockedGame) -> None:
     game = locked.game
     seat = locked.seats[game.face["seat"]]
     game.status, game.to_move = GameStatus.RUNNING, seat.index
-    # No clock runs before the round it was arranged for begins, and none runs backwards where machines differ.
+    # No clock runs before its round begins, and none runs backwards where machines differ.
     game.since = max(locked.now, game.since or locked.now)
     game.started_at = min(locked.now, game.started_at or locked.now)
-    # A game arranged for a round brings its own end along.
+    # A game arranged for a round has its own end.
     game.ends_at = game.ends_at or (None if game.time_limit is None else game.since + game.time_limit)
     set_deadline(locked)
     queue_signal(locked, turn_began, is_ai=seat.is_ai)
@@ -235,7 +235,7 @@ def finish(locked: LockedGame, result: Result) -> None:
 
 
 def give_result(locked: LockedGame, result: Result) -> None:
-    """Each seat its rank and its points, and the game what they follow from."""
+    """Set each seat's rank and points, and the game's reason and tally."""
     locked.game.reason, locked.game.by_tally = result.reason, list(result.by_tally)
     for seat, rank, share in zip(locked.seats, result.ranks, points(result), strict=True):
         seat.rank, seat.points_numerator, seat.points_denominator = rank, share.numerator, share.denominator

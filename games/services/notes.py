@@ -12,12 +12,13 @@ from games.selectors.game_json import get_game
 
 
 def keep_note_on_game(*, author: User, game_id: int, text: str) -> str:
-    """Write down something about a game one may see; nothing written forgets the note."""
+    """Save a private note on a visible game; an empty text deletes it."""
     game, _ = get_game(game_id, author)
     return _keep(text, author=author, game=game)
 
 
 def keep_note_on_person(*, author: User, person: User, text: str) -> str:
+    """Save a private note on a person; an empty text deletes it."""
     return _keep(text, author=author, person=person)
 
 

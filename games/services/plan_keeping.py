@@ -1,4 +1,4 @@
-"""The plans at a table: keeping what is left of them, and dropping what can't be. For services; the caller holds it."""
+"""Store or delete the conditional moves of a game as it goes on. For services; the caller holds the game's lock."""
 
 from games.conditional_moves import Plan as Branches
 from games.conditional_moves import plan_json
@@ -8,7 +8,7 @@ from games.services.locked_game import LockedGame
 
 
 def plans_at(locked: LockedGame) -> list[Plan]:
-    """The plans of a table, each with its seat as the table has it. Live games have none."""
+    """The conditional moves of a game, each with its seat of the locked game. Live games have none."""
     if locked.game.is_live or not any(seat.had_plan for seat in locked.seats):
         return []
     plans = list(Plan.objects.filter(seat__game=locked.game).order_by("seat__index"))
@@ -19,7 +19,7 @@ def plans_at(locked: LockedGame) -> list[Plan]:
 
 
 def keep_rest(locked: LockedGame, plan: Plan, rest: Branches) -> None:
-    """What is left of a plan stands from here on; one that is used up has done its work."""
+    """Store the remaining conditional moves, or delete them if they are used up."""
     if rest:
         plan.tree, plan.ply = plan_json(rest), locked.game.ply
         plan.save(update_fields=["tree", "ply"])
@@ -28,7 +28,7 @@ def keep_rest(locked: LockedGame, plan: Plan, rest: Branches) -> None:
 
 
 def drop_plan_of(locked: LockedGame, plan: Plan, *, is_known: bool) -> None:
-    """A plan that can't be followed any more goes, and its owner is told unless it was their own doing."""
+    """Delete conditional moves that no longer apply; notify the owner unless it was their own doing."""
     seat = plan.seat
     plan.delete()
     if not is_known and locked.game.is_in_progress and not seat.left:
@@ -36,6 +36,6 @@ def drop_plan_of(locked: LockedGame, plan: Plan, *, is_known: bool) -> None:
 
 
 def drop_all_plans(locked: LockedGame) -> None:
-    """The game went where no plan foresaw: somebody left it, or turns were taken back."""
+    """Delete all conditional moves: a seat left the game, or turns were taken back."""
     for plan in plans_at(locked):
         drop_plan_of(locked, plan, is_known=False)

@@ -1,4 +1,4 @@
-"""Playing a turn."""
+"""Play a turn in a game."""
 
 from collections.abc import Sequence
 

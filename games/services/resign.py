@@ -1,4 +1,4 @@
-"""Resigning."""
+"""Resign a game."""
 
 from accounts.models import User
 from games.enums import LeftReason

@@ -1,8 +1,8 @@
 """POST to a URL that a user typed in, with a guard against SSRF.
 
-The name is resolved once, every address it has must be a public one, and the connection goes to the very address that
-was looked at: a name that points elsewhere a moment later leads nowhere. Redirects are not followed, the answer's body
-is hardly read, and all of it, looking up the name included, has to be done within a few seconds.
+The name is resolved once, each of its addresses must be public, and the connection goes to the address that was checked
+(no DNS rebinding). Redirects are not followed, little of the response body is read, and everything, resolving included,
+must finish within a few seconds.
 """
 
 import http.client
@@ -27,7 +27,7 @@ AddressCheck = Callable[[str], bool]
 
 
 class NotDelivered(Exception):
-    """Nothing came of it; the message says why, for the log."""
+    """The request failed; the message says why, for the log."""
 
 
 def is_public(address: str) -> bool:
@@ -36,7 +36,7 @@ def is_public(address: str) -> bool:
     if isinstance(ip, ipaddress.IPv6Address):
         if (hidden := _hidden_address(ip)) is not None:
             return is_public(str(hidden))
-        if ip.is_site_local:  # fec0::/10, given up long ago and not forgotten by every network; Python calls it global
+        if ip.is_site_local:  # fec0::/10, deprecated but still in use; Python calls it global
             return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
@@ -49,7 +49,7 @@ def _hidden_address(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
 
 
 def post(url: str, body: bytes, *, headers: Mapping[str, str], is_allowed: AddressCheck = is_public) -> int:
-    """Send it and say which status the answer had."""
+    """Send a POST request; returns the status of the response or raises NotDelivered."""
     parts = urlsplit(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     host = parts.hostname or ""
@@ -80,7 +80,7 @@ def _checked_address(host: str, port: int, is_allowed: AddressCheck) -> str:
 
 
 def _look_up(host: str, port: int) -> list[str]:
-    """The addresses of a name. In a thread of its own, since nothing can interrupt a resolver that waits."""
+    """The addresses of a name. In a thread, since a waiting resolver can't be interrupted."""
     found: Queue[list[str] | Exception] = Queue()
 
     def resolve() -> None:
@@ -100,7 +100,7 @@ def _look_up(host: str, port: int) -> list[str]:
 
 
 class _Connection(http.client.HTTPConnection):
-    """Connects to an address already looked at, and looks once more at whom it reached."""
+    """A connection to a checked address, which checks the address that it reached again."""
 
     def __init__(self, host: str, port: int, *, address: str, is_allowed: AddressCheck) -> None:
         super().__init__(host, port, timeout=SECONDS_TO_CONNECT)
@@ -115,7 +115,7 @@ class _Connection(http.client.HTTPConnection):
             raise NotDelivered(PRIVATE_ADDRESS)
 
     def give_up(self) -> None:
-        """From the timer's thread: whatever waits on the socket ends with an error."""
+        """Abort from the timer's thread: a blocked socket call ends with an error."""
         self.is_given_up = True
         if self.sock is not None:
             try:
@@ -128,7 +128,7 @@ class _SecureConnection(_Connection):
     def connect(self) -> None:
         super().connect()
         context = ssl.create_default_context()
-        # Greeted only once it is known here: whoever gives up must find the socket that is waited on.
+        # The handshake comes after `self.sock` is set, so that `give_up` finds the socket that blocks.
         self.sock = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
         self.sock.do_handshake()
 

@@ -21,7 +21,7 @@ def get_own_seat(game_id: int, user: User) -> tuple[Game, Seat]:
 
 
 def get_settled_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
-    """The game, after its clock has had its say."""
+    """The game and its seats, after expired clocks were applied."""
     game, seats = get_game(game_id, viewer)
     now = request_time()
     if game.ticking is None or due(game.ticking, now) is None or not settle_if_due(game_id=game_id, now=now):

@@ -1,4 +1,4 @@
-"""Secret set-ups, all at the same time; and favourites kept for the next one."""
+"""Secret set-ups, submitted by all players at the same time, and saved set-ups for later games."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -51,7 +51,7 @@ def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
 
 
 def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup:
-    """Keep a set-up under a name; the same name again replaces it."""
+    """Save a set-up under a name; an existing one of that name is replaced."""
     name = name.strip()
     if not name:
         raise Invalid.at("name", _("Give the set-up a name."))
@@ -72,6 +72,7 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
 
 
 def delete_setup(*, user: User, setup_id: int) -> None:
+    """Delete a saved set-up; raises NotFound."""
     if not SavedSetup.objects.filter(user=user, pk=setup_id).delete()[0]:
         raise NotFound(_("You keep no such set-up."))
 
@@ -84,7 +85,7 @@ def _check(engine: rules.Game, seat: int, setup: str) -> None:
 
 
 def _reveal(locked: LockedGame) -> None:
-    """All are in: they become the first entries of the record, in the order of the seats."""
+    """Record all set-ups, in the order of the seats, as the first entries, and begin the first turn."""
     match = locked.match
     for seat in locked.seats:
         match = match.play(seat.secret_setup)

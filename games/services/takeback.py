@@ -30,7 +30,7 @@ from games.signals import takeback_asked
 
 
 def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
-    """Ask to take back the own last turn, or agree to what another asked; an answer only agrees."""
+    """Ask to take back the user's last turn, or agree to a request; with `is_answer` it only agrees."""
     require_good_standing(user)
     with lock_settled_game(game_id) as locked:
         seat = require_in_play(locked, user)
@@ -54,7 +54,7 @@ def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False)
 
 
 def decline_takeback(*, game_id: int, user: User) -> Json:
-    """Say no, or give up asking. With nothing asked, nothing changes."""
+    """Decline or withdraw a take-back request. Idempotent."""
     with lock_settled_game(game_id) as locked:
         seat = require_in_play(locked, user)
         if locked.game.takeback_to is not None:
@@ -72,7 +72,10 @@ def _require_casual(locked: LockedGame) -> None:
 
 
 def _begin_of_last_turn(locked: LockedGame, seat: Seat) -> int:
-    """The ply to go back to; set-ups stay, what was played on from, and whoever left."""
+    """The ply at which the seat's last turn began.
+
+    Set-ups, a position played on from and departures can't be taken back.
+    """
     begun_at = locked.game.played_on_ply or 0
     turns = Step.objects.filter(game=locked.game, ply__gte=begun_at).exclude(text__startswith="=")
     last = turns.filter(seat=seat.index).exclude(text__startswith="#").order_by("ply").last()
@@ -86,7 +89,7 @@ def _begin_of_last_turn(locked: LockedGame, seat: Seat) -> int:
 
 
 def _take_back(locked: LockedGame) -> None:
-    """Replay the record up to there. The clocks stay as they are; the turn starts again."""
+    """Replay the record up to there. The time banks stay as they are; the turn starts again."""
     game = locked.game
     assert game.takeback_to is not None
     record = Step.objects.filter(game=game).order_by("ply")

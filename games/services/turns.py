@@ -1,4 +1,4 @@
-"""A turn at a table: what it must be, and how it is written. For services; the caller holds the table."""
+"""Validate and write one turn of a game. For services; the caller holds the game's lock."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,7 +24,7 @@ from games.translation import error_words
 
 
 def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
-    """The match after exactly one turn; the rules' own sentence says what is wrong with anything else."""
+    """The match after exactly one whole turn; raises Unprocessable with the rules' message."""
     for number, step in enumerate(steps, start=1):
         try:
             match = match.play(step)
@@ -44,7 +44,8 @@ def write_turn(locked: LockedGame, seat: Seat, steps: Sequence[str], *, spent: t
     """Write a turn: record, clocks, declined offers, stream event and signals."""
     match = play_whole_turn(locked.match, steps)
     if locked.game.played_on_ply is not None and not seat.is_ai:
-        # Begun a turn earlier, the AI would be led to where people play, and show what it plays there.
+        # Otherwise an AI could be led, from a turn earlier, to a position that people are playing, and show its move
+        # there.
         require_not_in_play(locked.game.variant, [position_key(match.state)])
     charge(locked, seat, spent)
     _answer_offers(locked, seat)

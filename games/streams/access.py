@@ -1,6 +1,6 @@
-"""Ends streams whose readers may no longer hear them: every few seconds one look for all streams of a process.
+"""End streams whose readers lost access: one check every few seconds for all streams of a process.
 
-It asks the rows rather than being told of each change, so that whatever takes access away counts, in any process.
+It queries the database instead of listening for changes, so that any loss of access counts, in any process.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ CHECK_SECONDS = 3.0
 
 
 class Guarded(Protocol):
-    """A stream of a person: what it was opened with, and what else must hold for it to go on."""
+    """A user's stream: its credential, and a further condition for it to go on."""
 
     credential: Credential | None
     may_hear: Callable[[], bool] | None
@@ -48,7 +48,7 @@ class AccessGuard:
             await asyncio.sleep(CHECK_SECONDS)
             try:
                 refused = await in_database_thread(_refused, list(self.streams))
-            except Exception:  # whatever it is, streams must not go on unchecked for ever
+            except Exception:  # streams must never go on unchecked
                 logger.exception("Access to streams could not be checked; trying again.")
                 continue
             for stream in refused:
@@ -59,7 +59,7 @@ _guards: WeakKeyDictionary[asyncio.AbstractEventLoop, AccessGuard] = WeakKeyDict
 
 
 def get_guard() -> AccessGuard:
-    """The guard of the running loop; a web process has one."""
+    """The guard of the running event loop; a web process has one."""
     return _guards.setdefault(asyncio.get_running_loop(), AccessGuard())
 
 
@@ -69,7 +69,7 @@ def _refused(streams: list[Guarded]) -> list[Guarded]:
 
 
 def _may_hear(stream: Guarded) -> bool:
-    """A stream whose right can't be looked up ends: its reader opens it again, and is refused then if need be."""
+    """Whether the reader has access. If the check fails the stream ends: the client reconnects and is checked again."""
     try:
         return stream.may_hear is None or stream.may_hear()
     except Exception:

@@ -1,8 +1,8 @@
-"""What streams are told from: a feed is an outbox of rows, and whose rows of it (one game's, one person's).
+"""Sources of event streams: a feed is the rows of one owner (a game, a person) in an outbox table.
 
-To have a stream of something new: rows that are `FeedEvent`s; one `Outbox` for them; a call of `wake_listeners` where
-they are written; and a `StreamView` that says who may hear what. Nothing is registered: the hub learns of an outbox
-when somebody listens.
+To stream something new: rows that are `FeedEvent`s; one `Outbox` for them; a call of `wake_listeners` where they are
+written; and a `StreamView` that checks access. Nothing is registered: the hub gets to know an outbox with its first
+listener.
 """
 
 import json
@@ -20,7 +20,7 @@ from games.streams.models import TO_ALL
 
 @dataclass(frozen=True)
 class Message:
-    """An event as it goes over the wire, written once for everybody it is for."""
+    """An event as bytes for the wire, serialized once for all its readers."""
 
     seq: int
     audience: str
@@ -29,7 +29,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Outbox:
-    """The rows of one kind of feed. `kind` is its name for `wake_listeners`, `owner` the column of whose row it is."""
+    """The rows of one kind of feed. `kind` is its name for `wake_listeners`, `owner` the column of the feed's owner."""
 
     kind: str
     model: type[Model]
@@ -41,7 +41,7 @@ class Outbox:
         return newest or 0
 
     def count(self, feed_id: int, *, after: int) -> int:
-        """How many came after a number; below nothing if it was never given out. Here the numbers have no gaps."""
+        """How many events came after a number; negative for a number not given out yet. The numbers have no gaps."""
         return self.latest(feed_id) - after
 
     def read(self, feed_id: int, *, after: int) -> list[Message]:
@@ -55,7 +55,7 @@ class Outbox:
         return self._rows.order_by("-pk").values_list("pk", flat=True).first() or 0
 
     def rows_after(self, row_id: int) -> list[tuple[int, int]]:
-        """The row and whose it is, of a thousand rows at most."""
+        """The id and owner of new rows, at most a thousand."""
         return list(self._rows.filter(pk__gt=row_id).order_by("pk").values_list("pk", self.owner)[:1000])
 
     @property
@@ -83,13 +83,13 @@ class Feed:
 
 
 def write(event: FeedEvent, **more: Json | None) -> Message:
-    """An event as text, with what is known beside the row."""
+    """An event as a message, with additional fields."""
     body = {"seq": event.seq, "kind": event.kind, "at": time_text(event.at), **event.payload, **more}
     return Message(event.seq, event.audience, wire(event.kind, body, number=event.seq))
 
 
 def reload(number: int) -> Message:
-    """Too much was missed to be told: look at the whole again."""
+    """The `reload` message: too much was missed, so the client reads everything again."""
     return Message(number, TO_ALL, wire("reload", {}, number=number))
 
 

@@ -1,9 +1,8 @@
-"""One a process: who listens to which feed, and the one task that hears of news for all of them.
+"""Event stream hub, one per process: who listens to which feed, and the one task that waits for news for all.
 
-On PostgreSQL the word comes by LISTEN/NOTIFY, on SQLite by one look at the tables of events every quarter of a second,
-and at once for what this process wrote itself. Either way each event is read and written out once, however many
-listen. A listener who missed something (too slow a line, a lost word) sees the gap in the numbers and reads the rest
-from the table.
+On PostgreSQL news come by LISTEN/NOTIFY, on SQLite by polling the event tables every quarter of a second, and at once
+for writes of this process. Either way each event is read and serialized once, however many listen. A listener that
+missed something (slow connection, lost notification) sees the gap in the numbers and reads the rest from the table.
 """
 
 import asyncio
@@ -28,21 +27,23 @@ POLL_SECONDS = 0.25
 RETRY_SECONDS, MAX_RETRY_SECONDS = 1.0, 10.0
 MOST_PENDING = 64
 LISTENING = "listening"
-"""The database as one must be connected to it to LISTEN, where another way leads through a pooler."""
+"""The database alias to LISTEN on, for sites whose default connection goes through a pooler."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Listener:
-    """What one reader has still to be told, in order and without a gap. Handing over costs next to nothing: it is
-    done a thousand times for one turn."""
+    """The pending events of one reader, in order and without gaps.
+
+    Handing over must be cheap: one turn may have a thousand readers.
+    """
 
     def __init__(self, *, last: int, audiences: Collection[str]) -> None:
         self.last = last
         self.audiences = audiences
-        self.is_behind = True  # until what came before was read from the table
-        self.is_ended = False  # its feed can't be read: the reader has to connect again
+        self.is_behind = True  # until earlier events were read from the table
+        self.is_ended = False  # its feed can't be read: the reader must reconnect
         self.pending: deque[bytes] = deque()
         self._waiting: asyncio.Future[None] | None = None
 
@@ -69,14 +70,14 @@ class Listener:
         self.wake()
 
     async def wait(self) -> None:
-        """Until something was handed over, or somebody called `wake`."""
+        """Wait until something was handed over, or `wake` was called."""
         self._waiting = asyncio.get_running_loop().create_future()
         await self._waiting
 
 
 @dataclass(eq=False)
 class Circle:
-    """Those who listen to one feed, and the number of the last event they were handed."""
+    """The listeners of one feed, and the number of the last event handed to them."""
 
     feed: Feed
     heard: int
@@ -94,7 +95,7 @@ class Circle:
 
 
 async def in_database_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a query in a thread of the pool and give its connection back, so that a thousand streams hold none."""
+    """Run a query in a thread of the pool and release its connection, so that a thousand streams hold none."""
 
     def call() -> T:
         close_old_connections()
@@ -111,10 +112,10 @@ class Hub:
 
     def __init__(self) -> None:
         self.circles: dict[str, Circle] = {}
-        self.watchers: set[asyncio.Task[None]] = set()  # one, and those that are being stopped
+        self.watchers: set[asyncio.Task[None]] = set()  # one, and those being stopped
 
     def join(self, listener: Listener, feed: Feed, *, latest: int) -> None:
-        """Hand over whatever comes after `latest`, the number of the feed's last event as far as the caller knows."""
+        """Hand over everything after `latest`, the number of the feed's last event as far as the caller knows."""
         self.circles.setdefault(feed.key, Circle(feed, latest)).listeners.add(listener)
         if not any(not watcher.cancelling() for watcher in self.watchers):
             watcher = asyncio.create_task(self._watch())
@@ -130,7 +131,7 @@ class Hub:
             self._stop_watching()
 
     async def close(self) -> None:
-        """Stop watching, and wait until the connection is given back. For tests; a web process just ends."""
+        """Stop watching, and wait until the connection is released. For tests; a web process just ends."""
         self._stop_watching()
         await asyncio.gather(*self.watchers, return_exceptions=True)
 
@@ -139,7 +140,7 @@ class Hub:
             watcher.cancel()
 
     async def _watch(self) -> None:
-        """Hear of news for ever. Whatever goes wrong, it starts again with backoff and reads what was missed."""
+        """Wait for news forever. On any error it starts again with backoff and reads what was missed."""
         source = _notified if connection.vendor == "postgresql" else self._polled
         failures = 0
         while True:
@@ -164,7 +165,7 @@ class Hub:
                     circle.hand(messages)
 
     async def _polled(self) -> AsyncGenerator[set[str] | None, None]:
-        """SQLite: its writers take turns, so row ids are in the order of commits."""
+        """News by polling on SQLite: writers are serialized, so row ids are in the order of commits."""
         last: dict[Outbox, int] = {}
         with _local_news() as news:
             while True:
@@ -172,7 +173,7 @@ class Hub:
                 new = outboxes - last.keys()
                 last |= await in_database_thread(_newest_rows, new)
                 if new:
-                    yield None  # whatever happened before somebody looked
+                    yield None  # everything before the first poll
                 with suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), POLL_SECONDS)
                 news.clear()
@@ -190,13 +191,13 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def get_hub() -> Hub:
-    """The hub of the running loop; a web process has one."""
+    """The hub of the running event loop; a web process has one."""
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())
 
 
 @contextmanager
 def _local_news() -> Iterator[asyncio.Event]:
-    """Set when this process itself has written something, in whichever thread."""
+    """An event that is set when this process has written something, in any thread."""
     news, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def listener() -> None:
@@ -211,11 +212,11 @@ def _local_news() -> Iterator[asyncio.Event]:
 
 
 async def _notified() -> AsyncGenerator[set[str] | None, None]:
-    """PostgreSQL: a connection of its own, outside Django's, that does nothing but listen."""
+    """News by LISTEN on PostgreSQL, on a connection of its own, outside Django's."""
     params = await in_database_thread(_listening_params)
     async with await psycopg.AsyncConnection.connect(**params, autocommit=True) as listening:
         await listening.execute(f'LISTEN "{CHANNEL}"')
-        yield None  # whatever happened before somebody listened
+        yield None  # everything before LISTEN took effect
         async with aclosing(listening.notifies()) as notices:
             async for notice in notices:
                 yield {notice.payload}
@@ -233,14 +234,14 @@ def _listening_params() -> dict[str, Any]:
 
 
 def _read_news(asked: list[tuple[Feed, int]]) -> list[list[Message] | None]:
-    """What each feed has to tell; None for one that can't be read, which stops no other."""
+    """The new messages of each feed; None for one that can't be read, which stops no other."""
     return [_read_feed(feed, heard) for feed, heard in asked]
 
 
 def _read_feed(feed: Feed, heard: int) -> list[Message] | None:
     try:
         return feed.read(after=heard)
-    except (OperationalError, InterfaceError):  # the database is away, for every feed
+    except (OperationalError, InterfaceError):  # the database is unavailable, for every feed
         raise
     except Exception:
         logger.exception("The events of %s cannot be read; its streams are ended.", feed.key)

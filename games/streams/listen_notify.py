@@ -1,4 +1,4 @@
-"""The word that a feed has news, for the streams of every process."""
+"""Wake event streams in every process when a feed has news (PostgreSQL LISTEN/NOTIFY)."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ local_listeners: set[Callable[[], None]] = set()
 
 
 def wake_listeners(kind: str, feed_id: int) -> None:
-    """PostgreSQL carries the word to every process at commit. On SQLite each looks by itself, our own at once."""
+    """Wake the feed's listeners: by NOTIFY at commit; on SQLite those of this process, while others poll."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{kind}:{feed_id}"])

@@ -7,10 +7,10 @@ TO_ALL = "all"
 
 
 class FeedEvent(models.Model):
-    """Something that happened, numbered within its feed: what streams send and resume by.
+    """An event, numbered within its feed: what streams send and resume by.
 
-    The numbers have no gaps and are given under a lock on whatever the feed is about, in the transaction that writes
-    the row, so that they are in the order of commits. `audience` is a word for who may hear it.
+    The numbers have no gaps and are given under a lock on the feed's object, in the transaction that writes the row, so
+    that they are in the order of commits. `audience` says who may receive it.
     """
 
     seq = models.PositiveIntegerField()

@@ -1,8 +1,8 @@
 """Event streams: `text/event-stream`, resumed by `Last-Event-ID`.
 
-A stream begins with `hello` (the server's time and the number of the latest event) and then tells each event once, in
-order. After a gap too long to be told it says `reload`: read the whole once, go on from there. It ends within seconds
-when its reader's access does (`games/streams/access.py`), and every hour by itself.
+A stream begins with `hello` (the server's time and the number of the latest event) and then sends each event once, in
+order. After a gap too long to catch up it sends `reload`: read everything once, then go on. It ends within seconds when
+its reader loses access (`games/streams/access.py`), and every hour by itself.
 """
 
 import asyncio
@@ -38,19 +38,19 @@ LIFETIME_SECONDS = 3600.0
 LONGEST_CATCH_UP = 200
 MOST_STREAMS_EACH = 40
 MAX_STREAMS_PER_NETWORK = 400
-"""A club hall behind one address, each person with a game, a tournament and notices open."""
+"""Enough for a club behind one address, each person with a game, a tournament and notices open."""
 MAX_STREAMS = 2000
-"""Of this process, half of the connections that it takes: ordinary requests always have room."""
+"""Per process, half of its connections: ordinary requests always find one."""
 RECONNECT_MILLISECONDS = 2000
 SIGN_OF_LIFE = b": still here\n\n"
 
 _open_streams: "WeakSet[EventStream]" = WeakSet()
-"""Of this process. One whose reader was gone before it began is in nobody's hands, and drops out by itself."""
+"""The streams of this process. One that its reader dropped before it began is garbage-collected."""
 _counting = threading.Lock()
 
 
 class AnyAccept(BaseContentNegotiation):
-    """Errors are JSON whatever a stream's reader says it accepts."""
+    """Errors are JSON, whatever the client of a stream accepts."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         return parsers[0]
@@ -60,7 +60,7 @@ class AnyAccept(BaseContentNegotiation):
 
 
 class StreamView(PlayView):
-    """A view whose `get` sees who asks and returns `open_stream(…)`."""
+    """A view whose `get` checks access and returns `open_stream(…)`."""
 
     content_negotiation_class = AnyAccept
 
@@ -90,9 +90,9 @@ def open_stream(
     audiences: Collection[str] = (TO_ALL,),
     may_hear: Callable[[], bool] | None = None,
 ) -> StreamingHttpResponse:
-    """The events of a feed for these audiences, from the one the reader last heard; `latest` is the feed's last.
+    """The events of a feed for these audiences, after the reader's `Last-Event-ID`; `latest` is the feed's last.
 
-    Where a person's right to hear it can be taken away, `may_hear` says whether they still have it.
+    `may_hear` says whether the reader still has access, where it can be revoked.
     """
     network, last = client_network(request), _last_event_id(request)
     who = str(request.user.pk or network)
@@ -103,7 +103,7 @@ def open_stream(
 
 
 def _take_place(stream: "EventStream") -> None:
-    """When it is asked for, not when it begins: two hundred asked for at once would all find room."""
+    """Count the stream, or raise TooMany. On request, not when it begins: many at once would pass the limit."""
     with _counting:
         if sum(other.who == stream.who for other in _open_streams) >= MOST_STREAMS_EACH:
             message = _("You have too many streams open. Close some tabs.")
@@ -123,8 +123,11 @@ def _last_event_id(request: Request) -> int | None:
 
 
 class EventStream(StreamingHttpResponse):
-    """An answer that goes on. It is its own iterator, one step from hub to server: what middleware would wrap around
-    each message (to log it, say) costs more than the message when it goes to a thousand at once."""
+    """A response that goes on.
+
+    It is its own iterator, one step from hub to server: what middleware wraps around each message (logging, say) costs
+    more than the message when it goes to a thousand readers.
+    """
 
     network = ""
 
@@ -155,7 +158,7 @@ class EventStream(StreamingHttpResponse):
         raise StopAsyncIteration
 
     async def _begin(self) -> bytes:
-        # The request's own thread would keep its connection for as long as the stream lasts.
+        # The request's own thread would keep its connection as long as the stream lasts.
         await sync_to_async(connections.close_all)()
         get_hub().join(self.listener, self.feed, latest=self.latest)
         get_guard().watch(self)
@@ -164,7 +167,7 @@ class EventStream(StreamingHttpResponse):
         return f"retry: {RECONNECT_MILLISECONDS}\n".encode() + told
 
     async def _catch_up(self) -> None:
-        """Read what was missed; whatever is handed over meanwhile is in order, or asks for one more reading."""
+        """Read missed events; what is handed over meanwhile is in order, or triggers one more read."""
         self.listener.is_behind = False
         missed = await in_database_thread(_read_missed, self.feed, self.listener.last)
         if missed is None:
@@ -176,7 +179,7 @@ class EventStream(StreamingHttpResponse):
                 self.listener.take(message)
 
     def _beat(self, ends_at: float) -> None:
-        """A sign of life now and then, so that whoever waits (a proxy, a browser) knows that there is somebody."""
+        """Send a heartbeat, so that proxies and browsers keep the connection open."""
         loop = asyncio.get_running_loop()
         self.is_over = self.is_over or loop.time() >= ends_at
         if not self.listener.pending:
@@ -188,7 +191,7 @@ class EventStream(StreamingHttpResponse):
         self.timer = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._beat, ends_at)
 
     def end(self) -> None:
-        """Tell nothing more, not even what waits to be sent."""
+        """End without sending anything more, not even pending messages."""
         self.is_over = True
         self.listener.wake()
 
@@ -204,11 +207,11 @@ class EventStream(StreamingHttpResponse):
 
 
 async def _nothing() -> AsyncIterator[bytes]:
-    """Stands where a response keeps what it iterates over; the stream iterates over itself."""
+    """The empty iterator that the base class needs; the stream iterates over itself."""
     for part in list[bytes]():
         yield part
 
 
 def _read_missed(feed: Feed, last: int) -> list[Message] | None:
-    """What came after a number; None if that is too much, or if the number was never given out."""
+    """The events after a number; None if there are too many, or the number was never given out."""
     return feed.read(after=last) if 0 <= feed.count(after=last) <= LONGEST_CATCH_UP else None

@@ -1,4 +1,4 @@
-"""Leave for programs: the budget, what is announced, announcing and ending it."""
+"""Vacations: the budget, the announced ones, announcing and ending one."""
 
 from datetime import date
 from typing import Any
@@ -25,9 +25,9 @@ OVERVIEW_EXAMPLE = {
 
 
 class LeaveInput(serializers.Serializer):
-    """Days of your own time zone, the last one included. Without `from` leave begins now.
+    """Days of your own time zone, the last one included. Without `from` the vacation begins now.
 
-    Every day that has begun counts as a whole one, today too; the answer's `days` are those of this leave.
+    Every day that has begun counts as a whole one, today too; the `days` of the response are those of this vacation.
     """
 
     until = serializers.DateField()
@@ -52,7 +52,7 @@ class YearOfLeaveOutput(serializers.Serializer):
 
 
 class LeaveOverviewOutput(serializers.Serializer):
-    """`leaves` are those that run or are still to come."""
+    """`leaves` are current and future vacations."""
 
     days_a_year = serializers.IntegerField()
     years = YearOfLeaveOutput(many=True)

@@ -1,4 +1,4 @@
-"""Leave that players announce."""
+"""Vacations that players announce."""
 
 from zoneinfo import ZoneInfo
 

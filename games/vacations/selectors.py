@@ -21,7 +21,7 @@ def leaves_of(user: User) -> QuerySet[Leave]:
 
 
 def coming_leaves(user: User, now: datetime) -> list[Leave]:
-    """What runs or is still to come."""
+    """The user's current and future vacations."""
     return list(leaves_of(user).filter(ends_at__gt=now))
 
 
@@ -34,7 +34,7 @@ def days_taken(leaves: Iterable[Leave]) -> Counter[int]:
 
 
 def leave_cost(leave: Leave) -> list[Json]:
-    """The days that a leave not taken yet would use up, year by year, and how many would be left."""
+    """The days that a new vacation would use per year, and how many would be left."""
     own = list(leaves_of(leave.user))
     before, after = days_taken(own), days_taken([*own, leave])
     return [
@@ -58,7 +58,7 @@ def leave_json(leave: Leave) -> Json:
 
 
 def leave_overview(user: User, now: datetime) -> Json:
-    """The budget of this year and the next, and what is announced."""
+    """The budget of this year and the next, and the announced vacations."""
     this_year = now.astimezone(ZoneInfo(user.time_zone)).year
     taken = days_taken(leaves_of(user))
     budget = settings.LEAVE_DAYS_A_YEAR

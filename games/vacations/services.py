@@ -31,11 +31,11 @@ FARTHEST = timedelta(days=366)
 
 
 def announce_leave(*, user: User, until: date, start: date | None = None) -> Leave:
-    """Take leave until the end of a day, from the beginning of another or from now on: days of their own zone."""
+    """Take a vacation until the end of a day, from the start of another or from now on, in the user's time zone."""
     now = timezone.now()
     leave = _read_leave(user, start=start, until=until, now=now)
     with transaction.atomic():
-        # One announcement at a time: the budget and the other leaves are looked at under this lock.
+        # One announcement at a time: budget and overlap are checked under this lock.
         lock_person(user)
         _require_free(leave)
         _require_budget(leave)
@@ -46,7 +46,7 @@ def announce_leave(*, user: User, until: date, start: date | None = None) -> Lea
 
 
 def preview_leave(*, user: User, until: date, start: date | None = None) -> list[Json]:
-    """What `announce_leave` would use up of the budget, refused as it would be; nothing is taken."""
+    """The budget that `announce_leave` would use, with the same checks; changes nothing."""
     leave = _read_leave(user, start=start, until=until, now=timezone.now())
     _require_free(leave)
     _require_budget(leave)
@@ -54,7 +54,7 @@ def preview_leave(*, user: User, until: date, start: date | None = None) -> list
 
 
 def end_leave(*, user: User, leave_id: int) -> None:
-    """Come back early, or call off what was only announced; days not used come back to the budget."""
+    """End a vacation early, or cancel a future one; unused days return to the budget."""
     now = timezone.now()
     with transaction.atomic():
         lock_person(user)
@@ -80,7 +80,7 @@ def redate_games(*, user_id: int) -> int:
 
 
 def redate_after_moves(*, now: datetime | None = None) -> int:
-    """The sweep: games of those who moved to another time zone within a day, should the word of it be lost."""
+    """Sweep: recompute the games of users who changed their time zone within a day, in case the task was lost."""
     moved = FormerTimeZone.objects.filter(until__gt=(now or timezone.now()) - DAY).order_by("user")
     return sum(_redate_safely(user_id) for user_id in moved.values_list("user", flat=True).distinct())
 
@@ -102,16 +102,16 @@ def _announce(user: User) -> None:
 
 
 def _lock_games_of(user_id: int) -> list[int]:
-    """All their games, not only those that wait for them.
+    """Lock all correspondence games of a user, not only those that wait for them.
 
-    A turn that is being played just now either sees the leave, or is seen from here.
+    A turn that is being played at the same time either sees the vacation, or is seen from here.
     """
     own = Seat.objects.filter(game=OuterRef("pk"), user=user_id)
     return lock_games(Game.objects.filter(Exists(own), is_live=False, status__in=IN_PROGRESS))
 
 
 def _write_deadlines(user_id: int, games: list[int]) -> list[int]:
-    """Date the games anew that wait for somebody; those whose deadline is another one now."""
+    """Recompute the deadlines of games that wait for the user; returns those whose deadline changed."""
     moved = []
     waiting = Game.objects.filter(awaits(User.objects.get(pk=user_id)), pk__in=games)
     for game in waiting.defer("snapshot", "face"):

@@ -1,4 +1,4 @@
-"""When clocks stand still, and until when games wait: leave and weekends, collected for the rule in `games.timing`."""
+"""Time off (vacations and weekends) of players, and the deadlines of games, for the rules in `games.timing`."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from games.timing import Interval, TimeOff, Zones, deadline_after
 
 
 def times_off(seats: Sequence[Seat], *, since: datetime) -> list[TimeOff]:
-    """For each seat, what stops its clock from a moment on. Two queries for any number of games, none for live ones."""
+    """Per seat, what stops its clock since a moment. Two queries for any number of games, none for live ones."""
     resting = [seat for seat in seats if not seat.game.is_live]
     leaves = _leaves({seat.user_id for seat in resting if seat.game.leave_allowed and _may_have_leave(seat)}, since)
     zones = _zones([seat.user for seat in resting if seat.game.weekends_off])
@@ -30,9 +30,9 @@ def times_off(seats: Sequence[Seat], *, since: datetime) -> list[TimeOff]:
 
 
 def deadline_of(game: Game, seats: Sequence[Seat], *, since: datetime) -> datetime:
-    """Until when a game in progress waits, for a clock that runs since then.
+    """The deadline of a game in progress whose clock runs since then.
 
-    While set-ups are awaited each seat has its own time, and the game waits until the first of them is over.
+    While set-ups are awaited each seat has its own time, and the earliest of these is the game's deadline.
     """
     awaited = awaited_of(game, seats)
     return min(
@@ -56,13 +56,13 @@ def allowance_of(game: Game, seat: Seat) -> timedelta:
 
 
 def may_rest(*, since: datetime) -> Q:
-    """Games whose clocks may have stood still since then, so that their deadline is more than a sum."""
+    """Filter games whose clocks may have been stopped since then, so that their deadline is more than a sum."""
     on_leave = Leave.objects.filter(ends_at__gt=since, user__seats__game=OuterRef("pk"))
     return Q(weekends_off=True) | Q(Exists(on_leave), is_live=False, leave_allowed=True)
 
 
 def _may_have_leave(seat: Seat) -> bool:
-    """The players of a game that is only beginning were read before its transaction: they are asked in any case."""
+    """Whether to query vacations: always in a new game, whose players were read before its transaction."""
     return seat.pk is None or seat.user.took_leave
 
 
@@ -83,22 +83,22 @@ def _zones(users: Iterable[User]) -> dict[int, Zones]:
     return {pk: Zones(ZoneInfo(user.time_zone), tuple(former.get(pk, ()))) for pk, user in people.items()}
 
 
-# -- what others are shown ----------------------------------------------------------------------------------------
+# -- display ------------------------------------------------------------------------------------------------------
 
 
 def with_leave(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """The seats of many games with what their players announced, for `leave_of`."""
+    """The seats of many games with their players' vacations, for `leave_of`."""
     return seats.select_related("user").prefetch_related(_coming())
 
 
 def add_leave(seats: Sequence[Seat]) -> None:
-    """What the players of one game announced, for `leave_of`; nothing is asked where nobody ever did."""
+    """Add the vacations of one game's players, for `leave_of`; no query if none of them ever had one."""
     if asked := [seat for seat in seats if seat.user.took_leave]:
         prefetch_related_objects(asked, _coming())
 
 
 def coming_leave(user: User) -> Leave | None:
-    """What somebody is away for, or will be first; nothing is asked where they never were."""
+    """The user's current or next vacation; no query if they never had one."""
     return _not_over().filter(user=user).first() if user.took_leave else None
 
 
@@ -111,7 +111,7 @@ def _not_over() -> QuerySet[Leave]:
 
 
 def leave_of(seat: Seat) -> Leave | None:
-    """The leave that a player of a game in progress is on, or has announced, if it stops the clock of this game."""
+    """A player's current or next vacation, if it stops the clock of this game in progress."""
     game: Game = seat.game
     if game.is_live or not game.leave_allowed or not game.is_in_progress:
         return None

@@ -1,4 +1,4 @@
-"""The page of one's own leave: what it will use up is said before it is taken."""
+"""The vacation page: its cost is shown for confirmation before it is taken."""
 
 from django import forms
 from django.contrib import messages
@@ -65,7 +65,7 @@ def leave_page(request: HttpRequest) -> HttpResponse:
 
 
 def _dates(form: LeaveForm) -> str:
-    """What a confirmation is for: with other dates it confirms nothing."""
+    """The dates that a confirmation is for: it is invalid for others."""
     return f"{form.cleaned_data['start'] or ''}/{form.cleaned_data['until']}"
 
 

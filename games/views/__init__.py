@@ -1,1 +1,1 @@
-"""Pages about games: each shows what a selector says and sends what a form asks to a service."""
+"""HTML pages of games: each renders what a selector returns and sends what a form submits to a service."""

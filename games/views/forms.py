@@ -1,4 +1,4 @@
-"""Forms of the pages about games: a new game as one sentence, and what lists can be narrowed by."""
+"""Forms of games pages: a new game as one sentence, and filters of lists."""
 
 from datetime import timedelta
 from typing import Any
@@ -25,7 +25,7 @@ UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 
 
 def variant_choices() -> list[tuple[str, Any]]:
-    """The variants by family; a family of one stands alone."""
+    """The variants grouped by family; a family with one variant has no group."""
     families: dict[str, list[tuple[str, str]]] = {}
     for variant_id in rules.variant_ids():
         engine = rules.variant(variant_id)
@@ -54,7 +54,7 @@ def clock_choices() -> list[tuple[str, Any]]:
 
 
 def variant_or_family_choices() -> list[tuple[str, Any]]:
-    """What a list can be narrowed to: a whole family, or one of its variants."""
+    """Choices of a list's filter: a whole family, or one variant."""
     variants = [(variant_id, in_words(rules.variant(variant_id).name)) for variant_id in rules.variant_ids()]
     others = [choice for choice in variants if choice[0] not in FAMILY_NAMES]
     return [("", _("any game")), *FAMILY_NAMES.items(), *others]
@@ -73,7 +73,7 @@ class AiField(forms.ModelChoiceField):
 
 
 class NewGameForm(forms.Form):
-    """Everything that can be agreed on before a game. What the sentence does not ask stands in the fold below it."""
+    """All terms of a game. What is not in the sentence is in the fold below it."""
 
     variant = forms.ChoiceField(label=_("Game"), choices=variant_choices)
     clock = forms.ChoiceField(label=_("Time"), choices=clock_choices, initial="days:3")
@@ -153,7 +153,7 @@ class NewGameForm(forms.Form):
     message = forms.CharField(label=_("A word to the others"), required=False, max_length=200)
 
     def terms(self) -> Terms:
-        """What was agreed to; Invalid says which field to change."""
+        """The terms; raises Invalid with the field to change."""
         data = self.cleaned_data
         hours = data["hours"] or (1 if data["clock"].startswith("turn:") else None)
         return read_terms(
@@ -211,7 +211,7 @@ class NewGameForm(forms.Form):
 
 
 class PlayAiForm(forms.Form):
-    """The shortest sentence: which game, against which AI, who begins. A button need send no more than the game."""
+    """The shortest form: which game, against which AI, who begins. Only the game is required."""
 
     variant = forms.ChoiceField(label=_("Game"), choices=variant_choices)
     ai = AiField()
@@ -220,14 +220,14 @@ class PlayAiForm(forms.Form):
     )
 
     def wishes(self) -> dict[str, Any]:
-        """As the service takes them; whoever names no AI is given the gentlest."""
+        """The arguments of the service; the default AI is the weakest."""
         data = self.cleaned_data
         seat = None if data["seat"] == "lot" else 0
         return {"variant": data["variant"], "ai": data["ai"] or ai_players()[0], "seat": seat}
 
 
 class TermsFilterForm(forms.Form):
-    """Narrowing a list by what is agreed."""
+    """Filters a list by terms."""
 
     variant = forms.ChoiceField(label=_("Game"), required=False, choices=variant_or_family_choices)
     pace = forms.ChoiceField(
@@ -242,7 +242,7 @@ class TermsFilterForm(forms.Form):
     )
 
     def wanted(self) -> dict[str, Any]:
-        """What could be read of the filters; a filter that says nothing sensible is left out."""
+        """The valid filters; invalid ones are left out."""
         self.is_valid()
         return self.cleaned_data
 
@@ -272,7 +272,7 @@ class ArchiveForm(TermsFilterForm):
 
 
 class NoteForm(forms.Form):
-    """A private note. How long it may be, the service says in its own words."""
+    """A private note; the service checks its length."""
 
     text = LinesField(
         label=_("Your private note"),

@@ -1,4 +1,4 @@
-"""The game page: everything is on it without JavaScript, to be read; playing needs it. And the game as files."""
+"""The game page, readable without JavaScript, which only playing needs; and the game as files."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ from games.views.page_text import (
 )
 
 YEAR_SECONDS = 365 * 86_400
-# From so many cells on, a board is seen through a window on a phone; as in the board's script.
+# From so many cells on, a phone shows a scrollable part of the board; as in the board's script.
 LARGE = 200
 
 
@@ -92,7 +92,7 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def position(request: HttpRequest, game_id: int, ply: int) -> JsonResponse:
-    """A past position, for looking back."""
+    """A past position, for replay."""
     game, _ = get_settled_game(game_id, request.user)
     return JsonResponse(face_at(game, min(ply, game.ply)))
 
@@ -107,7 +107,7 @@ def play_on_page(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The position as an SVG picture. An address that names the event it was drawn at may be kept."""
+    """The position as an SVG picture. With the current event number in the URL it may be cached."""
     game, seats = get_settled_game(game_id, request.user)
     own = seat_of(seats, request.user, game)
     ply = asked_ply(request, game)
@@ -154,9 +154,9 @@ def _as_file(response: HttpResponse, name: str) -> HttpResponse:
 def board_before_script(
     engine: Engine, face: Json, seat: int | None, advised: Sequence[Sequence[str]] = ()
 ) -> SafeString:
-    """The board to be seen before the script has drawn its own, and instead of it where there are no scripts."""
+    """The board as SVG, shown until the script has drawn its own, and without scripts."""
     board = standing_board(engine, face["scene"], seat=seat, label=_("The position"), advised=advised)
-    return SafeString(board)  # nosec B703 # drawn by us, its words escaped
+    return SafeString(board)  # nosec B703 # drawn here, with escaped text
 
 
 def is_large(engine: Engine) -> bool:
@@ -164,12 +164,12 @@ def is_large(engine: Engine) -> bool:
 
 
 def asked_ply(request: HttpRequest, game: Game) -> int | None:
-    """The past position the address asks for; the present needs no number."""
+    """The past ply in the URL; None for the current position."""
     return past_ply(request, game.ply)
 
 
 def past_ply(request: HttpRequest, latest: int) -> int | None:
-    """The ply in the address, if it is before the latest; 404 if it is none."""
+    """The ply in the URL if it is before the latest, else None; raises NotFound for an invalid one."""
     given = request.GET.get("ply", "")
     asked = read_number(given)
     if given and asked is None:
@@ -186,13 +186,13 @@ def posted_ply(request: HttpRequest) -> int:
 
 
 def read_number(text: str) -> int | None:
-    """A number in an address or a form, such as a ply; none if it is no number, or one that no row can have."""
+    """A number in a URL or form, such as a ply; None if it is invalid or out of range."""
     is_number = text.isascii() and text.isdecimal() and len(text) < 10
     return int(text) if is_number else None
 
 
 def play_on_form(request: HttpRequest, is_in_progress: bool, url: str) -> Json | None:
-    """What the form needs that plays on against an AI; none while the game is being played, and for strangers."""
+    """What the form to play on against an AI needs; None while the game is in progress, and for visitors."""
     if is_in_progress or request.user.pk is None:
         return None
     return {"url": url, "ais": ai_players()}
@@ -206,7 +206,7 @@ def record_line(turn: Json, ply: int | None) -> Json:
 
 
 def turns_around(record: list[Json], ply: int | None) -> Json:
-    """Where one is in the record, and the plies before and after: for stepping through it by links."""
+    """The current turn of the record and the plies around it, for links to step through it."""
     stops = [0, *(turn["ply"] + len(turn["steps"]) for turn in record)]
     at = len(stops) - 1 if ply is None else next(index for index, stop in enumerate(stops) if stop >= ply)
     around = {"back": at - 1, "on": at + 1}

@@ -34,7 +34,7 @@ def my_games_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @open_to_guests
 def next_game(request: HttpRequest) -> HttpResponse:
-    """On to the most urgent other game that waits; with none left, to the list."""
+    """Redirect to the most urgent other game that waits; with none left, to the list."""
     after = read_number(request.GET.get("after", "")) or 0
     game = games_awaiting(person_of(request)).exclude(pk=after).first()
     return redirect("games:my_games") if game is None else redirect("games:game", game.pk)

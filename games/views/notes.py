@@ -1,4 +1,4 @@
-"""Private notes kept from a form, and a line of chat shown to the moderators."""
+"""Forms for private notes, and for reporting a chat message to the moderators."""
 
 from collections.abc import Callable
 from functools import partial
@@ -38,7 +38,7 @@ def person_note(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _keep_note(request: HttpRequest, keep: Callable[..., str], *, page: str) -> HttpResponse:
-    """A note that cannot be kept as it is comes back to be changed, on a page of its own."""
+    """Save a note; an invalid one is shown again on a page of its own."""
     form = NoteForm(request.POST)
     form.full_clean()
     try:

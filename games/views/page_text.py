@@ -1,4 +1,4 @@
-"""What pages say of games: terms in a line, and the words of the game page's script in the viewer's language."""
+"""Texts of games pages: terms in a line, and the translated messages of the pages' scripts."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,7 +14,7 @@ from games.translation import piece_words
 
 
 def terms_words(terms: Terms) -> list[str]:
-    """The terms as short phrases, the most telling first."""
+    """The terms as short phrases, most important first."""
     words = [control_words(terms.control), _("rated") if terms.rated else _("casual")]
     words += [option_words(name, value) for name, value in terms.options.items()]
     if terms.weekends_off:
@@ -51,7 +51,7 @@ def duration_words(duration: timedelta) -> str:
 
 
 def option_words(name: str, value: str) -> str:
-    """An option where it is not as usual."""
+    """The text of an option that differs from the default, else empty."""
     return {
         ("captures", "all"): _("captures are a duty"),
         ("champion_takes", "champions"): _("champions take champions only"),
@@ -59,12 +59,12 @@ def option_words(name: str, value: str) -> str:
 
 
 def page_words() -> Json:
-    """What the game page's script says."""
+    """The messages of the game page's script."""
     return {**_status_words(), **_seat_words(), **_board_words(), **_plan_words()}
 
 
 def crossing_words() -> Json:
-    """What the script of a board to cross says."""
+    """The messages of the solitaire page's script."""
     return {
         **_board_words(),
         "stuck": _("No piece can move any more. Take turns back, or begin again."),
@@ -75,7 +75,7 @@ def crossing_words() -> Json:
 
 
 def tactic_words() -> Json:
-    """What the script of a tactic says."""
+    """The messages of the tactics page's script."""
     return {
         **_board_words(),
         "wrong": _("That turn does not force the win."),
@@ -86,7 +86,7 @@ def tactic_words() -> Json:
 
 
 def theme_words(theme: str) -> str:
-    """What the first turn of a tactic does."""
+    """The theme of a tactic: what its first turn does."""
     return {
         "capture": _("a capture"),
         "huff": _("a huff"),
@@ -100,7 +100,7 @@ def outcome_words(outcome: str | None) -> str:
 
 
 def position_words(scene: Json, colours: Sequence[str]) -> list[str]:
-    """A position as lines of text, for whoever reads it without a board."""
+    """A position as lines of text, for screen readers."""
     lines: dict[str, list[str]] = {}
     for piece in scene["pieces"]:
         who = piece_words(piece["kind"], colours[piece["seat"]])
@@ -109,32 +109,32 @@ def position_words(scene: Json, colours: Sequence[str]) -> list[str]:
 
 
 def better_words(turn: Json) -> str:
-    """What is said of a judged turn where a better one was missed."""
+    """The text about a turn where a better one was missed."""
     better = {"turn": " ".join(turn["best"])}
     return (_("A blunder. Better: %(turn)s.") if turn["mark"] == "blunder" else _("Missed. Better: %(turn)s.")) % better
 
 
 def is_awaited(view: Json) -> bool:
-    """Whether the game waits for whoever looks at it."""
+    """Whether the game waits for the viewer."""
     if view["status"] == GameStatus.SETUP:
         return view["you"] is not None and not view["your_setup"]
     return view["status"] == GameStatus.RUNNING and view["to_move"] == view["you"]
 
 
 def is_thinking(view: Json) -> bool:
-    """Whether an AI will have moved in a moment."""
+    """Whether an AI is about to move."""
     is_running = view["status"] == GameStatus.RUNNING
     return is_running and view["seats"][view["to_move"]]["is_ai"] and not view["ai_stuck"]
 
 
 def has_clock(clock: Json, seat: int) -> bool:
-    """Whether there is anything to count down beside a seat: a deadline, or a bank."""
+    """Whether a seat has something to count down: a deadline, or a bank."""
     is_running = clock["deadline"] is not None and clock["seat"] in (None, seat)
     return is_running or clock["banks"][seat] is not None
 
 
 def status_words(view: Json) -> str:
-    """How the game stands, in the words that the page's script will say."""
+    """The status of the game, with the same messages as the page's script."""
     words = _status_words()
     if view["result"]:
         return str(view["result"]["words"])
@@ -147,13 +147,13 @@ def status_words(view: Json) -> str:
 
 
 def entry_words(entry: str) -> str:
-    """An entry of the record: a step as it is, what happened between two of them (`#resignation:1`) in words."""
+    """An entry of the record: a step as it is, a marker between turns (`#resignation:1`) as text."""
     reason = entry[1:].partition(":")[0]
     return str(_seat_words()[f"left_{reason}"]) if entry.startswith("#") else entry
 
 
 def seat_note(seat: Json, view: Json) -> str:
-    """What a seat has to say, in the script's words."""
+    """The note beside a seat, with the same messages as the page's script."""
     words = _seat_words()
     if seat["rank"] is not None:
         return str(words["rank"].format(rank=seat["rank"], points=seat["points"]))

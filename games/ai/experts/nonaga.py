@@ -1,9 +1,9 @@
-"""An expert for Nonaga: three pawns that want to meet on a board that is being moved away under them.
+"""Evaluation for Nonaga: connect three pawns on a board whose discs move.
 
-- gaps: the two shorter distances between own pawns, less one each: 30 a cell, and 4 for the longest distance;
+- gaps: the two shorter distances between own pawns, less one each: 30 per cell, and 4 for the longest distance;
 - ways: each slide an own pawn has: 3;
-- threats: slides that would connect the three. One of them, with the other to move, must be answered: 90; two can
-  hardly be: 260. With the move it is a win, which the search sees for itself.
+- threats: slides that would connect the three. One of them, with the other to move, must be answered: 90; two hardly
+  can be: 260. With the move it is a win, which the search finds by itself.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ TWO_THREATS: Final = 260
 
 
 def distance(one: i64, other: i64) -> i64:
-    """Cells between two places, walking over the grid."""
+    """The distance in cells between two places on the grid."""
     down = (one >> 6) - (other >> 6)
     across = (one & 63) - (other & 63)
     along = down + across
@@ -34,7 +34,7 @@ def abs_of(number: i64) -> i64:
 
 
 def would_connect(end: i64, one: i64, other: i64) -> bool:
-    """Whether three pawns are connected, one of them on a new place."""
+    """Whether three pawns are connected with one of them on a new place."""
     near_one = are_neighbours(end, one)
     near_other = are_neighbours(end, other)
     return (near_one and near_other) or ((near_one or near_other) and are_neighbours(one, other))
@@ -91,7 +91,7 @@ class NonagaExpert(Expert):
         return add_wins(found, bare, c, a, b)
 
     def promise(self, state: State, code: i64) -> i64:
-        """A pawn that comes nearer to its fellows; a disc that leaves or meets the places around pawns."""
+        """Higher for a pawn that comes nearer to the other two, or a disc moved away from or next to pawns."""
         assert isinstance(state, NonagaState)
         start = code // PLACE_BITS
         end = code % PLACE_BITS
@@ -106,7 +106,7 @@ class NonagaExpert(Expert):
 
 
 def disc_promise(state: NonagaState, start: i64, end: i64) -> i64:
-    """The opponent's slides are spoilt by discs taken from or laid near its pawns."""
+    """Higher for discs taken from or put near the opponent's pawns, which spoils their slides."""
     promise: i64 = 0
     first = (1 - state.seat) * 3
     for index in range(first, first + 3):
@@ -118,13 +118,13 @@ def disc_promise(state: NonagaState, start: i64, end: i64) -> i64:
 
 
 def longest_and_total(a: i64, b: i64, c: i64) -> tuple[i64, i64]:
-    """Of the three distances between three pawns."""
+    """The longest of the three distances between three pawns, and their sum."""
     one, two, three = distance(a, b), distance(b, c), distance(a, c)
     return max(one, two, three), one + two + three
 
 
 def ways(bare: vec[i64], start: i64, one: i64, other: i64) -> tuple[i64, i64]:
-    """How many slides a pawn has, and how many of them connect it with its two fellows."""
+    """The number of slides of a pawn, and of those that connect it with the other two."""
     slides: i64 = 0
     threats: i64 = 0
     for turn in range(i64(6)):

@@ -1,4 +1,4 @@
-"""Which expert knows which game: one line each."""
+"""The registry of experts (evaluation functions): one line per game."""
 
 from games.ai.expert import Expert
 from games.ai.experts.nonaga import NonagaExpert
@@ -18,7 +18,7 @@ _KNOWN: dict[tuple[str, str], Expert] = {}
 
 
 def expert_for(game: Game) -> Expert:
-    """The expert for a variant with its options; made once, for its tables take a moment."""
+    """The expert for a variant with its options; cached, since its tables take time to build."""
     known = (game.id, str(sorted(game.options.items())))
     if known not in _KNOWN:
         _KNOWN[known] = _make(game)

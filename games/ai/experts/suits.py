@@ -1,12 +1,11 @@
-"""Experts for Galax and Sirius: thirty pieces of three suits that hunt each other in a ring.
+"""Evaluation for Galax and Sirius: thirty pieces of three suits that capture each other in a cycle.
 
 What both count, for each seat:
-- material: 100 a pawn; a champion 320 in Galax, where it takes all it touches and moves twice, 260 in Sirius;
-- advancement: a pawn the nearer to becoming a champion the better: a few points a row, more in the last three;
-- balance: a suit is worth as much as there is to hunt for it and as little as there are hunters after it: for each
-  pair of hunter and prey 1/4 point;
+- material: 100 per pawn; a champion 320 in Galax, where it captures all it touches and moves twice, 260 in Sirius;
+- advancement: a pawn is worth more the nearer it is to its last row: a few points per row, more in the last three;
+- balance: a suit is worth more the more prey and the fewer hunters it has: 1/4 point for each pair of hunter and prey;
 - huff danger: a piece that may be huffed at once is as good as lost;
-- pursuit: with fewer than ten opposing pieces left, champions near to them, so that a won game is brought home.
+- pursuit: with fewer than ten opposing pieces left, champions near to them, so that a won game is finished.
 """
 
 from typing import Final
@@ -22,13 +21,13 @@ PAWN: Final = 100
 HUFFABLE: Final = 90
 FEW: Final = 10
 
-# By rows still to go to the last row opposite.
+# By the number of rows to the last row.
 _ADVANCE: Final = (0, 40, 22, 13, 9, 7, 5, 4, 2, 0)
 _PIECES: Final = 9
 
 
 def _advances() -> vec[i64]:
-    """For each piece × cell what its advancement is worth."""
+    """The value of advancement for each piece × cell."""
     values = vec[i64]()
     for piece in range(10):
         for cell in range(WIDTH * WIDTH):
@@ -70,7 +69,7 @@ class SuitsExpert(Expert):
         return 1 if state.cells[LEFT + seat] != 0 else 2
 
     def worth(self, state: State, seat: i64) -> i64:
-        """Half of the balance, so that the difference of both seats' worths is the score."""
+        """Half of the score, so that the difference of both seats' worths is the score."""
         return self.score(state, seat) // 2
 
     def score(self, state: State, seat: i64) -> i64:
@@ -89,7 +88,7 @@ class SuitsExpert(Expert):
         return ahead if seat == 0 else -ahead
 
     def material(self, counts: vec[i64], own: i64) -> i64:
-        """Pieces, and the hunts between the suits; the pieces weigh more where few are left."""
+        """Pieces, and the hunts between the suits; pieces weigh more when few are left."""
         theirs = 4 - own
         hunts: i64 = 0
         for suit in range(i64(3)):
@@ -109,7 +108,7 @@ class SuitsExpert(Expert):
         return HUFFABLE * huffable
 
     def pursuit(self, cells: vec[i64], counts: vec[i64]) -> i64:
-        """For seat 0: how near each side's champions are to what is left of the other."""
+        """For seat 0: how near each side's champions are to the other's remaining pieces."""
         white = counts[1] + counts[2] + counts[3] + counts[4]
         brown = counts[5] + counts[6] + counts[7] + counts[8]
         total: i64 = 0
@@ -120,7 +119,7 @@ class SuitsExpert(Expert):
         return total
 
     def is_noisy(self, state: SuitState, code: i64) -> bool:
-        """Whether a step takes something or makes a champion. Abstract: Galax and Sirius tell it each in its way."""
+        """Whether a step captures something or makes a champion. Abstract."""
         raise NotImplementedError
 
     def noisy(self, state: State) -> vec[i64]:
@@ -140,7 +139,7 @@ class SuitsExpert(Expert):
 
 
 class GalaxExpert(SuitsExpert):
-    """Galax. Moves are searched only in the form that takes all it can, and huffs are always made."""
+    """Evaluation for Galax. Moves are searched only in the form that captures all it can, and huffs are always made."""
 
     def moves(self, state: State) -> vec[i64]:
         assert isinstance(state, SuitState)
@@ -166,7 +165,7 @@ class GalaxExpert(SuitsExpert):
 
 
 class SiriusExpert(SuitsExpert):
-    """Sirius. A huff is always made, one of those that may be."""
+    """Evaluation for Sirius. One of the possible huffs is always made."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -183,7 +182,7 @@ class SiriusExpert(SuitsExpert):
         return code >= HUFF or state.cells[code // 256] != 0 or self.arrives(state, code)
 
     def promise(self, state: State, code: i64) -> i64:
-        """The victim's value; a champion that takes risks more than a pawn."""
+        """The victim's value; a champion that captures risks more than a pawn."""
         assert isinstance(state, SuitState)
         if code == PASS:
             return 0
@@ -211,7 +210,7 @@ def huffs_only(codes: vec[i64]) -> vec[i64]:
 
 
 def distances(cells: vec[i64], champion: i64, first_prey: i64) -> i64:
-    """For each champion the distance to the nearest piece of the other seat, four points a cell."""
+    """For each champion the distance to the nearest piece of the other seat, four points per cell."""
     total: i64 = 0
     for hunter in CELLS:
         if cells[hunter] == champion:

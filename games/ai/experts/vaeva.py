@@ -1,11 +1,11 @@
-"""An expert for Vaeva: five pawns aboard, each boarding from just as far as its seat has pawns there.
+"""Evaluation for Vaeva: five pawns aboard, each boarding from a distance equal to the seat's pawns there.
 
 - aboard: each pawn on the platform is worth more than the one before: 220, 500, 840, 1,260;
-- approach: walks and jumps are diagonal, so a pawn keeps to the cells of one colour; for each pawn on the board the
-  moves it needs, nothing standing in its way, to a cell from which it could board now, told by a table for every place
-  of the platform and every distance asked for. Nearer pawns weigh more, since only five are needed; and a little is
-  added for the distance that will be asked for after the next pawn;
-- hold: who has pawns aboard moves the platform; being free to move it either way: 12 each.
+- approach: walks and jumps are diagonal, so a pawn stays on cells of one colour; for each pawn on the board the moves
+  needed, with nothing in its way, to a cell from which it could board now, from a table by column of the platform and
+  boarding distance. Nearer pawns weigh more, since only five are needed; and a little is added for the
+  distance required after the next pawn;
+- hold: a seat with pawns aboard moves the platform; being free to move it either way: 12 each.
 """
 
 from typing import Final
@@ -35,7 +35,7 @@ _DISTANCES: Final = 4
 
 
 def _boarding_cells(platform: int, distance: int) -> list[int]:
-    """From where a pawn boards at a distance, if nobody stands between."""
+    """The cells from which a pawn boards at a distance, if no pawn is between."""
     slots = [int(cell_of_slot(platform, slot)) for slot in range(PLATFORM_WIDTH * PLATFORM_HEIGHT)]
     cells = [slot + stride * distance for slot in slots for stride in (32, 1, -1, -32)]
     return [cell for cell in cells if _is_open(cell) and cell not in slots]
@@ -46,7 +46,7 @@ def _is_open(cell: int) -> bool:
 
 
 def _moves_to(goals: list[int], platform: int) -> list[int]:
-    """For each cell the diagonal walks to the nearest of the goals, round the platform."""
+    """For each cell the number of diagonal walks to the nearest of the goals, around the platform."""
     covered = [int(cell_of_slot(platform, slot)) for slot in range(PLATFORM_WIDTH * PLATFORM_HEIGHT)]
     moves = [_FARTHEST] * _CELLS
     reached, made = set(goals), 0
@@ -60,7 +60,7 @@ def _moves_to(goals: list[int], platform: int) -> list[int]:
 
 
 def _approaches() -> vec[i64]:
-    """Moves to a boarding cell, by the platform's column, the distance asked for, and the cell."""
+    """Moves to a boarding cell, by the platform's column, the boarding distance, and the cell."""
     table = vec[i64]()
     for platform in range(1, LAST_PLATFORM_COLUMN + 1):
         for distance in range(1, _DISTANCES + 1):
@@ -132,7 +132,7 @@ class VaevaExpert(Expert):
         return found
 
     def promise(self, state: State, code: i64) -> i64:
-        """Boarding, then coming nearer, or moving the platform."""
+        """Higher for boarding, then for coming nearer, or moving the platform."""
         assert isinstance(state, VaevaState)
         if code <= PLATFORM_DOWN:
             return 60

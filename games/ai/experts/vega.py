@@ -1,4 +1,4 @@
-"""Experts for Vega's three games. What they share: masks of pieces, and seats that are done before the others."""
+"""Evaluation for Vega's three games: masks of pieces, and seats that may finish before the others."""
 
 from typing import Final
 
@@ -24,12 +24,12 @@ from games.rules.vega.board import (
 from games.rules.vega.ligne import Ligne
 from games.rules.vega.lyra import Lyra
 
-# A turn ahead in a race.
+# The value of a turn ahead in a race.
 TURN: Final = 100
 
 
 class VegaExpert(Expert):
-    """What holds in all three games; `aims` are the cells each seat strives for."""
+    """Base class of the three; `aims` are each seat's target cells."""
 
     def __init__(self, game: VegaGame, aims: list[tuple[int, ...]]) -> None:
         super().__init__(game)
@@ -56,7 +56,7 @@ class VegaExpert(Expert):
         return state.places[seat]
 
     def promise(self, state: State, code: i64) -> i64:
-        """Coming nearer to the aim."""
+        """Higher for coming nearer to the aim."""
         if code >= OPPOSING:
             return 0
         row = state.seat * CELLS
@@ -69,10 +69,10 @@ class LyraExpert(VegaExpert):
 
     The turns are estimated from both ends: what each piece outside the goal row needs to the nearest open goal cell,
     and what each open goal cell needs from the nearest such piece; the mean of the two sums (with four seats, where
-    five pieces choose among seven cells, the first alone). A goal cell on which another's piece stands costs a third
-    of a turn more, and a piece at home, which the tally counts, a tenth.
+    five pieces choose among seven cells, the first alone). A goal cell occupied by another's piece costs a third of a
+    turn more, and a piece at home, which the tally counts, a tenth.
 
-    A piece left at home keeps its opponent from ever finishing. Whoever is behind could so drag every game to its
+    A piece left at home keeps its opponent from ever finishing. The seat behind could so prolong every game to its
     limit, to lose it there by tally: with nothing else left to do, an expert brings it out.
     """
 
@@ -117,9 +117,9 @@ class LyraExpert(VegaExpert):
 class LigneExpert(VegaExpert):
     """Ligne: how many turns the best line still needs.
 
-    For every place of a line: the turns of the nearest pieces to each cell it lacks, and two more for each cell on
-    which another's piece stands. The best such number counts whole, the second best a quarter, for a player with
-    two irons in the fire is harder to stop. A little is given for each piece near the target half.
+    For every possible line: the turns of the nearest pieces to each cell it lacks, and two more for each cell occupied
+    by another's piece. The best such number counts fully, the second best a quarter, as a player with two lines is
+    harder to stop. A little is added for each piece near the target half.
     """
 
     def __init__(self, game: Ligne) -> None:
@@ -143,7 +143,7 @@ class LigneExpert(VegaExpert):
         return -TURN * best - TURN * second // 4 - 8 * self.journeys(own, seat)
 
     def turns_needed(self, window: i64, own: i64, others: i64, enough: i64) -> i64:
-        """For one place of a line; as soon as it is `enough`, it is not counted further."""
+        """The turns for one possible line; counting stops at `enough`."""
         lacking = window & ~own
         if count(lacking) >= enough:
             return enough
@@ -178,7 +178,7 @@ class LigneExpert(VegaExpert):
         return found
 
     def closing_cells(self, own: i64, occupied: i64, seat: i64) -> i64:
-        """The empty cells that some place of a line lacks as its only one."""
+        """The empty cells that are the only one missing in some line."""
         ends: i64 = 0
         for window in self.windows[seat]:
             lacking = window & ~own
@@ -196,9 +196,8 @@ class LigneExpert(VegaExpert):
 class BatailleExpert(VegaExpert):
     """Bataille: pieces first, then what they attack.
 
-    A piece is worth 100, more as they become few, since the fewer are left the more one of them weighs. The cells a
-    seat attacks are closed to the others: 6 each. A piece with no own neighbour can attack nothing: 12 less.
-    Standing near the middle gives more ways to go: up to 8.
+    A piece is worth 100, and more the fewer are left. The cells a seat attacks are closed to the others: 6 each. A
+    piece with no own neighbour can attack nothing: 12 less. Being near the middle gives more moves: up to 8.
     """
 
     def __init__(self, game: Bataille) -> None:
@@ -226,7 +225,7 @@ class BatailleExpert(VegaExpert):
         return total
 
     def noisy(self, state: State) -> vec[i64]:
-        """The moves that take something."""
+        """The moves that capture something."""
         assert isinstance(state, VegaState)
         found = vec[i64]()
         own = state.pieces[state.seat]
@@ -238,7 +237,7 @@ class BatailleExpert(VegaExpert):
         return found
 
     def promise(self, state: State, code: i64) -> i64:
-        """What a move takes, less what it leaves under attack."""
+        """Higher for a move that captures."""
         assert isinstance(state, VegaState)
         if code >= OPPOSING:
             return 0
@@ -253,5 +252,5 @@ def _around(cell: int) -> list[int]:
 
 
 def _is_inner(cell: int) -> bool:
-    """Two turns or fewer from all edges' far ends: one of the cells round the middle."""
+    """Whether no cell is more than three turns away: one of the cells around the middle."""
     return max([int(TURNS[cell * CELLS + other]) for other in range(CELLS)]) <= 3

@@ -1,6 +1,6 @@
-"""How many turns a piece of Vega needs from cell to cell, the board being empty.
+"""Distances on Vega's board: the turns that a piece needs from cell to cell on an empty board.
 
-Three tumbles always end on a cell three away, so that whoever stands next to its goal may need three turns.
+Three tumbles always end on a cell three away, so that a piece next to its goal may need three turns.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ def _all_turns() -> list[int]:
     return [turns for start in range(CELLS) for turns in _turns_from(start, ends)]
 
 
-# The turns from a cell to all others begin at cell * CELLS.
+# The turns from a cell to all others start at cell * CELLS.
 TURNS: Final[vec[i64]] = packed(_all_turns())
 
 

@@ -1,4 +1,4 @@
-"""Starting games, and proposing them: seeks, challenges, invitations by link."""
+"""Start games, and propose them: seeks, challenges, invitations by link."""
 
 import secrets
 from collections import Counter
@@ -37,7 +37,7 @@ from games.timing import DAY, HOUR
 from games.translation import in_words
 
 MOST_OPEN_PROPOSALS = 30
-# Challenges to the same people that came to nothing.
+# Limit of challenges to the same person per hour that didn't lead to a game.
 MOST_UNHEARD_AN_HOUR = 20
 MOST_AI_GAMES = 20
 MOST_AI_GAMES_OF_A_GUEST = 3
@@ -53,10 +53,10 @@ def start_game(
     starts_at: datetime | None = None,
     ends_at: datetime | None = None,
 ) -> Game:
-    """Begin a game of these players, in the order of their seats; part of the caller's transaction if there is one.
+    """Start a game of these players, in the order of their seats; joins the caller's transaction if there is one.
 
-    `starts_at` is when the first clock begins to run, `ends_at` when the whole game is over, both now and never
-    unless said. `arranged_by` is the key by which whoever arranges the game finds it again.
+    `starts_at` is when the first clock starts (default: now), `ends_at` when the whole game ends (default: never).
+    `arranged_by` is the key by which the organiser of the game finds it again.
     """
     engine = terms.engine
     if len(players) != engine.seats:
@@ -80,7 +80,7 @@ def start_game(
 
 
 def seats_for(game: Game, players: Sequence[User]) -> list[Seat]:
-    """The seats of a new game, with the ratings as they stand; for services that begin one."""
+    """The seats of a new game, with the players' current ratings; for services that create games."""
     skills = skills_of(players, family=game.family, is_live=game.is_live)
     seats = []
     for index, user in enumerate(players):
@@ -100,7 +100,7 @@ def create_seek(
     highest_rating: int | None = None,
     message: str = "",
 ) -> Proposal:
-    """A table in the lobby that anybody may join. A seat makes the seats chosen, none draws them by lot."""
+    """Create a seek in the lobby. With a seat the seats are fixed, without one they are drawn by lot."""
     if lowest_rating is not None and highest_rating is not None and lowest_rating > highest_rating:
         raise Invalid(_("The lowest rating is above the highest. Swap them."))
     proposal = Proposal(kind=ProposalKind.SEEK, lowest_rating=lowest_rating, highest_rating=highest_rating)
@@ -110,7 +110,7 @@ def create_seek(
 def create_challenge(
     *, user: User, terms: Terms, opponents: Sequence[User], seat: int | None = None, message: str = ""
 ) -> Proposal:
-    """Ask these people to a game. AIs accept at once, so that a game against AIs alone starts here."""
+    """Challenge these people. AIs accept at once, so that a game against AIs alone starts here."""
     _require_opponents(user, terms, opponents)
     return _propose(
         Proposal(kind=ProposalKind.CHALLENGE), user=user, terms=terms, seat=seat, others=opponents, message=message
@@ -125,7 +125,7 @@ def create_invitation(*, user: User, terms: Terms, seat: int | None = None, mess
 
 
 def propose_again(*, user: User, game: Game, order: Sequence[User]) -> Proposal:
-    """A challenge by the terms of a finished game, with the seats in this order. For the rematch service."""
+    """Create a challenge with the terms of a finished game and the seats in this order; for the rematch service."""
     proposal = Proposal(kind=ProposalKind.CHALLENGE, rematch_of=game)
     others = [player for player in order if player.pk != user.pk]
     seat = next(index for index, player in enumerate(order) if player.pk == user.pk)
@@ -133,7 +133,7 @@ def propose_again(*, user: User, game: Game, order: Sequence[User]) -> Proposal:
 
 
 def start_if_full(proposal: Proposal) -> Game | None:
-    """Turn a proposal whose last place was taken into a game. The caller holds its lock."""
+    """Start the game of a proposal whose last place was taken; None if it isn't full. The caller holds its lock."""
     places = list(proposal.places.select_related("user").order_by("index"))
     players = [place.user for place in places if place.user is not None]
     if len(players) < len(places):
@@ -182,7 +182,7 @@ def _propose(
 
 
 def _places(proposal: Proposal, *, own: int, seats: int, others: Sequence[User]) -> list[Place]:
-    """The creator's place, then the others in their order over the places left; AIs sit down at once."""
+    """The places of a proposal: the creator's, the others in order on the rest; AIs accept at once."""
     places = [Place(proposal=proposal, index=index) for index in range(seats)]
     places[own].user = proposal.creator
     free = [place for place in places if place.index != own]
@@ -206,9 +206,9 @@ def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> N
 
 
 def _require_patience(user: User, opponents: Sequence[User]) -> None:
-    """Each challenge rings at somebody's: who was asked so often lately and did not play is left in peace a while.
+    """Raise TooMany at the rate limit of challenges per opponent that didn't lead to a game.
 
-    The caller holds the lock on the person, so that twenty challenges sent at once are counted one by one.
+    The caller holds the lock on the person, so that challenges sent at the same time are counted one by one.
     """
     people = [other.pk for other in opponents if not other.is_ai]
     asked = Place.objects.filter(kept_for__in=people, proposal__creator=user, proposal__rematch_of=None)
@@ -220,20 +220,20 @@ def _require_patience(user: User, opponents: Sequence[User]) -> None:
 
 
 def _require_fair(terms: Terms, players: Sequence[User]) -> None:
-    """A rating is changed by others: in a rated game nobody, not even an AI, sits twice."""
+    """Raise Unprocessable if a player, even an AI, has two seats in a rated game."""
     if terms.rated and len({player.pk for player in players}) < len(players):
         message = _("In a rated game each AI sits once. Choose another one, or play a casual game.")
         raise Unprocessable(message, code="same_player_twice")
 
 
 def _require_place_of_guest(user: User, terms: Terms, others: Sequence[User]) -> None:
-    """A guest plays against AIs alone, and for nothing but the game."""
+    """Raise Forbidden for a guest, unless it is a casual game against AIs alone."""
     if terms.rated or not others or not all(other.is_ai for other in others):
         require_member(user)
 
 
 def require_room_for_ai(user: User) -> None:
-    """AIs think for everybody in turn. The caller holds the lock on the person."""
+    """Raise Unprocessable at the limit of games against AIs per user. The caller holds the lock on the person."""
     most = MOST_AI_GAMES_OF_A_GUEST if user.is_guest else MOST_AI_GAMES
     if games_against_ais(user) >= most:
         message = _("You have %(most)s games with AIs in progress. Finish or resign one first.") % {"most": most}

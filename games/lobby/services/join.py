@@ -1,6 +1,6 @@
-"""Taking a place at a table that is not full, leaving it, and calling it off.
+"""Join a proposal, give up a place in it, decline or withdraw it.
 
-What becomes of a rematch is also an event of the game it follows: its viewers are shown who asks for it.
+Changes to a rematch proposal are also events of the finished game, whose viewers see who asks for it.
 """
 
 import logging
@@ -24,7 +24,7 @@ logger = logging.getLogger("asterism.games")
 
 
 def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
-    """Take a free place; the last one starts the game. Joining twice changes nothing."""
+    """Take a free place; the last one starts the game. Idempotent."""
     require_good_standing(user)
     with transaction.atomic():
         locked = _lock(proposal_id)
@@ -45,7 +45,7 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
 
 
 def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
-    """Give an open seat of the own table to an AI; one that is reserved for a person is not open."""
+    """Give an open seat of the user's own proposal to an AI; a reserved seat isn't open."""
     require_good_standing(user)
     if not ai.is_ai:
         raise Unprocessable(_("Only an AI sits down without being asked. Challenge people instead."), code="not_an_ai")
@@ -84,7 +84,7 @@ def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
 
 
 def decline_challenge(*, proposal_id: int, user: User) -> Proposal:
-    """Say no to a challenge; it is off for everybody. Declining twice changes nothing."""
+    """Decline a challenge, which closes it for all its players. Idempotent."""
     with transaction.atomic():
         locked = _lock(proposal_id)
         if not any(place.kept_for_id == user.pk for place in locked.places):
@@ -93,7 +93,7 @@ def decline_challenge(*, proposal_id: int, user: User) -> Proposal:
 
 
 def withdraw_proposal(*, proposal_id: int, user: User) -> Proposal:
-    """Call the own table off before it is full."""
+    """Withdraw the user's own proposal before it is full."""
     with transaction.atomic():
         locked = _lock(proposal_id)
         _require_creator(locked.proposal, locked.places, user)
@@ -101,7 +101,7 @@ def withdraw_proposal(*, proposal_id: int, user: User) -> Proposal:
 
 
 def expire_proposals(*, now: datetime | None = None) -> int:
-    """The sweep: close what was not joined in time. A rematch that can't be closed stops no other."""
+    """Sweep: close proposals that expired; returns how many. A rematch that can't be closed stops no other."""
     overdue = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__lte=now or timezone.now())
     expired = overdue.filter(rematch_of=None).update(status=ProposalStatus.EXPIRED)
     return expired + sum(_expire_rematch(proposal_id) for proposal_id in overdue.values_list("pk", flat=True))
@@ -139,7 +139,7 @@ def _lock(proposal_id: int) -> _LockedProposal:
 
 
 def _tell_of_rematch(locked: _LockedProposal, user: User | None = None) -> None:
-    """Write what became of a rematch as an event of the finished game, with the seat of the player who did it."""
+    """Add the rematch's state as an event of the finished game, with the seat of the player who changed it."""
     game, proposal = locked.finished, locked.proposal
     if game is None:
         return
@@ -149,7 +149,7 @@ def _tell_of_rematch(locked: _LockedProposal, user: User | None = None) -> None:
 
 
 def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) -> Place | None:
-    """The place this person may take, none if all are taken; a table that is not for them is not there."""
+    """The place that the user may take, None if all are taken; raises NotFound if the proposal isn't for them."""
     if proposal.kind == ProposalKind.INVITATION and token != proposal.token:
         raise _hidden()
     if proposal.kind == ProposalKind.CHALLENGE and not any(place.kept_for_id == user.pk for place in places):
@@ -159,7 +159,7 @@ def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) 
 
 
 def _require_rating(proposal: Proposal, user: User) -> None:
-    """A seek may ask for opponents of a certain strength."""
+    """Raise Forbidden if the user's rating is outside the range of the seek."""
     lowest, highest = proposal.lowest_rating, proposal.highest_rating
     if lowest is None and highest is None:
         return

@@ -14,7 +14,7 @@ from games.models import Game
 def play_ai(
     *, user: User, ai: User, variant: str, options: Mapping[str, str] | None = None, seat: int | None = None
 ) -> Game:
-    """Sit down with this AI on every other seat. A seat is chosen, none is drawn by lot."""
+    """Start a game with this AI on every other seat; without a seat, the user's is drawn by lot."""
     if not ai.is_ai:
         raise Unprocessable(_("This is not an AI. Challenge people in the lobby."), code="not_an_ai")
     terms = terms_against_ai(variant=variant, options=options or {})

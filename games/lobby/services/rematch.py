@@ -1,4 +1,4 @@
-"""Once more, with the seats moved on by one."""
+"""Rematches: the same players, each one seat further."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +18,7 @@ from games.services.locked_game import add_event, lock_game, require_seat, save
 def offer_rematch(*, game_id: int, user: User) -> Proposal:
     """Offer a rematch, or accept the one offered. The player who moved first moves last.
 
-    The others are told of it at the table of the finished game.
+    It is also an event of the finished game.
     """
     game, seats = get_game(game_id, user)
     if seat_of(seats, user, game) is None:
@@ -28,7 +28,7 @@ def offer_rematch(*, game_id: int, user: User) -> Proposal:
         raise Conflict(words, code="not_over")
     players = [seat.user for seat in seats]
     with transaction.atomic():
-        lock_person(user)  # before the game, as whoever goes on leave or is forgotten holds first themself, then games
+        lock_person(user)  # before the game, in the lock order of vacations and deletions: first the person, then games
         locked = lock_game(game_id=game_id, now=timezone.now())
         asked = rematch_of(game)
         if asked is not None and asked.places.filter(user=user).exists():

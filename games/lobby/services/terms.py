@@ -1,4 +1,4 @@
-"""Reading terms as people and programs give them."""
+"""Validate the terms of a game as given by people and API clients."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -30,7 +30,7 @@ def read_terms(
     weekends_off: bool = False,
     leave_allowed: bool = True,
 ) -> Terms:
-    """Terms that can be played by; Invalid says what to change in any other. The default limit is the variant's."""
+    """Validated terms; raises Invalid. The default turn limit is the variant's."""
     engine = _read_engine(variant, options or {})
     turns = engine.turn_limit if turn_limit == "default" else turn_limit
     if turns is not None and not 1 <= turns <= MOST_TURNS:
@@ -64,6 +64,7 @@ def terms_against_ai(
 def read_control(
     *, kind: str, allowance: timedelta, increment: timedelta = NO_TIME, cap: timedelta | None = None
 ) -> TimeControl:
+    """A validated time control; raises Invalid."""
     try:
         return TimeControl.of(kind, allowance, increment, cap)
     except BadControl as error:

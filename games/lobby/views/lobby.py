@@ -1,4 +1,4 @@
-"""The lobby: open tables, and a new game as one sentence."""
+"""The lobby: open proposals, and the form for a new game."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def _make_game(request: HttpRequest) -> HttpResponse:
 
 
 def propose(user: User, form: NewGameForm) -> Proposal:
-    """The service that fits the sentence."""
+    """Create the proposal of the kind that the form asks for."""
     data, terms = form.cleaned_data, form.terms()
     common: dict[str, Any] = {"user": user, "terms": terms, "seat": form.chosen_seat(), "message": data["message"]}
     if data["opponents"] == "anybody":
@@ -55,14 +55,14 @@ def propose(user: User, form: NewGameForm) -> Proposal:
 
 
 def _blame(form: NewGameForm, refusal: Refused) -> None:
-    """Put what a service refused beside the field it is about."""
+    """Add a service's error to the field it is about."""
     fields = {"opponents": "people", "control": "clock", "time_limit": "hours"}
     named = ["people"] if isinstance(refusal, NotFound) else [fields.get(name, name) for name in refusal.fields or ()]
     form.add_error(named[0] if named and named[0] in form.fields else None, refusal.message)
 
 
 def _wishes(request: HttpRequest) -> dict[str, str]:
-    """A link may bring wishes along: `?variant=galax&people=ben`."""
+    """Initial values from the URL: `?variant=galax&people=ben`."""
     wishes = {name: request.GET[name] for name in ("variant", "opponents", "people", "clock") if name in request.GET}
     return {"opponents": "people", **wishes} if "people" in wishes else wishes
 

@@ -1,4 +1,4 @@
-"""Against the AI, now: one button for everybody. A visitor who presses it becomes a guest."""
+"""Play against an AI at once, with one button. A visitor who uses it becomes a guest."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +17,7 @@ from games.views.forms import PlayAiForm
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_ai_page(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        # A link may bring the game along: `?variant=galax`.
+        # A link may choose the game: `?variant=galax`.
         return _show(request, PlayAiForm(initial={"variant": request.GET.get("variant")}))
     form = PlayAiForm(request.POST)
     if not form.is_valid():

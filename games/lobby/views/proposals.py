@@ -1,4 +1,4 @@
-"""A table that is not full yet: waiting at it, joining it, giving a seat to an AI, calling it off."""
+"""Pages of a proposal: waiting in it, joining it, giving a seat to an AI, withdrawing it."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ from games.views.page_text import terms_words
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table as one viewer sees it."""
+    """A proposal as one viewer sees it."""
 
     proposal: Proposal
     viewer: Viewer
@@ -59,7 +59,7 @@ class TableCard:
 
     @property
     def is_asked(self) -> bool:
-        """Whether a place is kept for the viewer."""
+        """Whether a place is reserved for the viewer."""
         kept = [place.kept_for_id for place in self.places if place.kept_for_id and not place.is_taken]
         return self.viewer is not None and self.viewer.pk in kept
 
@@ -74,7 +74,7 @@ class TableCard:
 
     @property
     def ais(self) -> list[User]:
-        """The AIs that its maker may give a seat to; at a rated table each sits once."""
+        """The AIs that its creator may give a seat to; in a rated game each at most once."""
         if not self.is_mine or not self.has_open_seat:
             return []
         seated = {place.user_id for place in self.places} if self.proposal.rated else set()
@@ -86,7 +86,7 @@ class TableCard:
 
 
 def table_url(proposal: Proposal) -> str:
-    """Where to go after something was done at a table: to the game if it began."""
+    """The URL to go to after an action on a proposal: the game's if it has begun."""
     if proposal.game_id is not None:
         return reverse("games:game", args=[proposal.game_id])
     if proposal.status != ProposalStatus.OPEN:

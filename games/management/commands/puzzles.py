@@ -1,4 +1,4 @@
-"""Tactics at the command line: found in games of the AI, brought in from a file, proved again."""
+"""Management command for tactics: find them in AI games, import them from a file, verify them."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -12,7 +12,7 @@ from games.puzzles.services.tactics import STARTING_SET, keep_tactics, read_tact
 from games.rules import variant, variant_ids
 
 TWO_SEATS = [variant_id for variant_id in variant_ids() if variant(variant_id).seats == 2]
-# Of those that are won at once at most one in so many is kept: what is asked for is a little thought.
+# At most one in so many may be a win in one: the set should take some thought.
 ONE_IN = 3
 
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{variant_id:<12}{len(found):>3} tactics, {in_two} of them wins in two")
 
     def _hunt(self, variant_id: str, options: dict[str, Any]) -> list[Tactic]:
-        """So many different tactics, wins at once no more than their part."""
+        """The requested number of different tactics, with a limited share of wins in one."""
         found: dict[str, Tactic] = {}
         at_once = options["count"] // ONE_IN
         games = make(variant_id, first_seed=options["seed"], games=options["games"], processes=options["processes"])
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         return list(found.values())
 
     def _keep(self, tactic: Tactic, file: Path | None) -> None:
-        """At once: whoever loses patience keeps what was found."""
+        """Save at once, so that an interrupted run keeps what it found."""
         if file is None:
             keep_tactics([tactic])
             return

@@ -1,4 +1,4 @@
-"""The rules at the command line: list the variants, count positions, play in the terminal."""
+"""Management command for the rules: list the variants, perft, play in the terminal."""
 
 import random
 from argparse import ArgumentParser
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Over by {match.result.reason}: {_result_words(game, match)}")
 
     def _ask(self, match: Match) -> str:
-        """A legal step typed by the person at the terminal; `?` lists them, an empty line plays the example set-up."""
+        """A legal step typed by the user; `?` lists them, an empty line plays the example set-up."""
         colour = match.game.colours[match.state.seat]
         while True:
             try:

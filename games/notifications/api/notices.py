@@ -1,4 +1,4 @@
-"""Notices for programs: what somebody is told, reading it, and how it comes by mail and by push."""
+"""Notifications: the list, marking as read, and the settings for mail and push."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ UNREAD = OpenApiParameter("unread", bool, description="Only those not read yet")
 
 
 class NoticeOutput(serializers.Serializer):
-    """`path` is where to go on the site; `game`, `challenge` or else `about` with its `facts` says what it tells."""
+    """`path` is the page on the site; `game`, `challenge` or else `about` with its `facts` says what it is about."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(NoticeKind.choices)
@@ -64,7 +64,7 @@ class UnreadInput(serializers.Serializer):
 
 
 class ReadInput(serializers.Serializer):
-    """Which notices were read; all of them when nothing is said."""
+    """The notices to mark as read; all if omitted."""
 
     ids = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**62), max_length=500, default=None
@@ -76,8 +76,10 @@ class UnreadOutput(serializers.Serializer):
 
 
 class NoticeSettingsInput(serializers.Serializer):
-    """What is left out stays. `pushes` says what the browsers are told in which you asked for it (`me/push/`). The hour
-    is by the clock of your own time zone."""
+    """Omitted fields stay unchanged.
+
+    `pushes` applies to the browsers that you subscribed (`me/push/`). The hour is in your time zone.
+    """
 
     deliveries = serializers.DictField(child=serializers.ChoiceField(Delivery.choices), required=False)
     pushes = serializers.DictField(child=serializers.BooleanField(), required=False)

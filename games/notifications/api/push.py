@@ -1,4 +1,4 @@
-"""Push notices: the key to subscribe with, the browsers that are told, telling one more, forgetting one."""
+"""Web push: the site's public key, the subscribed browsers, subscribing and unsubscribing one."""
 
 from typing import Any
 
@@ -46,8 +46,10 @@ class KeysInput(serializers.Serializer):
 
 
 class SubscriptionInput(serializers.Serializer):
-    """What `PushSubscription.toJSON()` of the browser says; the rest of it is ignored. Where the push service gave a
-    browser another address, `replaces` is the one before, and must be yours."""
+    """The result of the browser's `PushSubscription.toJSON()`; other fields are ignored.
+
+    If the push service changed the endpoint, `replaces` is the previous one, and must be yours.
+    """
 
     endpoint = serializers.CharField(max_length=PushSubscription.ENDPOINT_LENGTH)
     keys = KeysInput()
@@ -55,7 +57,7 @@ class SubscriptionInput(serializers.Serializer):
 
 
 class BrowserOutput(serializers.Serializer):
-    """`is_this` is the browser that asks."""
+    """`is_this` marks the browser of this request."""
 
     id = serializers.IntegerField()
     browser = serializers.CharField()
@@ -65,7 +67,7 @@ class BrowserOutput(serializers.Serializer):
 
 
 class PushOutput(serializers.Serializer):
-    """`key` is the site's public key, in base64url; empty where the site sends no push notices."""
+    """`key` is the site's public key, in base64url; empty if the site sends no push notifications."""
 
     key = serializers.CharField()
     browsers = BrowserOutput(many=True)
@@ -118,7 +120,7 @@ class PushBrowser(PersonalView):
 
 
 def _remember(request: Request, response: Response, browser: PushSubscription) -> None:
-    """Who logs out of this browser is told there no more, even if they were logged out once in between."""
+    """Remember the subscription in session and cookie, so that logging out deletes it even after another session."""
     request.session[SESSION_KEY] = browser.pk
     flags: dict[str, Any] = {"secure": settings.SESSION_COOKIE_SECURE, "httponly": True, "samesite": "Lax"}
     response.set_signed_cookie(COOKIE, str(browser.pk), salt=COOKIE_SALT, max_age=A_YEAR, **flags)

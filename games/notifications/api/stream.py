@@ -1,4 +1,4 @@
-"""The bell: one stream a person, which tells that there is something new. What it is, the list of notices says."""
+"""The notification stream of a person: it signals that there is something new; the list of notices has the details."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ EXAMPLE = 'retry: 2000\nevent: hello\ndata: {"now":"2026-03-01T18:05:00.000Z","e
 
 
 class NoStreams(Refused):
-    """This server answers one request after another and cannot keep a stream open."""
+    """This server handles one request at a time and can't keep a stream open."""
 
     status = 503
     default_code = "no_streams"
@@ -29,7 +29,7 @@ class NoStreams(Refused):
 
 @dataclass(frozen=True)
 class NoticeOutbox(Outbox):
-    """Notices are their own feed: the row's number is the event's, and others' rows lie between two of one person."""
+    """Notices are their own outbox: the row id is the event number, so one person's numbers have gaps."""
 
     def latest(self, feed_id: int) -> int:
         newest: int | None = Notice.objects.filter(user=feed_id).aggregate(newest=Max("pk"))["newest"]

@@ -23,7 +23,7 @@ REFRESH = timedelta(minutes=30)
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarDate:
-    """A moment to be reminded of: `key` names it for good, so that a calendar program moves it and adds no other."""
+    """A calendar entry; `key` is permanent, so that calendar programs move the entry instead of adding another."""
 
     key: str
     summary: str

@@ -1,4 +1,4 @@
-"""Notifications: who gets which, which are still true, and their texts."""
+"""Notifications: who gets which, which are still current, and their texts."""
 
 import logging
 from collections.abc import Mapping
@@ -34,11 +34,11 @@ _PATTERNS: dict[str, str | Promise] = {}
 logger = logging.getLogger("asterism.notices")
 
 
-# -- who is to be told --------------------------------------------------------------------------------------------
+# -- recipients ---------------------------------------------------------------------------------------------------
 
 
 def awaited_seats() -> QuerySet[Seat]:
-    """People whose turn or set-up a correspondence game waits for. In a live one they are there already."""
+    """Seats of people whose turn or set-up a correspondence game waits for. Players of live games are there anyway."""
     to_move = Q(game__status=GameStatus.RUNNING, index=F("game__to_move"))
     setting_up = Q(game__status=GameStatus.SETUP, secret_setup="", left="")  # nosec B106 # a set-up, no password
     seats = Seat.objects.filter(
@@ -72,7 +72,7 @@ def unnoticed_challenges() -> QuerySet[Place]:
 
 
 def ended_seats() -> QuerySet[Seat]:
-    """People whose game is over, but for whoever ended it with a step of their own and knows."""
+    """Seats of people whose game is over, except the player who ended it by a step of their own."""
     last = Step.objects.filter(game=OuterRef("game")).order_by("-ply")
     ended_it = Exists(
         Step.objects.filter(game=OuterRef("game"), seat=OuterRef("index"), ply=last.values("ply")[:1]).exclude(
@@ -90,9 +90,9 @@ def unnoticed_ends(now: datetime) -> QuerySet[Seat]:
 
 
 def reminder_due(ticking: Ticking, now: datetime, off: TimeOff = NEVER_OFF) -> int | None:
-    """What part of a turn's time is gone, if it is time to say so: 80 percent, or half of a long one.
+    """The percentage of a turn's time that is used, if a reminder is due: 80, or 50 of a long one.
 
-    Only the time counts in which the clock ran: on leave nothing runs out.
+    Only the time counts in which the clock ran, without vacations.
     """
     whole, gone = (time_spent_since(ticking.since, moment, off) for moment in (ticking.deadline, now))
     if gone >= whole or whole <= timedelta(0):
@@ -102,11 +102,11 @@ def reminder_due(ticking: Ticking, now: datetime, off: TimeOff = NEVER_OFF) -> i
     return HALF if whole >= LONG_TURN and gone >= whole * HALF / 100 else None
 
 
-# -- what stands --------------------------------------------------------------------------------------------------
+# -- current notices ----------------------------------------------------------------------------------------------
 
 
 def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """Those that are still true: a turn not made yet, a challenge not answered yet, and all other news."""
+    """Filter to notices that are still true: a turn not made yet, a challenge not answered yet, and all other news."""
     own = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"))
     to_move = Q(game__status=GameStatus.RUNNING) & Q(Exists(own.filter(index=OuterRef("game__to_move"))))
     awaited = own.filter(secret_setup="", left="")  # nosec B106 # a set-up, no password
@@ -122,7 +122,7 @@ def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def notices_for(user: User) -> QuerySet[Notice]:
-    """What the list shows, newest first, with all that its words need."""
+    """The user's current notices, newest first, with all rows that their texts need."""
     return with_words(standing(Notice.objects.filter(user=user))).order_by("-id")
 
 
@@ -148,16 +148,16 @@ def pushes_of(settings: NoticeSettings) -> dict[str, bool]:
     return {kind.value: settings.is_pushed(kind) for kind in NoticeKind}
 
 
-# -- words --------------------------------------------------------------------------------------------------------
+# -- texts --------------------------------------------------------------------------------------------------------
 
 
 def register_words(patterns: Mapping[str, str | Promise]) -> None:
-    """Sentences of another room's notices, by what they are about; a notice's facts fill them."""
+    """Register the texts of another app's notices, by `about`; a notice's facts fill them in."""
     _PATTERNS.update(patterns)
 
 
 def notice_words(notice: Notice) -> str:
-    """A notice as a sentence, in the language of the moment. One that can't be worded breaks no list and no mail."""
+    """The text of a notice in the active language. A notice without a valid text breaks no list and no mail."""
     try:
         return _words_of(notice)
     except Exception as error:
@@ -193,7 +193,7 @@ def _words_of_game(notice: Notice, game: Game) -> str:
 
 
 def push_words(notice: Notice) -> tuple[str, str]:
-    """A notice as a heading and a line, for the little room that a system gives it."""
+    """The title and the line of a push message, which has little space."""
     title = notice.get_kind_display()
     if notice.kind == NoticeKind.TURN and notice.game is not None and notice.game.status != GameStatus.SETUP:
         names = {"game": in_words(notice.game.engine.name), "others": _others(notice.game, notice.user_id)}
@@ -202,7 +202,7 @@ def push_words(notice: Notice) -> tuple[str, str]:
 
 
 def notice_path(notice: Notice) -> str:
-    """Where to go on the site."""
+    """The path of the page that the notice is about."""
     if notice.about:
         return notice.path
     if notice.game_id is not None:

@@ -1,4 +1,4 @@
-"""The private calendar URL: created, replaced, revoked."""
+"""The private calendar URL of a user: created, replaced, revoked."""
 
 from accounts.models import User
 from games.models import CalendarFeed
@@ -6,7 +6,7 @@ from games.notifications.models import make_feed_token
 
 
 def make_feed(*, user: User) -> CalendarFeed:
-    """A new address; an old one stops working."""
+    """Create a new private calendar URL; the old one stops working."""
     feed, _ = CalendarFeed.objects.update_or_create(user=user, defaults={"token": make_feed_token()})
     return feed
 

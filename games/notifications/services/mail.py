@@ -1,9 +1,9 @@
-"""Mails of notices: one for all that waits, to be sent once at most.
+"""Email notifications: one mail for all pending notices of a person, sent at most once.
 
-A worker claims what waits by a conditional update, drops what stands no more, and sends the rest as one mail. If the
-mail cannot be handed over, the claim is given back and the person's next attempt waits, longer each time (exponential
-backoff, `MailFault`); the last attempt leaves dead letters for the administrator. If the worker dies in between, nobody
-knows whether the mail went out, and it is not sent again: the notice stands on the site in any case.
+A worker claims pending notices by a conditional update, drops stale ones, and sends the rest as one mail. If the mail
+server refuses it, the claim is released and the next attempt waits (exponential backoff, `MailFault`); the last attempt
+leaves dead letters for the administrator. If the worker dies in between, the mail may or may not have gone out, and it
+is not sent again: the notice is on the site in any case.
 """
 
 import logging
@@ -34,19 +34,19 @@ from games.notifications.services.notices import unsubscribe_token
 
 logger = logging.getLogger("asterism.mail")
 
-# Between two mails to the same person what happens is gathered, so that an hour of play is not an hour of mails.
+# Between two mails to the same person notices are gathered, so that an hour of play is not an hour of mails.
 GAP = timedelta(minutes=2)
-# A mail server that is slow or away has so much of a worker's time; the next sweep goes on where this one stopped.
+# How long a sweep may wait for a slow mail server; the next sweep continues.
 LONGEST_SWEEP_SECONDS = 30.0
-# After each failed attempt; when they are used up, the one that failed was the last.
+# The wait after each failed attempt; when they are used up, the failed attempt was the last.
 BACKOFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60))
 MAX_TRIES = len(BACKOFF) + 1
-# A mail server that is away says nothing about the recipient: such attempts count up to here, and none is the last.
+# An unreachable mail server says nothing about the recipient: such attempts count up to here, and none is the last.
 MAX_TRIES_IN_OUTAGE = 3
 
 
 def send_due_mails(*, now: datetime | None = None) -> int:
-    """The sweep over what is wanted at once; how many mails were sent."""
+    """Sweep: mail the notices wanted at once; returns how many mails were sent."""
     moment = now or timezone.now()
     rested = Q(last_mailed_at=None) | Q(last_mailed_at__lte=moment - GAP)
     people = _waiting_people(Delivery.NOW, moment).filter(rested)
@@ -54,7 +54,7 @@ def send_due_mails(*, now: datetime | None = None) -> int:
 
 
 def send_due_digests(*, now: datetime | None = None) -> int:
-    """The sweep over daily mails: for everybody whose hour has come, by their own clock."""
+    """Sweep: send daily digests to users whose local hour has come; returns how many."""
     moment = now or timezone.now()
     waiting = _waiting_people(Delivery.DIGEST, moment)
     due = [person for person in waiting if digest_day(person, moment) is not None]
@@ -63,14 +63,14 @@ def send_due_digests(*, now: datetime | None = None) -> int:
 
 
 def digest_day(person: NoticeSettings, now: datetime) -> date | None:
-    """The local day whose digest is due now; none before its hour, and once it was sent."""
+    """The local day whose digest is due; None before its hour or after it was sent."""
     local = now.astimezone(ZoneInfo(person.user.time_zone))
     is_sent = person.last_digest_on is not None and person.last_digest_on >= local.date()
     return None if is_sent or local.hour < person.digest_hour else local.date()
 
 
 def _waiting_people(delivery: Delivery, now: datetime) -> QuerySet[NoticeSettings]:
-    """People to mail now, first attempts before retries, then who waits longest: those who fail starve no others."""
+    """People to mail now, first attempts before retries, then the longest wait: failing ones starve no others."""
     waiting = Notice.objects.filter(user=OuterRef("user"), mail=MailState.WAITING, delivery=delivery)
     people = NoticeSettings.objects.annotate(
         oldest=Subquery(waiting.order_by("id").values("id")[:1]), tries=Coalesce("user__mail_fault__tries", 0)
@@ -88,7 +88,7 @@ def _in_good_time(people: Iterable[NoticeSettings]) -> Iterator[NoticeSettings]:
 
 
 def _claim_day(person: NoticeSettings, now: datetime) -> bool:
-    """Of several workers one gets the day."""
+    """Claim the day's digest; of several workers one gets it."""
     same = NoticeSettings.objects.filter(pk=person.pk, last_digest_on=person.last_digest_on)
     return same.update(last_digest_on=digest_day(person, now)) == 1
 
@@ -114,7 +114,7 @@ def _send_safely(person: NoticeSettings, delivery: Delivery, now: datetime) -> b
 
 
 def _record_failure(person: NoticeSettings, claimed: QuerySet[Notice], error: Exception, now: datetime) -> None:
-    """Count the attempt and put off the next; after the last the notices are dead letters."""
+    """Count the attempt and schedule the next; after the last the notices are dead letters."""
     reason = f"{type(error).__name__}: {error}"[:200]
     with transaction.atomic():
         faults = MailFault.objects.select_for_update(no_key=True)
@@ -132,7 +132,7 @@ def _record_failure(person: NoticeSettings, claimed: QuerySet[Notice], error: Ex
 
 
 def _is_outage(error: Exception) -> bool:
-    """Whether the mail server is away, or refuses the site rather than this mail."""
+    """Whether the mail server is unreachable, or refuses the site rather than this mail."""
     if isinstance(error, SMTPException):
         refused = (SMTPConnectError, SMTPServerDisconnected, SMTPAuthenticationError, SMTPHeloError)
         return isinstance(error, refused)
@@ -140,7 +140,7 @@ def _is_outage(error: Exception) -> bool:
 
 
 def retry_mails(*, user_ids: Iterable[int]) -> None:
-    """Have the mails of these people tried again at the next sweep, dead letters too."""
+    """Retry the mails of these people at the next sweep, dead letters too."""
     people = list(user_ids)
     with transaction.atomic():
         MailFault.objects.filter(user__in=people).delete()
@@ -160,7 +160,7 @@ def _send(user: User, claimed: QuerySet[Notice]) -> bool:
 
 
 def compose(user: User, notices: list[Notice]) -> EmailMultiAlternatives:
-    """One mail of these notices, in the reader's language and time zone, as text and as HTML."""
+    """A mail of these notices, in the reader's language and time zone, as text and as HTML."""
     token = unsubscribe_token(user.pk, [notice.kind for notice in notices])
     unsubscribe_url = settings.PUBLIC_URL + reverse("games:unsubscribe", args=[token])
     with in_language_of(user), timezone.override(ZoneInfo(user.time_zone)):
@@ -189,4 +189,4 @@ def compose(user: User, notices: list[Notice]) -> EmailMultiAlternatives:
 def _subject(lines: list[str]) -> str:
     many = ngettext("%(n)d notice", "%(n)d notices", len(lines)) % {"n": len(lines)}
     subject = _("Asterism: %(news)s") % {"news": lines[0] if len(lines) == 1 else many}
-    return " ".join(subject.split())  # what people wrote may have line breaks, a header must not
+    return " ".join(subject.split())  # user input may have line breaks, a header must not

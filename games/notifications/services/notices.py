@@ -32,12 +32,12 @@ from games.streams.listen_notify import wake_listeners
 from games.translation import to_keep
 from games.vacations.time_off import times_off
 
-# The name of the feed by which a person's pages hear that there is something new.
+# The feed that wakes a person's open pages when there is a new notice.
 BELL = "person"
 UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
 
 
-# -- telling ------------------------------------------------------------------------------------------------------
+# -- notifying ----------------------------------------------------------------------------------------------------
 
 
 def notify_turn(*, game_id: int) -> int:
@@ -46,10 +46,12 @@ def notify_turn(*, game_id: int) -> int:
 
 
 def notify_challenge(*, proposal_id: int) -> int:
+    """Notify the players of a challenge who have not answered; returns how many notices are new."""
     return _tell(_challenge_notice(place) for place in asked_places().filter(proposal=proposal_id))
 
 
 def notify_end(*, game_id: int) -> int:
+    """Notify the players of a finished game; returns how many notices are new."""
     return _tell(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 
 
@@ -60,7 +62,7 @@ def notify_lost_plan(*, seat: Seat) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class News:
-    """Something that another room of the site tells somebody: `about` names its registered words, `facts` fill them."""
+    """A notice from another app: `about` names its registered text, `facts` fill it in."""
 
     user_id: int
     kind: NoticeKind
@@ -71,7 +73,10 @@ class News:
 
 
 def tell_news(news: Iterable[News]) -> int:
-    """Tell people in the transaction of what is told, so that both are true or neither. Only members are told."""
+    """Write notices in the caller's transaction, so that both commit or neither; members only.
+
+    Returns how many are new.
+    """
     wanted = list(news)
     asked = User.objects.filter(pk__in={one.user_id for one in wanted})
     here = asked.filter(is_ai=False, is_guest=False, departed_at=None)
@@ -80,7 +85,7 @@ def tell_news(news: Iterable[News]) -> int:
 
 
 def notify_moderation(*, user_id: int, action: ModerationAction, entry_id: int) -> int:
-    """Tell somebody that a moderator did something about them; in its transaction. Why is read on the site alone."""
+    """Notify a user of a moderation action, in its transaction. The reason is shown on the site only."""
     news = News(
         user_id=user_id,
         kind=NoticeKind.MODERATION,
@@ -102,18 +107,18 @@ def retell_news(*, key: str, about: str, facts: Mapping[str, str | int], is_read
     told = Notice.objects.filter(key=key).exclude(about="")
     read_at = timezone.now() if is_read else None
     told.update(about=about, facts={name: to_keep(value) for name, value in facts.items()}, read_at=read_at)
-    if not is_read:  # its mail was dropped if it stood for read meanwhile
+    if not is_read:  # its mail was dropped if it was marked as read meanwhile
         told.filter(mail=MailState.DROPPED).exclude(delivery=Delivery.NEVER).update(mail=MailState.WAITING, claim="")
 
 
 def forget_turns(*, game_id: int, ply: int) -> None:
-    """Turns from this one on were taken back: whoever they come to again is told again, and reminded again."""
+    """Delete the notices of turns that were taken back, so that players are notified and reminded again."""
     about_turns = (NoticeKind.TURN, NoticeKind.REMINDER)
     Notice.objects.filter(game=game_id, kind__in=about_turns, ply__gte=ply).delete()
 
 
 def notify_missed(*, now: datetime | None = None) -> int:
-    """The sweep: turns, challenges and results whose message was lost."""
+    """Sweep: write notices of turns, challenges and results whose task was lost."""
     moment = now or timezone.now()
     return _tell(
         [
@@ -125,7 +130,7 @@ def notify_missed(*, now: datetime | None = None) -> int:
 
 
 def remind(*, now: datetime | None = None) -> int:
-    """Remind those whose time runs out: after 80 percent of it, and after half of a long one."""
+    """Remind players whose time runs out: after 80 percent of it, and after half of a long one."""
     moment = now or timezone.now()
     notices = []
     seats = list(awaited_seats().select_related("user"))
@@ -195,7 +200,7 @@ def _ensure_settings(user_ids: set[int]) -> dict[int, NoticeSettings]:
 
 
 def _new_settings(user: User) -> NoticeSettings:
-    """A first digest comes at its hour, not at once because the hour of today has passed."""
+    """Settings of which the first digest comes at its next hour, not at once because today's has passed."""
     settings = NoticeSettings(user=user)
     local = timezone.now().astimezone(ZoneInfo(user.time_zone))
     passed = local.hour >= settings.digest_hour
@@ -203,7 +208,7 @@ def _new_settings(user: User) -> NoticeSettings:
     return settings
 
 
-# -- what people do with them -------------------------------------------------------------------------------------
+# -- reading and settings -----------------------------------------------------------------------------------------
 
 
 def read_notices(*, user: User, notice_ids: Iterable[int] | None = None) -> int:
@@ -221,7 +226,7 @@ def choose_deliveries(
     pushes: Mapping[str, bool] | None = None,
     digest_hour: int | None = None,
 ) -> NoticeSettings:
-    """Change what is given, leave the rest. What waits to be mailed goes the new way, or not at all."""
+    """Change the given settings only. Pending mails follow the new setting, or are dropped."""
     chosen = dict(deliveries or {})
     _check_choice(chosen, dict(pushes or {}), digest_hour)
     with transaction.atomic():
@@ -258,7 +263,7 @@ def unsubscribe_token(user_id: int, kinds: Iterable[str]) -> str:
 
 
 def read_unsubscribe_token(token: str) -> tuple[User, list[str]]:
-    """Whose mails of which kinds a token stops."""
+    """The user and the kinds of mail that an unsubscribe token stops; raises NotFound."""
     try:
         user_id, kinds = signing.loads(token, salt=UNSUBSCRIBE_SALT)
     except signing.BadSignature as error:
@@ -270,7 +275,7 @@ def read_unsubscribe_token(token: str) -> tuple[User, list[str]]:
 
 
 def unsubscribe(*, token: str) -> NoticeSettings:
-    """Stop the mails of the kinds that a mail was about. Doing it twice changes nothing more."""
+    """Stop mails of the kinds in the token. Idempotent."""
     user, kinds = read_unsubscribe_token(token)
     if all(settings_of(user).delivery_of(kind) == Delivery.NEVER for kind in kinds):
         return settings_of(user)

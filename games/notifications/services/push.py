@@ -1,7 +1,7 @@
 """Web push: an outbox of messages, delivered by a worker, retried with backoff, replaced by newer ones.
 
-What stands no more, was read on the site or is wanted no more is dropped when its turn comes. A browser whose push
-service says that it is gone is forgotten; one whose service is in trouble rests, so that it holds up nobody else.
+Stale, read or unwanted messages are dropped when they are due. A subscription that its push service reports as gone is
+deleted; one whose service fails is paused, so that it delays no others.
 """
 
 import json
@@ -30,10 +30,10 @@ from games.timing import DAY
 
 logger = logging.getLogger("asterism.push")
 
-# After each failed try; when they are used up, the try that failed was the last.
+# The wait after each failed attempt; when they are used up, the failed attempt was the last.
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (30, 2 * 60, 10 * 60, 3600, 6 * 3600))
 MOST_TRIES = len(BACKOFF) + 1
-# A push service that would not take so many notices in a row does not know the browser, or not this site's key.
+# A push service that refuses so many notices in a row doesn't know the browser, or not this site's key.
 MOST_REFUSALS = 3
 NEWS_FOR = 2 * DAY
 ROWS_KEPT_FOR = 7 * DAY
@@ -79,6 +79,7 @@ def due_pushes(now: datetime | None = None) -> list[int]:
 
 
 def forget_old_pushes(now: datetime | None = None) -> int:
+    """Delete finished pushes after a week; returns how many."""
     done = Push.objects.exclude(state=PushState.WAITING)
     return done.filter(next_try_at__lt=(now or timezone.now()) - ROWS_KEPT_FOR).delete()[0]
 
@@ -109,13 +110,13 @@ def deliver_push(*, push_id: int, now: datetime | None = None, is_allowed: Addre
 
 
 def _claim(push_id: int, now: datetime) -> Push | None:
-    """Take the try by counting it, so that two workers never send the same one."""
+    """Claim the attempt by counting it, so that two workers never send the same one."""
     push = _due(now).select_related("subscription__user", "notice").filter(pk=push_id).first()
     if push is None or not site_key():
         return None
     ahead = now + BACKOFF[min(push.attempts, len(BACKOFF) - 1)]
-    # By the row's own columns alone: a condition on the browser would make it a subquery, which PostgreSQL doesn't ask
-    # again after waiting for another worker's change of the row, and both would have the try.
+    # By the row's own columns alone: a condition on the browser would make it a subquery, which PostgreSQL doesn't
+    # evaluate again after waiting for another worker's update of the row, and both would get the attempt.
     untaken = Push.objects.filter(pk=push.pk, state=PushState.WAITING, attempts=push.attempts)
     mine = untaken.update(attempts=push.attempts + 1, next_try_at=ahead)
     push.attempts, push.next_try_at = push.attempts + 1, ahead
@@ -123,7 +124,7 @@ def _claim(push_id: int, now: datetime) -> Push | None:
 
 
 def _is_logged_in(browser: PushSubscription) -> bool:
-    """Whether its log-in still holds; one from before SECRET_KEY was rotated is renewed, as Django renews sessions."""
+    """Whether its session is valid; one from before SECRET_KEY was rotated is renewed, as Django renews sessions."""
     user, current = browser.user, browser.user.get_session_auth_hash()
     if constant_time_compare(browser.log_in, current):
         return user.can_log_in
@@ -134,7 +135,7 @@ def _is_logged_in(browser: PushSubscription) -> bool:
 
 
 def _standing_notice(push: Push) -> Notice | None:
-    """The notice, if it is true, unread and wanted there; whoever is suspended is told by nothing but the site."""
+    """The notice, if it is current, unread and wanted; None for a suspended user."""
     user = push.subscription.user
     if user.is_suspended or not settings_of(user).is_pushed(push.notice.kind):
         return None
@@ -142,7 +143,7 @@ def _standing_notice(push: Push) -> Notice | None:
 
 
 def _lifetime(notice: Notice, now: datetime) -> timedelta | None:
-    """How long a push service may keep it for a browser that is asleep; none when it is past that."""
+    """How long a push service may keep it for a browser that is offline; None if that is over."""
     end = notice.created_at + NEWS_FOR
     if notice.game is not None and notice.game.deadline is not None:
         end = min(end, notice.game.deadline)
@@ -190,7 +191,7 @@ def _write_down(push: Push, status: int, *, now: datetime) -> None:
 
 def _give_up(push: Push, *, is_refused: bool) -> None:
     with transaction.atomic():
-        # The browser before its notices, as whoever forgets it does.
+        # Lock the browser before its pushes, in the same order as deletion.
         browser = PushSubscription.objects.filter(pk=push.subscription_id)
         browser.update(rests_until=None, refusals=F("refusals") + int(is_refused))
         _finish(push, PushState.FAILED)
@@ -205,7 +206,7 @@ def _finish(push: Push, state: PushState) -> None:
 
 
 def message_of(notice: Notice) -> bytes:
-    """What the browser shows, in its reader's language, and where a click leads."""
+    """The JSON that the browser shows: text in the reader's language, and the path that a click opens."""
     user: User = notice.user
     with in_language_of(user), timezone.override(ZoneInfo(user.time_zone)):
         title, body = push_words(notice)
@@ -222,7 +223,7 @@ def message_of(notice: Notice) -> bytes:
 
 
 def topic_of(notice: Notice) -> str:
-    """What replaces what: notices of one game, of one challenge. Push services read it, so it tells them nothing."""
+    """The topic: a newer push with the same one replaces the older. Hashed, since push services can read it."""
     about = notice.key
     if notice.game_id is not None:
         about = f"game:{notice.game_id}"

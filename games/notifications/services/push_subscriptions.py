@@ -17,7 +17,7 @@ from games.models import PushSubscription
 from games.notifications.services.webpush_encryption import are_keys, site_key
 
 MOST_BROWSERS = 10
-# How the site knows a browser again: kept with its log-in, and in a cookie that outlives it.
+# How the site recognises a browser: stored in its session, and in a cookie that outlives it.
 SESSION_KEY = "push_subscription"
 COOKIE = "push"
 COOKIE_SALT = "games.push.browser"
@@ -33,9 +33,9 @@ def subscribe_browser(
     replaces: int | None = None,
     renews: str = "",
 ) -> PushSubscription:
-    """Tell this browser from now on, and whoever asked in it before no more; what it `replaces` is forgotten.
+    """Create the push subscription of this browser; another user's, or the one it `replaces`, is deleted.
 
-    A browser that `renews` its address does so by itself: it must be the same person's who asked.
+    A browser that `renews` its endpoint by itself must belong to the same user.
     """
     if not site_key():
         raise Conflict(_("This site sends no push notices."), code="push_is_off")
@@ -63,10 +63,10 @@ def subscribe_browser(
 
 
 def hold_browsers(user_ids: Iterable[int]) -> list[tuple[int, int]]:
-    """The browsers of these people, as person and browser; none is forgotten before the caller's transaction ends.
+    """The (user, subscription) pairs of these people, locked against deletion until the transaction ends.
 
-    What is told them refers to them: were one gone by then, all that is told, and what it is about, would be undone.
-    They may still be written to, and told by others.
+    Queued pushes refer to them: a subscription deleted meanwhile would roll back the notices and what they are about.
+    The lock (FOR KEY SHARE) still allows updates and other pushes.
     """
     browsers = PushSubscription.objects.filter(user__in=set(user_ids)).order_by("pk").values_list("user_id", "pk")
     if connection.vendor != "postgresql":
@@ -123,7 +123,7 @@ def _check(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def _is_endpoint(url: str) -> bool:
-    """An address by name, over TLS. Whom the name leads to is looked at when it is connected to."""
+    """Whether this is an HTTPS URL with a host name. Its address is checked when connecting (SSRF guard)."""
     if len(url) > PushSubscription.ENDPOINT_LENGTH or not re.fullmatch(r"[!-~]+", url):
         return False
     try:

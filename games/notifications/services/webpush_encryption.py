@@ -1,4 +1,4 @@
-"""What a push service is handed: a message that only one browser can read (RFC 8291), signed by the site (RFC 8292)."""
+"""Web push encryption: payloads that only one browser can read (RFC 8291), signed by the site (VAPID, RFC 8292)."""
 
 import base64
 import binascii
@@ -15,18 +15,18 @@ from py_vapid import Vapid02
 
 from games.timing import HOUR
 
-# Push services refuse what is signed for more than a day.
+# Push services refuse signatures valid for more than a day.
 SIGNED_FOR = 12 * HOUR
 POINT_BYTES, SECRET_BYTES = 65, 16
 
 
 def site_key() -> str:
-    """The public key that browsers subscribe with; empty where the site has none, and so sends no push notices."""
+    """The public VAPID key that browsers subscribe with; empty if the site has none and sends no pushes."""
     return _public_text(settings.VAPID_KEY) if settings.VAPID_KEY else ""
 
 
 def seal(message: bytes, *, p256dh: str, auth: str) -> bytes:
-    """Encrypt for the browser that has these keys, by a key of this moment."""
+    """Encrypt a message for the browser with these keys, with an ephemeral key."""
     sealed: bytes = http_ece.encrypt(
         message,
         private_key=ec.generate_private_key(ec.SECP256R1()),
@@ -38,7 +38,7 @@ def seal(message: bytes, *, p256dh: str, auth: str) -> bytes:
 
 
 def authorization(endpoint: str, *, now: datetime) -> str:
-    """The header that proves who sends."""
+    """The Authorization header that identifies the site (VAPID)."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -50,13 +50,13 @@ def authorization(endpoint: str, *, now: datetime) -> str:
 
 
 def contact() -> str:
-    """Whom a push service may turn to: the site's own address, or its mail's where it has no TLS."""
+    """The contact for push services: the site's URL, or its mail address without TLS."""
     public: str = settings.PUBLIC_URL
     return public if public.startswith("https://") else "mailto:" + parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
 
 
 def are_keys(p256dh: str, auth: str) -> bool:
-    """Are these the keys of a browser: a point of the curve P-256 and a secret of sixteen bytes?"""
+    """Whether these are the keys of a browser: a point of the curve P-256 and a secret of 16 bytes."""
     try:
         point, secret = decode(p256dh), decode(auth)
         if len(point) != POINT_BYTES or len(secret) != SECRET_BYTES:
@@ -68,7 +68,7 @@ def are_keys(p256dh: str, auth: str) -> bool:
 
 
 def decode(text: str) -> bytes:
-    """Base64 in the alphabet for addresses, with or without its padding, as browsers differ."""
+    """Decode URL-safe Base64, with or without padding, as browsers differ; raises ValueError."""
     bare = text.rstrip("=")
     try:
         return base64.b64decode(bare + "=" * (-len(bare) % 4), altchars=b"-_", validate=True)
@@ -79,7 +79,7 @@ def decode(text: str) -> bytes:
 @cache
 def _signer(key: str) -> Vapid02:
     number = int.from_bytes(decode(key), "big")
-    # Strict, it would refuse an address with a port.
+    # Strict mode would refuse a contact address with a port.
     return Vapid02(ec.derive_private_key(number, ec.SECP256R1()), conf={"no-strict": True})
 
 

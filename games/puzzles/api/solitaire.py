@@ -1,4 +1,4 @@
-"""Vega for one: the daily board and its forerunners, what the rules say of an attempt, and finished crossings."""
+"""Daily solitaire boards (Vega for one): the list, a board, positions of an attempt, and solutions."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ class StepsInput(serializers.Serializer):
 
 
 class BoardOutput(serializers.Serializer):
-    """`slug` is the day (of UTC), or `open` for the empty board. `par` is the fewest turns there are, proved."""
+    """`slug` is the day (UTC), or `open` for the empty board. `par` is the proved minimum number of turns."""
 
     slug = serializers.CharField()
     day = serializers.DateField(allow_null=True)
@@ -90,7 +90,7 @@ class CrossingOutput(BoardOutput):
 
 
 class FinishedOutput(CrossingOutput):
-    """`is_kept` is false for a guest: the crossing was checked and stands in no table."""
+    """`is_kept` is false for guests and visitors: the solution was checked and is not on the leaderboard."""
 
     turns = serializers.IntegerField()
     over_par = serializers.IntegerField()
@@ -125,7 +125,7 @@ class Crossing(PlayView):
 
 
 class CrossingPositions(PlayView):
-    """Anybody may ask: nothing is kept."""
+    """Open to all: nothing is stored."""
 
     permission_classes = ANYBODY
 
@@ -141,7 +141,7 @@ class CrossingPositions(PlayView):
 
 
 class CrossingAttempts(PlayView):
-    """Open to guests, whose crossings are checked and not kept."""
+    """Open to visitors, whose solutions are checked and not stored."""
 
     permission_classes = VISITORS_TOO
 

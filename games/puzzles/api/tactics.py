@@ -1,4 +1,4 @@
-"""Tactics: one turn forces the win. The list, one of them, tries, and giving up."""
+"""Tactics puzzles, where one turn forces the win: the list, one puzzle, tries, and giving up."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ VERDICT_EXAMPLE = {
 
 
 class TurnsInput(serializers.Serializer):
-    """Your own turns from the start, each with its steps; the answers between them come from here."""
+    """Your own turns from the start, each with its steps; the server adds the answers between them."""
 
     turns = serializers.ListField(
         child=serializers.ListField(child=Text(max_length=STEP_LENGTH), min_length=1, max_length=60),
@@ -65,7 +65,7 @@ class TurnsInput(serializers.Serializer):
 
 
 class TacticLineOutput(serializers.Serializer):
-    """`rating` is the puzzle's own: it loses to whoever solves it at the first try and beats everybody else."""
+    """`rating` is the puzzle's own: it loses to those who solve it at the first try and beats all others."""
 
     id = serializers.IntegerField()
     variant = serializers.CharField()
@@ -91,7 +91,7 @@ class TacticFaceOutput(serializers.Serializer):
 
 
 class LineField(serializers.ListField):
-    """Turns, yours and the other's by turns, each with its steps."""
+    """Turns, alternately yours and the opponent's, each with its steps."""
 
     child = serializers.ListField(child=serializers.CharField())
 
@@ -110,14 +110,14 @@ class RatedOutput(serializers.Serializer):
 
 
 class GivenUpOutput(serializers.Serializer):
-    """`rating` tells what a first try did to yours; null for guests and for later tries."""
+    """`rating` is the change of yours by a first try; null for guests and for later tries."""
 
     solution = LineField(allow_null=True)
     rating = RatedOutput(allow_null=True)
 
 
 class VerdictOutput(GivenUpOutput):
-    """`goes_on` brings the `answer` to your turn; `face` is the position after all of it."""
+    """`goes_on` has the `answer` to your turn; `face` is the position after it."""
 
     verdict = serializers.ChoiceField([WRONG, GOES_ON, SOLVED])
     answer = serializers.ListField(child=serializers.CharField())
@@ -164,7 +164,7 @@ class OneTactic(PlayView):
 
 
 class TacticAttempts(PlayView):
-    """Open to guests, who are rated no more than the puzzle is by them."""
+    """Open to visitors and guests, whose tries are not rated."""
 
     permission_classes = VISITORS_TOO
 

@@ -1,4 +1,4 @@
-"""Puzzles for one: Vega's solitaire with its solver, and tactics found and proved by search.
+"""Solver of the solitaire, and tactics found and proved by search.
 
-Values in, values out, over the engines of `games/rules`: no Django, no I/O, no clock, no randomness but from a seed.
+Pure functions over the engines of `games/rules`: no Django, no I/O, no clock, no randomness but from a seed.
 """

@@ -1,4 +1,4 @@
-"""Boards to cross: pieces put in the way by a seed, and only boards whose par is proved."""
+"""Generate solitaire boards from a seed: blocking pieces, and only boards whose par is proved."""
 
 from dataclasses import dataclass
 from random import Random
@@ -8,9 +8,9 @@ from games.puzzles.engine.solitaire import START, crossing
 from games.puzzles.engine.solver import Solver
 from games.rules.vega.board import CELLS, INDEX, NAMES, ROWS, WIDTHS, mask_of
 
-# Pieces in the way, Monday to Sunday: the week grows harder.
+# Number of blocking pieces, Monday to Sunday: the week grows harder.
 BLOCKERS: Final = (4, 6, 7, 8, 9, 10, 12)
-# Looked at before a board is put aside for another: a third of a second compiled, three seconds interpreted.
+# Positions to search before a board is discarded: a third of a second compiled, three seconds interpreted.
 NODES: Final = 400
 MOST_BOARDS: Final = 500
 SYMMETRIES: Final = ("mirror", "half turn", "none")
@@ -19,7 +19,7 @@ BETWEEN: Final = tuple([cell for cell in range(CELLS) if NAMES[cell][0] in "bcde
 
 @dataclass(frozen=True)
 class CrossingPuzzle:
-    """A board to cross, as its position's text, with a shortest way."""
+    """A solitaire board, as its position's text, with a shortest solution."""
 
     position: str
     steps: tuple[str, ...]
@@ -30,14 +30,14 @@ class CrossingPuzzle:
 
 
 def open_board() -> CrossingPuzzle:
-    """Nothing in the way."""
+    """The board without blocking pieces."""
     found = solved(0, node_limit=0)
     assert found is not None, "the empty board can be crossed"
     return found
 
 
 def make_board(seed: str, *, blockers: int) -> CrossingPuzzle:
-    """The first of a seed's boards that is solved and whose par is proved within the limit."""
+    """The first of a seed's boards whose par is proved within the limit."""
     for number in range(MOST_BOARDS):
         found = solved(draw_blockers(f"{seed} {number}", blockers), node_limit=NODES)
         if found is not None:
@@ -51,7 +51,7 @@ def solved(blockers: int, *, node_limit: int) -> CrossingPuzzle | None:
 
 
 def draw_blockers(seed: str, wanted: int) -> int:
-    """So many cells between the edge rows, more often than not in a pattern; one more where symmetry asks for it."""
+    """A mask of so many cells between the edge rows, often in a pattern; one more where symmetry requires it."""
     chance = Random(f"crossing {seed}")  # noqa: S311 - play, no secret
     symmetry = chance.choice(SYMMETRIES)
     cells: set[int] = set()
@@ -62,7 +62,7 @@ def draw_blockers(seed: str, wanted: int) -> int:
 
 
 def image(cell: int, symmetry: str) -> int:
-    """Where a cell comes to lie when the board is mirrored left to right, or turned by half."""
+    """The image of a cell when the board is mirrored left to right, or rotated by half a turn."""
     if symmetry == "half turn":
         return CELLS - 1 - cell
     if symmetry == "mirror":

@@ -1,4 +1,4 @@
-"""Tactics from play: a strong AI plays a weak one, and every position is looked at: most are refuted at once."""
+"""Find tactics: in games of a strong AI against a weak one, and in random endings."""
 
 import re
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ from games.rules.core import Game, State
 from games.rules.match import Match
 
 THINKING, DREAMING = Budget(nodes=1_500), Budget(nodes=60)
-# Turns played at random before the AI begins to think, so that no two games are alike.
+# Random turns before the AI begins to think, so that no two games are alike.
 OPENING_TURNS: Final = 4
-# Endings drawn by lot: so many a seed, within a window of the board, with so many pieces of white and of brown.
+# Random endings: so many per seed, within a window of the board, with so many pieces of white and of brown.
 ENDINGS, WIDTH, WINDOW = 400, 10, 5
 ENDING_SIZES: Final = ((2, 2), (3, 2), (3, 3), (4, 3), (2, 1), (3, 1))
 WHITE_PIECES: Final = "SMTSMTSMTC"
 
 
 def hunt(game: Game, *, seed: int, node_limit: int, now: Clock) -> Iterator[Tactic]:
-    """The tactics of one game of the AI against a weaker one; the same seed finds the same."""
+    """Yield the tactics of one game of a strong AI against a weaker one. Deterministic for a seed."""
     chance = Random(f"hunt {game.id} {seed}")  # noqa: S311 - play, no secret
     match = Match.begin(game, game.turn_limit)
     strong_seat, played = seed % game.seats, 0
@@ -42,7 +42,7 @@ def hunt(game: Game, *, seed: int, node_limit: int, now: Clock) -> Iterator[Tact
 
 
 def compose(game: Game, *, seed: int, node_limit: int) -> Iterator[Tactic]:
-    """Tactics of small endings of Galax or Sirius drawn by lot: in played ones champions win in too many ways."""
+    """Yield tactics of small random endings of Galax or Sirius: in played games champions win in too many ways."""
     chance = Random(f"compose {game.id} {seed}")  # noqa: S311 - play, no secret
     for _ in range(ENDINGS):
         tactic = find_tactic(game, game.parse(drawn_ending(chance)), node_limit=node_limit)

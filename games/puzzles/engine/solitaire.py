@@ -1,8 +1,8 @@
-"""The crossing: Vega for one. Seven pieces go from one edge row to the opposite one, past pieces that never move.
+"""Solitaire on Vega's board (Crossing): move seven pieces to the opposite row, past pieces that never move.
 
-The sheet promises games for one and describes none; this one is ours. It moves as Lyra does, by Lyra's own engine: the
-blocking pieces are those of a second seat that has its rank already, so it is never its turn and nothing may tumble
-its pieces. A position reads as any of Vega's, such as `7/9/4b6/11/9/rrrrrrr r - 02`.
+The rule sheet mentions games for one without describing any; this one is ours. It uses Lyra's moves and engine: the
+blocking pieces are those of a second seat that has its rank already, so it never has a turn and nothing may tumble its
+pieces. A position reads as any of Vega's, such as `7/9/4b6/11/9/rrrrrrr r - 02`.
 """
 
 from dataclasses import replace
@@ -16,12 +16,12 @@ from games.rules.vega.board import STRIPS, count, mask_of, names_in, packed
 PIECES: Final = 7
 START: Final[i64] = mask_of(STRIPS["S"][0])
 GOAL: Final[i64] = mask_of(STRIPS["N"][0])
-# The second seat has the worse rank from the beginning.
+# The second seat has the worse rank from the start.
 BLOCKERS, BLOCKERS_PLACE = 1, 2
 
 
 class Crossing(VegaGame):
-    """The solitaire as one of Vega's games; `crossing()` is the one there is."""
+    """The solitaire as one of Vega's games; a singleton, returned by `crossing()`."""
 
     def __init__(self) -> None:
         super().__init__("Crossing", 2, 0, (STRIPS["S"][0], ()))
@@ -29,7 +29,7 @@ class Crossing(VegaGame):
         self.colours = ("red", "black")
 
     def begin(self, blockers: int) -> VegaState:
-        """The position at the start, with pieces in the way on these cells."""
+        """The start position, with blocking pieces on these cells."""
         if blockers & (START | GOAL):
             raise ValueError("no piece may stand in the way in the first or the last row")
         return VegaState(self, packed([START, blockers]), 0, 0, packed([0, BLOCKERS_PLACE]))
@@ -68,6 +68,6 @@ def crossing() -> Crossing:
 
 
 def drawn(scene: Scene) -> Scene:
-    """The scene for this game: what stands in the way is part of the board, not a seat that has finished."""
+    """The scene for this game: blocking pieces are part of the board, not a seat that has finished."""
     pieces = tuple([piece if piece.seat == 0 else replace(piece, marks=()) for piece in scene.pieces])
     return replace(scene, pieces=pieces)

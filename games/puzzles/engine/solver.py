@@ -1,10 +1,10 @@
-"""How few turns a crossing takes, proved.
+"""Solver of the solitaire: the minimum number of turns, proved by iterative deepening.
 
-Iterative deepening over the set of cells the pieces stand on, as they are all alike. What is still needed at least is
-known: each piece's distance to each goal cell with only the blocking pieces in the way, put together by the cheapest
-assignment of pieces to cells. As no piece can do it faster alone, a solution that meets this bound is the best there
-is; where none does, the whole tree below the next length was searched first. A turn takes a piece from a cell that
-points up to one that points down or back, so lengths differ by two.
+It searches over the set of occupied cells, as all pieces are alike. The lower bound is each piece's distance to each
+goal cell with only the blocking pieces in the way, combined by the cheapest assignment of pieces to cells. As no piece
+is faster with others in the way, a solution that meets this bound is optimal; if none does, the whole tree below the
+next length was searched first. A turn takes a piece from a cell that points up to one that points down or back, so
+lengths differ by two.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ LONGEST: Final = 120
 
 @dataclass(frozen=True)
 class Solution:
-    """A shortest crossing: its steps, and how many positions were looked at to find and to prove it."""
+    """A shortest solution: its steps, and the number of positions searched to find and prove it."""
 
     steps: tuple[str, ...]
     nodes: int
@@ -32,7 +32,7 @@ class Solution:
 
 
 class Solver:
-    """One board: the pieces in the way, and how far every cell is from each goal cell."""
+    """One board: its blocking pieces, and the distance of every cell to each goal cell."""
 
     def __init__(self, blockers: i64, goal: i64 = GOAL, node_limit: i64 = 0) -> None:
         self.blockers = blockers
@@ -45,7 +45,7 @@ class Solver:
         self.path: list[int] = []
 
     def solve(self, start: i64) -> Solution | None:
-        """The shortest crossing from these cells; None if there is none or the limit of nodes came first."""
+        """The shortest solution from these cells; None if there is none or the node limit was reached."""
         turns = self.at_least(start)
         while turns < FAR and turns <= LONGEST:
             self.failed = {}
@@ -61,7 +61,7 @@ class Solver:
         return self.node_limit != 0 and self.nodes >= self.node_limit
 
     def reach(self, pieces: i64, left: i64) -> bool:
-        """Whether the goal can be reached within so many turns; if so `path` goes on to it."""
+        """Whether the goal can be reached within so many turns; if so `path` has the steps."""
         if pieces == self.goal:
             return True
         if self.failed.get(pieces, -1) >= left or self.is_spent():
@@ -77,7 +77,7 @@ class Solver:
         return False
 
     def promising(self, pieces: i64, left: i64) -> list[int]:
-        """The steps after which the bound still allows it, the most hopeful first; the bound stands before the code."""
+        """The steps after which the bound still allows a solution, best first; the bound is coded above the step."""
         found: list[int] = []
         for code in triples(pieces, pieces | self.blockers):
             bound = self.at_least(pieces ^ BIT[code // FIRST] | BIT[code % FIRST])
@@ -87,7 +87,7 @@ class Solver:
         return found
 
     def at_least(self, pieces: i64) -> i64:
-        """So many turns are needed from here in any case."""
+        """The lower bound of turns needed from here."""
         known = self.known.get(pieces, -1)
         if known >= 0:
             return known
@@ -96,7 +96,7 @@ class Solver:
         return bound
 
     def cheapest(self, pieces: i64) -> i64:
-        """The cheapest way to give each piece a goal cell of its own: piece by piece, over all sets of cells taken."""
+        """The cheapest assignment of pieces to goal cells: dynamic programming over sets of cells taken."""
         goals: i64 = len(self.far) // CELLS
         costs = packed([0] + [int(FAR)] * (SUBSETS - 1))
         rest = pieces
@@ -123,7 +123,7 @@ class Solver:
 
 
 def distances(blockers: i64, goal: i64) -> vec[i64]:
-    """For each goal cell in turn how many turns every cell is away from it, other pieces than the blockers ignored."""
+    """For each goal cell, the distance in turns of every cell to it, ignoring all pieces but the blocking ones."""
     found = vec[i64]()
     ends = [_ends(cell, int(blockers)) for cell in range(CELLS)]
     for cell in range(CELLS):
@@ -134,7 +134,7 @@ def distances(blockers: i64, goal: i64) -> vec[i64]:
 
 
 def _spread(goal: int, ends: list[list[int]]) -> list[int]:
-    """Turns can be taken back, so distances from the goal are distances to it."""
+    """Distances from a goal cell, which are also distances to it, as steps are reversible."""
     turns = [int(FAR)] * CELLS
     turns[goal] = 0
     reached = [goal]

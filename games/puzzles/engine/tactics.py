@@ -1,8 +1,8 @@
-"""Tactics: positions of two in which one turn, and no other, forces the win. Proved by looking at everything.
+"""Tactics: two-player positions in which one turn, and no other, forces the win. Proved by exhaustive search.
 
-`find_tactic` looks at every turn of the one to move, at every answer, and again at every turn: "win in two" means that
-after the first turn no answer whatever prevents a win with the second. Turns that lead to the same position are one
-turn. What a referee adds to the rules (repetition, limits) plays no part.
+`find_tactic` tries every turn of the seat to move, every answer, and again every turn: "win in two" means that after
+the first turn no answer prevents a win with the second. Turns that lead to the same position are one turn. Repetition
+and turn limits are ignored.
 """
 
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from typing import Final
 from games.rules.core import Game, State
 from games.rules.native import i64
 
-# A puzzle has something to choose from.
+# A puzzle needs something to choose from.
 FEWEST_TURNS: Final = 5
 MOST_TURNS: Final = 4_000
 
 
 class Spent(Exception):
-    """The limit of positions was reached before everything was looked at."""
+    """The node limit was reached before the search was complete."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The steps of a whole turn, and where they lead."""
+    """The steps of a whole turn, and the position they lead to."""
 
     steps: tuple[str, ...]
     state: State
@@ -30,7 +30,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Tactic:
-    """A position with the only turn that forces the win, the answer that resists best, and a turn that wins then."""
+    """A position with the only turn that forces the win, the best defence, and a turn that wins then."""
 
     variant: str
     position: str
@@ -40,7 +40,7 @@ class Tactic:
 
 
 class ExhaustiveSearch:
-    """Looks at everything there is, and counts it."""
+    """Exhaustive search with a node limit."""
 
     def __init__(self, node_limit: i64) -> None:
         self.nodes: i64 = 0
@@ -53,7 +53,7 @@ class ExhaustiveSearch:
         return state.after(code)
 
     def wins_at_once(self, state: State, seat: int) -> bool:
-        """Whether a seat that is to move wins with this turn: with its next step, or else with a later one."""
+        """Whether the seat to move wins in this turn: with its next step, or else with a later one."""
         unfinished: list[State] = []
         for code in state.codes():
             after = self.step(state, code)
@@ -68,7 +68,7 @@ class ExhaustiveSearch:
         return False
 
     def is_forced(self, state: State, seat: int) -> bool:
-        """Whether a seat wins with its next turn whatever the other, who is to move or within its turn, does now."""
+        """Whether a seat wins with its next turn whatever the other, who is to move or within its turn, plays."""
         for code in state.codes():
             after = self.step(state, code)
             if after.is_over():
@@ -82,7 +82,7 @@ class ExhaustiveSearch:
         return True
 
     def turns_of(self, state: State) -> list[Turn]:
-        """All turns from the beginning of one, those that lead to the same position once."""
+        """All turns from the beginning of one, without duplicates that lead to the same position."""
         found: dict[str, Turn] = {}
         self.gather(state, (), found)
         return list(found.values())
@@ -100,13 +100,13 @@ class ExhaustiveSearch:
 
 
 def has_won(state: State, seat: int) -> bool:
-    """Whether a finished game was won by this seat, alone."""
+    """Whether this seat alone won the finished game."""
     result = state.result
     return result is not None and result.ranks[seat] == 1 and result.ranks.count(1) == 1
 
 
 def find_tactic(game: Game, state: State, *, node_limit: int) -> Tactic | None:
-    """The tactic of a position at the beginning of a turn, if it is one and can be proved within the limit."""
+    """The tactic of a position at the beginning of a turn; None if it isn't one, or not proved within the limit."""
     looker = ExhaustiveSearch(node_limit)
     try:
         return _find(game, state, looker)
@@ -136,7 +136,7 @@ def _find(game: Game, state: State, looker: ExhaustiveSearch) -> Tactic | None:
 
 
 def _forcing(turns: list[Turn], seat: int, looker: ExhaustiveSearch) -> list[Turn]:
-    """The turns after which the next one wins in any case; two are enough to know that there is no single one."""
+    """The turns after which the next one wins in any case; at most two, as two are already not unique."""
     forcing: list[Turn] = []
     for turn in turns:
         if not turn.state.is_over() and int(turn.state.seat) != seat and looker.is_forced(turn.state, seat):
@@ -147,7 +147,7 @@ def _forcing(turns: list[Turn], seat: int, looker: ExhaustiveSearch) -> list[Tur
 
 
 def hardest_answer(state: State, seat: int, looker: ExhaustiveSearch) -> Turn | None:
-    """The answer that leaves the fewest ways to win, of several the first; None if every answer loses at once."""
+    """The answer that leaves the fewest ways to win, the first of several; None if every answer loses at once."""
     answers = [turn for turn in looker.turns_of(state) if not turn.state.is_over()]
     if not answers:
         return None
@@ -158,7 +158,7 @@ def hardest_answer(state: State, seat: int, looker: ExhaustiveSearch) -> Turn | 
 
 
 def theme_of(state: State, turn: Turn) -> str:
-    """What the first turn does: the word it is listed under."""
+    """The theme under which a tactic is listed: what its first turn does."""
     first = turn.steps[0]
     if first.startswith("!"):
         return "huff"

@@ -1,7 +1,7 @@
-"""Boards to cross alone: what may be seen of them, the table of the best, and what the engine says of an attempt.
+"""Daily solitaire boards: their JSON for a viewer, their leaderboards, and the engine's check of an attempt.
 
-A day is a day of UTC, the same for everybody. Nobody sees a board before its day, and its solution is seen when the day
-is over, or by whoever found one as short.
+A day is a UTC day. A board is hidden before its day; its solution is shown when the day is over, or to those who found
+one as short.
 """
 
 from collections.abc import Sequence
@@ -51,20 +51,20 @@ def past_boards() -> QuerySet[CrossingBoard]:
 
 
 def is_closed(board: CrossingBoard) -> bool:
-    """Whether its day is over: the table stands, and the solution may be seen."""
+    """Whether its day is over: the leaderboard is final, and the solution is shown."""
     return board.day is not None and board.day < puzzle_day()
 
 
-# -- the table ----------------------------------------------------------------------------------------------------
+# -- leaderboard --------------------------------------------------------------------------------------------------
 
 
 def table_of(board: CrossingBoard) -> QuerySet[CrossingAttempt]:
-    """Everybody's best, the fewest turns first, then who was first."""
+    """The best attempt of each user: fewest turns first, then the earliest."""
     return _tabled().filter(board=board).order_by("turns", "finished_at", "id")
 
 
 def table_leaders(boards: Sequence[CrossingBoard]) -> dict[int, CrossingAttempt]:
-    """Who leads the table of each of these boards, by the board's id."""
+    """The leader of each of these boards, by board id."""
     from_last_to_first = _tabled().filter(board__in=boards).order_by("-turns", "-finished_at", "-id")
     return {attempt.board_id: attempt for attempt in from_last_to_first}
 
@@ -102,7 +102,7 @@ def board_line(board: CrossingBoard) -> Json:
 
 
 def crossing_json(board: CrossingBoard, viewer: Viewer) -> Json:
-    """A board with everything this viewer may know of it."""
+    """A board as JSON, with everything that this viewer may see."""
     own = own_best(board, viewer)
     return {
         **board_line(board),
@@ -126,11 +126,11 @@ def table_line(attempt: CrossingAttempt, rank: int) -> Json:
     }
 
 
-# -- what the engine says -----------------------------------------------------------------------------------------
+# -- engine -------------------------------------------------------------------------------------------------------
 
 
 def face_after(board: CrossingBoard, steps: Sequence[str]) -> Json:
-    """The position after these steps, ready to be drawn, with the steps that are legal there."""
+    """The position after these steps as JSON, with its legal steps."""
     before, state = _played(board, steps)
     scene = state.scene() if before is None else Match.begin_from(crossing(), before).play(steps[-1]).scene()
     face = state_face(state, scene=drawn(scene), is_over=state.is_over())
@@ -145,7 +145,7 @@ def face_after(board: CrossingBoard, steps: Sequence[str]) -> Json:
 
 
 def require_crossing(board: CrossingBoard, steps: Sequence[str]) -> None:
-    """That these steps are legal, one after the other, and bring every piece across."""
+    """Raise Unprocessable unless these steps are legal in order and bring every piece across."""
     if not _played(board, steps)[1].is_over():
         message = _("These steps do not bring all seven pieces across. Go on, and send them when all have arrived.")
         raise Unprocessable(message, code="not_across")

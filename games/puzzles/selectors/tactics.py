@@ -1,6 +1,6 @@
-"""Tactics: what may be seen of them, which is next, and what the engine says of a try.
+"""Tactics puzzles: what a viewer may see of them, which is next, and the engine's check of a try.
 
-The line that wins stays here until its puzzle is solved or given up.
+The winning line is secret until the puzzle is solved or given up.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def counts_by_family() -> dict[str, int]:
 
 
 def next_tactic(viewer: Viewer, *, family: str = "", after: int = 0) -> Tactic | None:
-    """What to solve next: one they never tried, about as strong as they are; for a visitor the next in order."""
+    """The puzzle to solve next: one never tried, of about the user's rating; for a visitor the next in order."""
     wanted = tactics(family=family)
     if not isinstance(viewer, User):
         return wanted.filter(pk__gt=after).order_by("id").first() or wanted.order_by("id").first()
@@ -64,7 +64,7 @@ def skill_of(viewer: Viewer) -> Skill | None:
 
 
 def best_solvers() -> QuerySet[PuzzleRating]:
-    """Those whose puzzle rating is settled and who are still here, the best first."""
+    """Settled puzzle ratings of users with open accounts, best first."""
     settled = PuzzleRating.objects.filter(sigma__lte=SETTLED_SIGMA, user__departed_at=None)
     return settled.select_related("user").order_by("-mu", "user_id")
 
@@ -102,7 +102,7 @@ def tactic_line(tactic: Tactic) -> Json:
 
 
 def tactic_json(tactic: Tactic, viewer: Viewer) -> Json:
-    """A tactic with everything this viewer may know of it."""
+    """A tactic as JSON, with everything that this viewer may see."""
     own = first_try(tactic, viewer)
     return {
         **tactic_line(tactic),
@@ -118,12 +118,12 @@ def _face(match: Match) -> Json:
     return {**face, "turn_begins": state.turn_begins(), "result": None}
 
 
-# -- what the engine says -----------------------------------------------------------------------------------------
+# -- engine -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a try is worth so far: `wrong`, `goes_on` with the answer to it, or `solved`; and the position then."""
+    """The state of a try: `wrong`, `goes_on` with the answer to it, or `solved`; and the position then."""
 
     word: str
     answer: list[str]
@@ -135,7 +135,7 @@ def start_of(tactic: Tactic) -> State:
 
 
 def judge_try(tactic: Tactic, turns: Sequence[Sequence[str]]) -> Verdict:
-    """Play the turns of the one who solves, with the answers between, as far as they go."""
+    """Play the solver's turns, with the answers between them, as far as they go; returns the verdict."""
     if len(turns) > tactic.turns:
         raise Unprocessable(_("That is more turns than this puzzle has. Begin again."), code="too_many_turns")
     match = Match.begin_from(engine_for(tactic.variant, {}), start_of(tactic))
@@ -154,7 +154,7 @@ def judge_try(tactic: Tactic, turns: Sequence[Sequence[str]]) -> Verdict:
 
 
 def _turn_played(match: Match, steps: Sequence[str], number: int) -> Match:
-    """A whole turn, no less and no more; IllegalStep and unfinished turns are refused with where they went wrong."""
+    """The match after exactly one whole turn; raises Unprocessable with the turn and step that are wrong."""
     mover = match.state.seat
     for index, step in enumerate(steps):
         is_over_already = index > 0 and (match.state.is_over() or match.state.turn_begins())

@@ -1,6 +1,6 @@
-"""Boards to cross alone: made ahead of their day, or on the day if nobody did; and crossings, checked and kept.
+"""Daily solitaire boards: generated ahead of their day or on demand; solutions are checked and saved.
 
-The row is the truth: a board is reckoned from its date alone and kept once, whoever makes it first.
+A board depends on its date alone and is stored once, by the first process that generates it.
 """
 
 import threading
@@ -35,7 +35,7 @@ _solving = threading.Lock()
 
 
 def prepare_boards() -> int:
-    """The sweep: the empty board, today's and those of the next days; how many were made."""
+    """Sweep: generate the empty board, today's and those of the next days; returns how many are new."""
     today = puzzle_day()
     wanted = [today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
     slugs = {OPEN_BOARD, *(day.isoformat() for day in wanted)}
@@ -46,11 +46,11 @@ def prepare_boards() -> int:
 
 
 def ensure_board(day: date | None) -> CrossingBoard:
-    """The board of a day (None: the empty one), made if it is missing. Two at once make one: the first row stays."""
+    """Return the board of a day (None: the empty one), generated if missing. Idempotent: the first row stays."""
     slug = OPEN_BOARD if day is None else day.isoformat()
     if (board := _board(slug)) is not None:
         return board
-    with _solving:  # a process solves one at a time: who asks meanwhile finds the row
+    with _solving:  # one at a time per process: concurrent callers find the row
         return _board(slug) or _make(slug, day)
 
 
@@ -66,6 +66,7 @@ def _make(slug: str, day: date | None) -> CrossingBoard:
 
 
 def read_board(*, slug: str, viewer: Viewer) -> Json:
+    """A solitaire board as JSON for a viewer; raises NotFound."""
     return crossing_json(find_board(slug), viewer)
 
 
@@ -79,7 +80,7 @@ def find_board(slug: str) -> CrossingBoard:
 
 
 def finish_crossing(*, slug: str, user: User | None, steps: Sequence[str]) -> Json:
-    """Check a crossing by the engine and keep it. A visitor's is checked only; a guest's stands in no table yet."""
+    """Check a solution with the engine and save it; visitors' are only checked, guests' are not ranked."""
     board = find_board(slug)
     require_crossing(board, steps)
     if user is not None:
@@ -96,7 +97,7 @@ def _reckon(day: date | None) -> CrossingPuzzle:
 
 
 def _keep(board: CrossingBoard, user: User, steps: list[str]) -> None:
-    """Of two at once the second waits for the first, so that one stays the best; the same again changes nothing."""
+    """Save a new attempt and mark the user's best; the lock keeps one best per user and board. Idempotent."""
     with transaction.atomic():
         lock_person(user)
         own = CrossingAttempt.objects.filter(board=board, user=user)

@@ -1,6 +1,6 @@
-"""Tactics: brought in, tried, given up. The first try counts: it rates the player and the puzzle as a game would.
+"""Tactics puzzles: imported, tried, given up. The first try is rated as a game of the player against the puzzle.
 
-A solver who wins has beaten the puzzle; who misses or gives up has lost to it. Later tries are for the joy of it.
+Solving it beats the puzzle; missing or giving up loses to it. Later tries are not rated.
 """
 
 import hashlib
@@ -24,22 +24,23 @@ from games.selectors.position_json import Json
 STARTING_SET = Path(__file__).resolve().parent.parent / "data" / "tactics.jsonl"
 
 
-# -- bringing in --------------------------------------------------------------------------------------------------
+# -- importing ----------------------------------------------------------------------------------------------------
 
 
 def read_tactics(lines: Iterable[str]) -> list[puzzles.Tactic]:
-    """Tactics from their file: one JSON object a line."""
+    """Tactics from their file: one JSON object per line."""
     read = [json.loads(line) for line in lines if line.strip()]
     return [puzzles.Tactic(**{**facts, "line": tuple(tuple(turn) for turn in facts["line"])}) for facts in read]
 
 
 def write_tactic(tactic: puzzles.Tactic) -> str:
+    """A tactic as one line of JSON, as `read_tactics` reads it."""
     facts = {"variant": tactic.variant, "turns": tactic.turns, "theme": tactic.theme, "position": tactic.position}
     return json.dumps({**facts, "line": tactic.line})
 
 
 def keep_tactics(found: Iterable[puzzles.Tactic]) -> int:
-    """Bring tactics in; what is there already is left alone. How many were new."""
+    """Save tactics, except those already known; returns how many were new."""
     rows = [
         Tactic(
             variant=tactic.variant,
@@ -59,7 +60,7 @@ def keep_tactics(found: Iterable[puzzles.Tactic]) -> int:
 
 
 def prepare_tactics() -> int:
-    """The sweep: a site without tactics gets those that come with the program."""
+    """Sweep: import the bundled tactics if the site has none; returns how many."""
     if Tactic.objects.exists() or not STARTING_SET.is_file():
         return 0
     return keep_tactics(read_tactics(STARTING_SET.read_text().splitlines()))
@@ -69,7 +70,7 @@ def prepare_tactics() -> int:
 
 
 def try_tactic(*, tactic_id: int, user: User | None, turns: Sequence[Sequence[str]]) -> Json:
-    """Have a try judged, as far as it goes; a member's first one is rated when it is decided."""
+    """Check a try as far as it goes; a member's first one is rated when it is decided."""
     tactic = get_tactic(tactic_id)
     verdict = judge_try(tactic, turns)
     rated = None
@@ -86,7 +87,7 @@ def try_tactic(*, tactic_id: int, user: User | None, turns: Sequence[Sequence[st
 
 
 def give_up(*, tactic_id: int, user: User | None) -> Json:
-    """Show the solution. Before the first try it counts as one that failed."""
+    """Return the solution. Before the first try it counts as a failed one."""
     tactic = get_tactic(tactic_id)
     rated = None if user is None else _decide(tactic, user, TacticOutcome.GIVEN_UP, [], has_seen=True)
     return {"solution": tactic.line, "rating": None if rated is None else _rating_json(rated)}
@@ -95,7 +96,7 @@ def give_up(*, tactic_id: int, user: User | None) -> Json:
 def _decide(
     tactic: Tactic, user: User, outcome: TacticOutcome, turns: Sequence[Sequence[str]], *, has_seen: bool
 ) -> TacticTry | None:
-    """Keep the first try and rate it; None if it was not the first, or is a guest's, who has no rating.
+    """Save the first try and rate it; None if it was not the first, or is a guest's, who has no rating.
 
     The tactic's row is locked before the person's.
     """
@@ -123,7 +124,7 @@ def _decide(
 
 
 def _rate(tactic: Tactic, user: User, *, is_solved: bool) -> tuple[int, int]:
-    """Both rows as after a game between the two; the player's rating before and after."""
+    """Rate both as after a game between the two; returns the player's rating before and after."""
     PuzzleRating.objects.get_or_create(user=user, defaults={"changed_at": timezone.now()})
     rating = PuzzleRating.objects.select_for_update(no_key=True).get(user=user)
     before = rating.skill.value

@@ -1,4 +1,4 @@
-"""Puzzles: what there is to solve today, boards to cross alone, and their rules."""
+"""Puzzle pages: today's puzzles, solitaire boards, and their rules."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def crossing_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A board to cross; `today` leads on to the address that stays the day's."""
+    """A solitaire board; `today` redirects to the permanent URL of the day."""
     board = find_board(slug)
     if slug != board.slug:
         return redirect("games:crossing", board.slug)
@@ -73,7 +73,7 @@ def crossing_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def crossings(request: HttpRequest) -> HttpResponse:
-    """The archive, today's first."""
+    """The archive of daily boards, newest first."""
     ensure_board(puzzle_day())
     page = Paginator(past_boards(), DAYS_A_PAGE).get_page(request.GET.get("page"))
     boards = list(page)
@@ -95,7 +95,7 @@ def _crumbs(*, is_daily: bool = False) -> list[tuple[str, str]]:
 
 def _picture(face: Json) -> SafeString:
     board = standing_board(crossing(), face["scene"], seat=0, label=_("The position"))
-    return SafeString(board)  # nosec B703 # drawn by us, its words escaped
+    return SafeString(board)  # nosec B703 # drawn here, with escaped text
 
 
 def _script_data(puzzle: Json) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Tactics: the shelf, one to solve, and the way to the next."""
+"""Tactics puzzles: the list, one to solve, and the next one."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -66,7 +66,7 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
         "colour_word": colour_words(engine.colours[seat]),
         "idea": theme_words(tactic.theme),
         "outcome": outcome_words(puzzle["your_outcome"]),
-        "board": SafeString(board),  # nosec B703 # drawn by us, its words escaped
+        "board": SafeString(board),  # nosec B703 # drawn here, with escaped text
         "position_words": position_words(puzzle["face"]["scene"], engine.colours),
         "next_url": f"{reverse('games:next_tactic')}?after={tactic.pk}&family={tactic.family}",
         "data": {
@@ -85,7 +85,7 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def next_page(request: HttpRequest) -> HttpResponse:
-    """On to one not tried yet, about as strong as its solver; with none left, to the shelf."""
+    """Redirect to a puzzle not tried yet, of about the user's rating; with none left, to the list."""
     prepare_tactics()
     after = read_number(request.GET.get("after", "")) or 0
     found = next_tactic(request.user, family=_family(request), after=after)

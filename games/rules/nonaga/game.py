@@ -1,6 +1,6 @@
-"""Nonaga: slide a pawn, then lay a disc elsewhere; the first whose three pawns are connected wins.
+"""Nonaga: slide a pawn, then move a disc; the first whose three pawns are connected wins.
 
-Its position text is told in docs/notation/nonaga.md.
+The position text is described in docs/notation/nonaga.md.
 """
 
 import re
@@ -42,7 +42,7 @@ _STEP: Final = re.compile(r"(o?)\((-?[0-9]{1,9}),(-?[0-9]{1,9})\)-\((-?[0-9]{1,9
 
 
 class NonagaState(State):
-    """One position. Places are inside a window whose row 0 and column 0 have the axial coordinates (left, top)."""
+    """One position. Places are within a window whose row 0 and column 0 have the axial coordinates (left, top)."""
 
     def __init__(  # noqa: PLR0917 - made once a step, so nothing is wrapped
         self,
@@ -64,7 +64,7 @@ class NonagaState(State):
         self.frozen = frozen
         self.winner = winner
 
-    # -- inside: integers ---------------------------------------------------------------------------------------
+    # -- integers ---------------------------------------------------------------------------------------------------
 
     def codes(self) -> vec[i64]:
         if self.winner != NOBODY:
@@ -92,7 +92,7 @@ class NonagaState(State):
         codes = vec[i64]()
         for disc in removable_discs(self.rows, self.pawns, self.frozen):
             for target in targets:
-                # the disc itself is no contact once it is taken out
+                # the disc itself doesn't count as a contact once it is removed
                 if not are_neighbours(disc, target) or has(roomy, target):
                     codes = append(codes, disc * PLACE_BITS + target)
         return codes
@@ -135,7 +135,7 @@ class NonagaState(State):
     def turn_begins(self) -> bool:
         return self.part == PAWN_STEP
 
-    # -- at the edge: text --------------------------------------------------------------------------------------
+    # -- text -------------------------------------------------------------------------------------------------------
 
     def axial(self, place: i64) -> Axial:
         return self.left + place % 64, self.top + place // 64
@@ -145,7 +145,7 @@ class NonagaState(State):
         return axial_text(q, r)
 
     def place(self, q: int, r: int) -> int:
-        """The place in the window, or NOWHERE when it lies outside, where there is no disc nor next to one."""
+        """The place in the window, or NOWHERE outside of it, where there is neither a disc nor a neighbour of one."""
         row = r - self.top
         column = q - self.left
         inside = 0 <= row < len(self.rows) and 0 <= column < COLUMNS
@@ -228,7 +228,7 @@ class NonagaState(State):
         strides = [stride for stride in STRIDE if slide(bare, start, stride) == end]
         return tuple([self.name(place) for place in range(start, end + strides[0], strides[0])])
 
-    # -- how it stands ------------------------------------------------------------------------------------------
+    # -- results and value ------------------------------------------------------------------------------------------
 
     @property
     def result(self) -> Result | None:
@@ -254,7 +254,7 @@ class NonagaState(State):
         return f"{self._board_text()} {axial_text(q, r)} {self._mover_text()} {frozen}"
 
     def repetition_key(self) -> str:
-        """The position text with the frozen disc told from the corner, so that a shifted board is the same."""
+        """The position text with the frozen disc relative to the corner, so that a shifted board is the same."""
         q, r = corner(self.discs())
         frozen = "-"
         if self.frozen != NOWHERE:
@@ -313,7 +313,7 @@ def state_of(discs: list[Axial], pawns: list[Axial], seat: int, part: int, froze
 
 
 def rewindowed(state: NonagaState) -> NonagaState:
-    """The same position in the window where it belongs."""
+    """The same position with its window moved to where it belongs."""
     frozen = None if state.frozen == NOWHERE else state.axial(state.frozen)
     return state_of(state.discs(), [state.axial(pawn) for pawn in state.pawns], state.seat, state.part, frozen)
 
@@ -360,7 +360,7 @@ class Nonaga(Game):
         return state
 
     def board(self) -> Board:
-        """The window that shows the board at the start; where the discs are is told by each scene."""
+        """The window that shows the board at the start; each scene has its discs."""
         return Board(-4.0, -4.0, 8.0, 8.0, (), (), (0.0, 0.0), ((), ()))
 
 

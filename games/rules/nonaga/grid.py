@@ -1,8 +1,8 @@
-"""Nonaga's ground: a window of rows of bits that holds the wandering discs, and what can move on it.
+"""Nonaga's grid: a window of rows of bits around the discs, which move, and the moves on it.
 
-A place is row * 64 + column of the window. The discs are one group of 19, so the window always has room for them;
-they never lie on its rim, so that all neighbours of a disc are inside it. Where the window lies follows from where
-the discs are, so that equal positions have equal places; and it moves in leaps, so that most steps leave it alone.
+A place is row * 64 + column of the window. The discs are one group of 19, so they always fit into the window; they are
+never at its rim, so that all neighbours of a disc are inside it. The position of the window follows from the discs, so
+that equal positions have equal places; and it moves in leaps, so that most steps don't change it.
 """
 
 from typing import Final
@@ -12,13 +12,13 @@ from games.rules.native import append, i64, vec
 COLUMNS: Final = 62
 NOWHERE: Final = -1
 
-# The topmost disc lies in rows 1 to 4 of the window, the leftmost in columns 8 to 23.
+# The topmost disc is in rows 1 to 4 of the window, the leftmost in columns 8 to 23.
 ROW_LEAP: Final = 4
 ROW_MARGIN: Final = 1
 COLUMN_LEAP: Final = 16
 COLUMN_MARGIN: Final = 8
 
-# Around a place, each of the six next to the one before it.
+# Around a place, each of the six next to the previous one.
 DIRECTIONS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
@@ -39,7 +39,7 @@ def _strides() -> vec[i64]:
 
 
 def _columns_of_bits() -> vec[i64]:
-    """Which column a single bit stands for, found by its remainder: 2 generates all remainders of 67."""
+    """The column of a single bit, by its remainder: 2 generates all remainders of 67."""
     columns = vec[i64]()
     for _ in range(67):
         columns = append(columns, i64(0))
@@ -49,7 +49,7 @@ def _columns_of_bits() -> vec[i64]:
 
 
 def _arcs() -> vec[i64]:
-    """How many separate runs of neighbours there are, for each of the 64 ways a place can be surrounded."""
+    """The number of separate runs of neighbours, for each of the 64 ways a place can be surrounded."""
     arcs = vec[i64]()
     for around in range(64):
         begun = [turn for turn in range(6) if around >> turn & 1 and not around >> ((turn + 5) % 6) & 1]
@@ -95,7 +95,7 @@ def window_origin(low_q: int, low_r: int) -> tuple[int, int]:
 
 
 def fits_window(rows: vec[i64]) -> bool:
-    """Whether the discs still lie where this window wants them, none of them on its rim."""
+    """Whether the window is still the right one for these discs, with none at its rim."""
     last: i64 = len(rows) - 1
     if rows[0] | rows[last] or rows[1] | rows[2] | rows[3] | rows[4] == 0:
         return False
@@ -107,7 +107,7 @@ def fits_window(rows: vec[i64]) -> bool:
 
 
 def bare_discs(rows: vec[i64], pawns: vec[i64]) -> vec[i64]:
-    """The discs with no pawn on them."""
+    """The discs without a pawn."""
     bare = rows[:]
     for pawn in pawns:
         bare[pawn >> 6] &= ~BIT[pawn & 63]
@@ -115,7 +115,7 @@ def bare_discs(rows: vec[i64], pawns: vec[i64]) -> vec[i64]:
 
 
 def slide(bare: vec[i64], start: i64, stride: i64) -> i64:
-    """The last disc a pawn comes to in one direction; its own place if it cannot move that way."""
+    """The last disc a pawn slides to in one direction; its own place if it can't move that way."""
     place = start
     while has(bare, place + stride):
         place += stride
@@ -123,7 +123,7 @@ def slide(bare: vec[i64], start: i64, stride: i64) -> i64:
 
 
 def loose_in_row(rows: vec[i64], row: i64) -> i64:
-    """The discs of a row that can slide out: two of the places next to it, next to each other, are empty."""
+    """The discs of a row that can slide out: two adjacent neighbouring places are empty."""
     here = rows[row]
     above = rows[row - 1]
     below = rows[row + 1]
@@ -150,7 +150,7 @@ def contacts(rows: vec[i64], place: i64) -> i64:
 
 
 def holds_without(rows: vec[i64], place: i64) -> bool:
-    """Whether the other discs stay one group when this one is taken out."""
+    """Whether the other discs stay one group without this one."""
     if ARCS[contacts(rows, place)] == 1:
         return True
     rest = rows[:]
@@ -179,7 +179,7 @@ def is_one_group(rows: vec[i64]) -> bool:
 
 
 def _seed(rows: vec[i64]) -> vec[i64]:
-    """One disc of all, as rows."""
+    """One of all discs, as rows."""
     seed = vec[i64]()
     found = False
     for row in rows:
@@ -202,7 +202,7 @@ def open_places(rows: vec[i64], at_least: i64) -> vec[i64]:
 
 
 def _touching(above: i64, here: i64, below: i64, at_least: i64) -> i64:
-    """The places of a row that touch at least two (or three) discs; each neighbour in turn is added to the count."""
+    """The places of a row that touch at least two (or three) discs, counted neighbour by neighbour."""
     if above | here | below == 0:
         return 0
     east = here >> 1
@@ -238,7 +238,7 @@ def places(rows: vec[i64]) -> vec[i64]:
 
 
 def removable_discs(rows: vec[i64], pawns: vec[i64], frozen: i64) -> vec[i64]:
-    """The discs that may be taken out, in order."""
+    """The discs that may be moved, in order."""
     loose = bare_discs(rows, pawns)
     if frozen != NOWHERE:
         loose[frozen >> 6] &= ~BIT[frozen & 63]

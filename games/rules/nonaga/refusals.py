@@ -1,6 +1,6 @@
-"""Why a step of Nonaga is not legal, in words for the player. Only asked for steps that are well-formed and illegal.
+"""Error messages for illegal steps of Nonaga. Only called for steps that are well-formed and illegal.
 
-`start` and `end` are axial coordinates, for the words; `place` and `target` are the same in the window of rows.
+`start` and `end` are axial coordinates, for the message; `place` and `target` are the same in the window of rows.
 """
 
 from games.rules.native import i64, vec

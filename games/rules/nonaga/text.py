@@ -1,4 +1,4 @@
-"""Nonaga's position text, read and written on axial coordinates; docs/notation/nonaga.md tells the form."""
+"""Parse and write Nonaga's position text, with axial coordinates; see docs/notation/nonaga.md."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _ROW_PART: Final = re.compile(r"[0-9]+|[orb]", re.ASCII)
 
 @dataclass(frozen=True)
 class PositionText:
-    """What a position text says: `pawns` are three of seat 0, then three of seat 1; `part` is p or d."""
+    """A parsed position text: `pawns` are three of seat 0, then three of seat 1; `part` is p or d."""
 
     discs: list[Axial]
     pawns: list[Axial]
@@ -32,7 +32,7 @@ def axial_text(q: int, r: int) -> str:
 
 
 def corner(discs: list[Axial]) -> Axial:
-    """Where the text's first row and column are: the least q and the least r of all discs."""
+    """The text's first row and column: the least q and the least r of all discs."""
     return min([q for q, _ in discs]), min([r for _, r in discs])
 
 

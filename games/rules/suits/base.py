@@ -1,4 +1,4 @@
-"""What Galax and Sirius share beyond their board: the seats' set-ups, huffs, the end, the text of a position.
+"""Base classes of Galax and Sirius: set-ups, huffs, the end of the game, the position text.
 
 The position text is described in docs/notation/suits.md.
 """
@@ -35,14 +35,14 @@ from games.rules.suits.board import (
     with_setup,
 )
 
-# How far a turn has come. REPLAY is Galax's alone; there, a greater number still is the cell of a champion that has
-# moved and may move once more.
+# Phases of a turn. REPLAY is for Galax only; there, any greater number is the cell of a champion that has moved and may
+# move once more.
 SETUP: Final = 0
 BEGINS: Final = 1
 HUFFED: Final = 2
 REPLAY: Final = 3
 
-# A move is from + 256 × to (+ 65536 × the neighbours it takes, in Galax); a huff is HUFF + its cell.
+# A move is from + 256 × to (+ 65536 × the neighbours it captures, in Galax); a huff is HUFF + its cell.
 PASS: Final = 0
 HUFF: Final = 16777216
 
@@ -50,9 +50,9 @@ HUFF: Final = 16777216
 class SuitState(State):
     """A position of Galax or Sirius.
 
-    `memory` are the opposing pieces that may be huffed, in ascending order; once a seat of Galax has moved, what it
-    has missed so far. `strict` says that the option of the game has its second value: in Galax a move takes all it
-    can, in Sirius a champion takes champions only.
+    `memory` are the opposing pieces that may be huffed, in ascending order; once a seat of Galax has moved, what it has
+    missed so far. `strict` says that the game's option has its second value: in Galax a move captures all it can, in
+    Sirius a champion captures champions only.
     """
 
     def __init__(self, cells: vec[i64], seat: i64, phase: i64, memory: vec[i64], strict: bool) -> None:
@@ -108,7 +108,7 @@ class SuitState(State):
         return self.memory if self.phase <= HUFFED else NOTHING
 
     def after_huff(self, cell: i64, rest: vec[i64]) -> "SuitState":
-        """The position once an opposing piece is huffed and the rest may still be."""
+        """The position after an opposing piece was huffed and the rest may still be."""
         cells = self.cells[:]
         cells[cell] = 0
         cells[LEFT + 1 - self.seat] -= 1
@@ -150,7 +150,7 @@ class SuitState(State):
         raise NotImplementedError
 
     def why_not(self, code: i64) -> str:
-        """What is wrong with a step that is well-formed and not legal."""
+        """The error for a step that is well-formed and not legal."""
         if code == PASS:
             return say("You have a move, so you may not pass.", code="cannot_pass")
         if code >= HUFF:
@@ -174,7 +174,7 @@ class SuitState(State):
         )
 
     def why_no_move(self, code: i64) -> str:
-        """What is wrong with a move of an own piece."""
+        """The error for an illegal move of an own piece."""
         raise NotImplementedError
 
     # -- text and drawing -------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class SuitState(State):
         return [self.choice(code) for code in self.offered_codes()]
 
     def offered_codes(self) -> vec[i64]:
-        """The legal steps, one for all that differ by their captures alone."""
+        """The legal steps, one for all that differ in their captures only."""
         return self.codes()
 
     def choice(self, code: i64) -> Choice:
@@ -247,7 +247,7 @@ class SuitState(State):
 
 
 class SuitGame(Game):
-    """Galax or Sirius, as far as they are alike."""
+    """Base class of Galax and Sirius."""
 
     def __init__(self, game_id: str, options: dict[str, str]) -> None:
         self.id = game_id
@@ -296,12 +296,12 @@ class SuitGame(Game):
         return self.remembering(position, parts[2], parts[3])
 
     def remembering(self, position: SuitState, status: str, memory: str) -> SuitState:
-        """The position with the turn's status and memory read from text; ValueError if they do not fit it."""
+        """The position with the turn's status and memory parsed from text; raises ValueError if they don't fit."""
         raise NotImplementedError
 
 
 def check_awaiting(cells: vec[i64], seat: int, memory: str) -> None:
-    """ValueError unless the board is empty before white's set-up, and shows just that before brown's."""
+    """Raise ValueError unless the board is empty before white's set-up, and has only that before brown's."""
     if memory != "-":
         raise ValueError(say("While a set-up is awaited the memory is -.", code="memory_before_setup"))
     letters = [LETTERS[cells[cell]] for cell in home_cells(0)]
@@ -328,7 +328,7 @@ def check_over(cells: vec[i64], status_and_memory: list[str]) -> None:
 
 
 def read_huffable(position: SuitState, text: str) -> vec[i64]:
-    """The opposing pieces a memory names as huffable."""
+    """The huffable opposing pieces from a memory text."""
     huffable = read_cells(text)
     for cell in huffable:
         if not position.is_opposing(position.cells[cell]):

@@ -1,8 +1,8 @@
-"""The board of Galax and Sirius: its cells, its suits, its set-ups, and the text of all that stands on it.
+"""The board of Galax and Sirius: cells, suits, set-ups, and the text of a board.
 
-The board is a padded mailbox of 12 × 12 small integers, column after column, so that ascending indices are the order
-in which a step's text names its cells: by column, then by row. Two more integers behind it count the pieces left to
-each seat. Copying it costs less than keeping bitboards of 100 cells in step.
+The board is a padded mailbox of 12 × 12 small integers, column by column, so that ascending indices are the order in
+which a step's text names its cells: by column, then by row. Two more integers at the end count the pieces left to each
+seat. Copying it is cheaper than maintaining bitboards of 100 cells.
 """
 
 import re
@@ -18,7 +18,7 @@ WIDTH: Final = 12
 AREA: Final = 144
 LEFT: Final = 144
 
-# What stands on a cell: 0 nothing, then sun, moon, star and champion of seat 0, the same of seat 1, 9 off the board.
+# Cell contents: 0 empty, then sun, moon, star and champion of seat 0, the same of seat 1, 9 off the board.
 LETTERS: Final = ".SMTCsmtc"
 KINDS: Final = (say("sun"), say("moon"), say("star"), say("champion"))
 CHAMPION: Final = 3
@@ -65,7 +65,7 @@ def _last_rows() -> vec[i64]:
 
 
 def _takings(champion_takes_all: bool) -> vec[i64]:
-    """A flag for each taker × 10 + taken: star takes sun, moon takes star, sun takes moon, a champion as told."""
+    """A flag for each taker × 10 + taken: star takes sun, moon takes star, sun takes moon, a champion by the option."""
     flags = [0] * 100
     for taker in range(1, 9):
         for taken in range(1, 9):
@@ -109,7 +109,7 @@ def same(one: vec[i64], other: vec[i64]) -> bool:
 
 
 def fold(seed: i64, items: vec[i64]) -> i64:
-    """A number from a row of numbers, for hashing."""
+    """A hash of a list of numbers."""
     total = seed
     for item in items:
         total = (total * 1000003 + item + 7) & 0xFFFFFFFFFF
@@ -117,7 +117,7 @@ def fold(seed: i64, items: vec[i64]) -> i64:
 
 
 def check_setup_text(text: str) -> None:
-    """IllegalStep if this is not ten suns, ten moons and ten stars in three rows of ten."""
+    """Raise IllegalStep if this is not ten suns, ten moons and ten stars in three rows of ten."""
     if not SETUP_SHAPE.fullmatch(text):
         raise IllegalStep(
             say(
@@ -181,7 +181,7 @@ def square_board() -> Board:
 
 
 def read_board(text: str) -> vec[i64]:
-    """The board of a position text, checked for what no game can show."""
+    """The board of a position text; raises ValueError for impossible ones."""
     rows = text.split("/")
     if len(rows) != SIZE:
         raise ValueError(say("A board has 10 rows joined by /, not {count}.", code="wrong_rows", count=len(rows)))
@@ -214,7 +214,7 @@ def read_row(text: str, number: int) -> str:
 
 
 def count_pieces(cells: vec[i64]) -> None:
-    """Sets the counts behind the board; ValueError if a seat has more than it began with, or a pawn too far."""
+    """Set the counts after the board; raises ValueError if a seat has too many pieces, or a pawn on its last row."""
     counts = [0] * 10
     for cell in CELLS:
         piece = cells[cell]
@@ -236,7 +236,7 @@ def count_pieces(cells: vec[i64]) -> None:
 
 
 def read_cells(text: str) -> vec[i64]:
-    """Cells named in a memory, in ascending order; `-` is none."""
+    """The cells of a memory text, in ascending order; `-` is none."""
     if text == "-":
         return NOTHING
     names = text.split(",")

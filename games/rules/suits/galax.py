@@ -1,7 +1,7 @@
-"""Galax: a piece moves to a neighbouring cell and takes what it touches there; what it overlooks may cost it.
+"""Galax: a piece moves to a neighbouring cell and captures what it touches there; missed captures may be huffed.
 
-While a seat moves, the memory holds each piece of it that ended a move beside something it could have taken, together
-with that victim, as 256 × piece + victim in ascending order; a victim taken later in the turn is forgotten again. The
+While a seat moves, the memory has each of its pieces that ended a move beside something it could have captured, with
+that victim, as 256 × piece + victim in ascending order; a victim captured later in the turn is removed again. The
 pieces left in it when the turn ends are the ones that the next seat may huff.
 """
 
@@ -36,8 +36,6 @@ MISSED_SHAPE: Final = re.compile(f"{CELL_PATTERN}(?:x{CELL_PATTERN})+")
 
 
 class GalaxState(SuitState):
-    """A position of Galax."""
-
     def next(self, cells: vec[i64], seat: i64, phase: i64, memory: vec[i64]) -> "GalaxState":
         return GalaxState(cells, seat, phase, memory, self.strict)
 
@@ -53,7 +51,7 @@ class GalaxState(SuitState):
         return found
 
     def offered_codes(self) -> vec[i64]:
-        """The legal steps, each move only in the form that takes all it can."""
+        """The legal steps, each move only in the form that captures all it can."""
         found = vec[i64]()
         if self.phase == SETUP or self.is_over():
             return found
@@ -79,7 +77,7 @@ class GalaxState(SuitState):
         return found
 
     def arriving(self, piece: i64, end: i64) -> i64:
-        """What a piece of the seat is once it stands on a cell."""
+        """The piece after its move: a champion on the last row."""
         return 4 + 4 * self.seat if has_arrived(self.seat, end) else piece
 
     # -- playing ----------------------------------------------------------------------------------------------------
@@ -116,7 +114,7 @@ class GalaxState(SuitState):
         return self.memory if self.phase >= REPLAY else NOTHING
 
     def missed_after(self, cells: vec[i64], start: i64, end: i64, mask: i64) -> vec[i64]:
-        """What the seat has missed in this turn, once a piece has moved and takes the neighbours in `mask`."""
+        """What the seat has missed in this turn, after a piece has moved and captures the neighbours in `mask`."""
         before = self.missed()
         left = takeable(cells, end, cells[end]) & ~mask
         if left == 0 and len(before) == 0:
@@ -196,7 +194,7 @@ class GalaxState(SuitState):
         )
 
     def why_no_capture(self, code: i64) -> str:
-        """What is wrong with the captures of a move which is fine but for them."""
+        """The error about the captures of a move that is otherwise legal."""
         end = (code // 256) & 255
         mover = self.arriving(self.cells[code & 255], end)
         for cell in taken_by(code):
@@ -236,7 +234,7 @@ class GalaxState(SuitState):
 
 
 def takeable(cells: vec[i64], cell: i64, piece: i64) -> i64:
-    """What a piece can take from a cell: a bit for each of the eight neighbours."""
+    """The captures of a piece from a cell: a bit for each of the eight neighbours."""
     mask: i64 = 0
     row = piece * 10
     for i in range(i64(8)):
@@ -258,7 +256,7 @@ def taken_by(code: i64) -> vec[i64]:
 
 
 def with_subsets(found: vec[i64], greedy: i64) -> vec[i64]:
-    """Every form of a move, from the one that takes nothing to the one that takes all it can."""
+    """Every form of a move, from the one that captures nothing to the one that captures all it can."""
     bare = greedy & 65535
     mask = greedy // 65536
     subset: i64 = 0
@@ -269,7 +267,7 @@ def with_subsets(found: vec[i64], greedy: i64) -> vec[i64]:
 
 
 def with_pair(pairs: vec[i64], pair: i64) -> vec[i64]:
-    """The pairs and one more, in ascending order and each once."""
+    """The pairs and one more, sorted and without duplicates."""
     longer = vec[i64]()
     waiting = True
     for other in pairs:
@@ -290,7 +288,7 @@ def all_but(items: vec[i64], gone: i64) -> vec[i64]:
 
 
 def pieces_in(pairs: vec[i64]) -> vec[i64]:
-    """The pieces that missed something."""
+    """The pieces that missed a capture."""
     found = vec[i64]()
     last: i64 = 0
     for pair in pairs:
@@ -301,7 +299,7 @@ def pieces_in(pairs: vec[i64]) -> vec[i64]:
 
 
 class Galax(SuitGame):
-    """Galax; with the option `captures` set to `all` a move always takes everything it can."""
+    """Galax; with the option `captures` set to `all` a move always captures everything it can."""
 
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__("galax", options)
@@ -323,7 +321,7 @@ class Galax(SuitGame):
 
 
 def read_status(position: SuitState, status: str) -> int:
-    """The phase a status stands for."""
+    """The phase of a status text."""
     own_champion = 4 + 4 * position.seat
     again = AGAIN_SHAPE.fullmatch(status)
     if again:
@@ -345,7 +343,7 @@ def read_status(position: SuitState, status: str) -> int:
 
 
 def read_missed(position: SuitState, memory: str) -> vec[i64]:
-    """The pairs of a piece and what it missed that a memory names, as in `e4xd5xf5,g7xh8`."""
+    """The pairs of a piece and what it missed from a memory text, as in `e4xd5xf5,g7xh8`."""
     if memory == "-":
         return NOTHING
     pairs: list[int] = []

@@ -1,7 +1,7 @@
-"""Sirius: a piece moves and takes by replacement; who could take and did not may lose one of those pieces.
+"""Sirius: a piece moves and captures by replacement; after a missed capture the opponent may huff one of those pieces.
 
-A huff comes before a seat's move, so the captures it had at the beginning of its turn, after its huff, are those of
-the position its move is made in: what the next seat may huff is worked out as the move is made.
+A huff comes before a seat's move, so the captures it had at the beginning of its turn, after its huff, are those of the
+position in which it moves: what the next seat may huff is computed with the move.
 """
 
 import re
@@ -32,8 +32,6 @@ MOVE_SHAPE: Final = re.compile(f"({CELL_PATTERN})[-x]({CELL_PATTERN})")
 
 
 class SiriusState(SuitState):
-    """A position of Sirius."""
-
     def next(self, cells: vec[i64], seat: i64, phase: i64, memory: vec[i64]) -> "SiriusState":
         return SiriusState(cells, seat, phase, memory, self.strict)
 
@@ -106,7 +104,7 @@ class SiriusState(SuitState):
         return self.next(cells, 1 - self.seat, BEGINS, huffable)
 
     def remiss(self, start: i64, end: i64) -> vec[i64]:
-        """The own pieces that could capture now, on the cells where they stand after a move from start to end."""
+        """The own pieces that could capture now, on their cells after a move from start to end."""
         found = vec[i64]()
         for cell in self.own_cells():
             if self.can_capture(cell):
@@ -182,7 +180,7 @@ def is_champion_piece(piece: i64) -> bool:
 
 
 class Sirius(SuitGame):
-    """Sirius; the option `champion_takes` says whether a champion takes everything or champions only."""
+    """Sirius; the option `champion_takes` says whether a champion captures everything or champions only."""
 
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__("sirius", options)

@@ -1,7 +1,7 @@
-"""Vaeva's ground: 20 rows of bits inside a wall, the platform among them, and where a pawn can get to.
+"""Vaeva's board: 20 rows of bits inside a wall, with the platform, and the moves of a pawn.
 
-A cell is row * 32 + column, both counted from 1; rows and columns 0 and 21 are wall, and so is what the platform
-covers. A pawn on the platform is known by its slot there (ABOARD + 0 to 7), so that it travels along for nothing.
+A cell is row * 32 + column, both counted from 1; rows and columns 0 and 21 are wall, and so are the cells under the
+platform. A pawn on the platform is stored by its slot there (ABOARD + 0 to 7), so that it moves along at no cost.
 """
 
 from typing import Final
@@ -37,7 +37,7 @@ def _of(values: tuple[int, ...]) -> vec[i64]:
 
 
 def _walls() -> vec[i64]:
-    """For each column the platform can stand in, the 22 lines of wall."""
+    """For each column of the platform, the 22 lines of wall."""
     lines = vec[i64]()
     beside_the_board = 0xFFFFFFFF ^ ((1 << SIZE) - 1 << 1)
     for platform in range(LAST_PLATFORM_COLUMN + 1):
@@ -70,7 +70,7 @@ def cell_of_slot(platform: i64, slot: i64) -> i64:
 
 
 def slot_of_cell(platform: i64, cell: i64) -> i64:
-    """Which of the platform's places covers a cell; -1 for none."""
+    """The slot of the platform that covers a cell; -1 for none."""
     row = (cell >> 5) - PLATFORM_ROW
     column = (cell & 31) - platform
     if 0 <= row < PLATFORM_HEIGHT and 0 <= column < PLATFORM_WIDTH:
@@ -79,7 +79,7 @@ def slot_of_cell(platform: i64, cell: i64) -> i64:
 
 
 def cell_of(platform: i64, standing: i64) -> i64:
-    """The cell under a pawn, be it on the board or on the platform."""
+    """The cell of a pawn, on the board or on the platform."""
     return standing if standing < ABOARD else cell_of_slot(platform, standing - ABOARD)
 
 
@@ -95,7 +95,7 @@ def occupied_rows(pawns: vec[i64], platform: i64) -> vec[i64]:
 
 
 def diagonal_end(rows: vec[i64], platform: i64, cell: i64, stride: i64) -> i64:
-    """Where a pawn gets to along a diagonal, walking or over an unbroken row of pawns; NOWHERE at a wall."""
+    """The end of a diagonal walk, or of a jump over an unbroken row of pawns; NOWHERE at a wall."""
     end = cell + stride
     while not is_wall(platform, end):
         if not has(rows, end):
@@ -105,14 +105,14 @@ def diagonal_end(rows: vec[i64], platform: i64, cell: i64, stride: i64) -> i64:
 
 
 def faces_platform(platform: i64, cell: i64) -> bool:
-    """Whether a cell lies in a column or row of the platform; most do not, and need not be looked at further."""
+    """Whether a cell is in a column or row of the platform; most are not, and need no further check."""
     row = (cell >> 5) - PLATFORM_ROW
     column = (cell & 31) - platform
     return 0 <= row < PLATFORM_HEIGHT or 0 <= column < PLATFORM_WIDTH
 
 
 def boarding_slot(rows: vec[i64], platform: i64, cell: i64, stride: i64, distance: i64) -> i64:
-    """The place on the platform exactly so far away, if it is empty and nobody stands between; else -1."""
+    """The slot of the platform at exactly this distance, if it is empty and no pawn is between; else -1."""
     end = cell + stride * distance
     slot = slot_of_cell(platform, end)
     if slot == -1:
@@ -126,7 +126,7 @@ def boarding_slot(rows: vec[i64], platform: i64, cell: i64, stride: i64, distanc
 
 
 def pawns_in_the_way(rows: vec[i64], platform: i64, target: i64) -> vec[i64]:
-    """The cells with a pawn that the platform would pass over or come to cover on its way to another column."""
+    """The cells with a pawn that the platform would pass over or cover on its way to another column."""
     swept = vec[i64]()
     first = target if target < platform else platform + PLATFORM_WIDTH
     last = platform if target < platform else target + PLATFORM_WIDTH

@@ -1,4 +1,4 @@
-"""Vaeva's board as it is drawn: squares of width 1, A1 at the lower left."""
+"""Drawing of Vaeva's board: squares of width 1, A1 at the lower left."""
 
 from games.rules.scene import Cell, Label, Platform, Point
 from games.rules.vaeva.board import PLATFORM_HEIGHT, PLATFORM_ROW, PLATFORM_WIDTH, SIZE, cell_of_slot

@@ -1,6 +1,6 @@
 """Vaeva: bring five pawns aboard the platform, which moves as many cells as its mover has pawns on it.
 
-Its position text is told in docs/notation/vaeva.md.
+The position text is described in docs/notation/vaeva.md.
 """
 
 from typing import Final
@@ -66,8 +66,10 @@ _ARRANGEMENTS: Final = (
 
 
 class VaevaState(State):
-    """One position. `pawns` has nine of seat 0, then nine of seat 1, each nine in order; fewer while set-ups are
-    awaited. `barred` is the column the platform may not return to, `passes` how many seats have just passed.
+    """One position.
+
+    `pawns` has nine of seat 0, then nine of seat 1, each nine in order; fewer while set-ups are awaited. `barred` is
+    the column to which the platform may not return, `passes` how many seats have just passed.
     """
 
     def __init__(self, pawns: vec[i64], platform: i64, seat: i64, barred: i64, passes: i64) -> None:
@@ -77,13 +79,13 @@ class VaevaState(State):
         self.barred = barred
         self.passes = passes
 
-    # -- inside: integers ---------------------------------------------------------------------------------------
+    # -- integers ---------------------------------------------------------------------------------------------------
 
     def awaits_setup(self) -> bool:
         return len(self.pawns) < 2 * PAWNS
 
     def aboard(self, seat: i64) -> i64:
-        """How many pawns a seat has on the platform; they come last in its nine."""
+        """The number of pawns a seat has on the platform; they come last in its nine."""
         count: i64 = 0
         if self.awaits_setup():
             return count
@@ -165,7 +167,7 @@ class VaevaState(State):
         pawns[index] = end
         return pawns
 
-    # -- at the edge: text --------------------------------------------------------------------------------------
+    # -- text -------------------------------------------------------------------------------------------------------
 
     def text(self, code: i64) -> str:
         if code == PASS:
@@ -242,7 +244,7 @@ class VaevaState(State):
         return "walk" if abs(start // 32 - end // 32) == 1 else "jump"
 
     def path(self, step: str) -> tuple[str, ...]:
-        """A walk or jump goes straight to its end, boarding cell by cell; the platform is no piece and has no path."""
+        """A walk or jump goes straight to its end, boarding cell by cell; the platform is not a piece: no path."""
         code: i64 = self.read(step)
         if code <= PLATFORM_DOWN:
             return ()
@@ -250,7 +252,7 @@ class VaevaState(State):
         between = cells_between(start, end) if code % PLACE_BITS >= ABOARD else []
         return tuple([cell_name(cell) for cell in [start, *between, end]])
 
-    # -- how it stands ------------------------------------------------------------------------------------------
+    # -- results and value ------------------------------------------------------------------------------------------
 
     @property
     def tally(self) -> tuple[int, ...]:
@@ -314,7 +316,7 @@ class VaevaState(State):
         return aboard if aboard > 0 else i64(1)
 
     def _boarding_cells(self, seat: i64) -> tuple[str, ...]:
-        """The cells from which a pawn of this seat could board as things are, empty or its own."""
+        """The cells from which a pawn of this seat could board now, empty or its own."""
         if self.awaits_setup() or self.is_over():
             return ()
         rows = occupied_rows(self.pawns, self.platform)
@@ -367,7 +369,7 @@ class Vaeva(Game):
 
 
 def _state_of(position: PositionText) -> VaevaState:
-    """A pawn on a covered cell is aboard; the game awaits set-ups while pawns are missing."""
+    """The state of a parsed position: pawns on covered cells are aboard; missing pawns mean awaited set-ups."""
     pawns = vec[i64]()
     for cells in position.pawns:
         slots = [slot_of_cell(position.platform, cell) for cell in cells]

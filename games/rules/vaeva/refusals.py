@@ -1,4 +1,4 @@
-"""Why a step of Vaeva is not legal, in words for the player. Only asked for steps that are well-formed and illegal."""
+"""Error messages for illegal steps of Vaeva. Only called for steps that are well-formed and illegal."""
 
 from games.rules.native import i64, vec
 from games.rules.sentences import say, say_count
@@ -16,7 +16,7 @@ from games.rules.vaeva.text import cell_name
 
 
 def platform_objection(pawns: vec[i64], platform: int, target: int, barred: int) -> str:
-    """Why the platform may not go to this column; its own column stands for a seat with nobody on it."""
+    """Why the platform may not go to this column; its own column means that the seat has no pawn on it."""
     if target == platform:
         return say("You have no pawn on the platform, so you may not move it.", code="none_aboard")
     cells = abs(target - platform)
@@ -38,7 +38,7 @@ def platform_objection(pawns: vec[i64], platform: int, target: int, barred: int)
 
 
 def pawn_objection(pawns: vec[i64], platform: int, *, seat: int, start: int, end: int, distance: int) -> str:
-    """Why the pawn on cell `start` may not go to cell `end`; `distance` is how far this seat's next one boards."""
+    """Why the pawn on cell `start` may not go to cell `end`; `distance` is the boarding distance of this seat."""
     owner = _owner(pawns, platform, start)
     if owner is None:
         return say("There is no pawn on {cell}.", code="no_pawn", cell=cell_name(start))

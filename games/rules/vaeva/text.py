@@ -1,4 +1,4 @@
-"""Vaeva's texts: cells, set-ups, and the position text that docs/notation/vaeva.md tells."""
+"""Parse and write Vaeva's cells, set-ups and position text; see docs/notation/vaeva.md."""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _ROW_PART: Final = re.compile(r"[0-9]+|[oy]", re.ASCII)
 
 @dataclass(frozen=True)
 class PositionText:
-    """What a position text says: the cells of each seat's pawns, platform columns from 1, 0 for no forbidden one."""
+    """A parsed position text: the cells of each seat's pawns, platform columns from 1, 0 for no forbidden one."""
 
     pawns: tuple[list[int], list[int]]
     platform: int
@@ -37,7 +37,7 @@ def read_cell(text: str) -> int | None:
 
 
 def read_setup(text: str) -> list[int]:
-    """The columns of a set-up; IllegalStep says what is wrong with it."""
+    """The columns of a set-up; raises IllegalStep."""
     if not text.startswith("="):
         raise IllegalStep(
             say("Place your pawns first: write = and nine column letters, such as =BDFHJLNPR.", code="unreadable_setup")

@@ -1,8 +1,7 @@
-"""What Vega's three games share: seats round the board, the triple tumble, and what a blocked seat does.
+"""Base classes of Vega's three games: seats around the board, the triple tumble, and the rules for a blocked seat.
 
-Lyra, Ligne and Bataille differ in where pieces start and in what they strive for: that is their `VegaGame`, which
-`settle`s a position after each step. The position itself, `VegaState`, knows how pieces move. Its text is explained in
-`games/rules/vega/text.py`.
+Lyra, Ligne and Bataille differ in start and aim: each is a `VegaGame`, which `settle`s a position after each step. The
+position itself, `VegaState`, has the moves. Its text is explained in `games/rules/vega/text.py`.
 """
 
 from typing import Final
@@ -39,7 +38,7 @@ KINDS: Final = {"Lyra": say("Lyra"), "Ligne": say("Ligne"), "Bataille": say("Bat
 
 
 class VegaState(State):
-    """A position: a mask of pieces a seat, the opposing pieces tumbled in this turn, the ranks already given."""
+    """A position: a mask of pieces per seat, the opposing pieces tumbled in this turn, the ranks already given."""
 
     def __init__(self, game: "VegaGame", pieces: vec[i64], seat: i64, tumbled: i64, places: vec[i64]) -> None:
         self.game = game
@@ -93,7 +92,7 @@ class VegaState(State):
         return mask
 
     def tumblable(self) -> i64:
-        """The pieces a blocked seat may tumble: opposing ones still in play, each once a turn."""
+        """The pieces that a blocked seat may tumble: opposing ones still in play, each once per turn."""
         mask: i64 = 0
         for seat in range(i64(len(self.pieces))):
             if seat != self.seat and self.places[seat] == 0:
@@ -101,13 +100,13 @@ class VegaState(State):
         return mask & ~self.tumbled
 
     def owner(self, bit: i64) -> i64:
-        """The seat whose piece stands on this cell, -1 if it is empty."""
+        """The seat of the piece on this cell, -1 if it is empty."""
         for seat in range(i64(len(self.pieces))):
             if self.pieces[seat] & bit != 0:
                 return seat
         return -1
 
-    # -- making a new position: only on one that nobody has seen yet --------------------------------------------------
+    # -- in-place changes: only on a new position that is not shared yet ----------------------------------------------
 
     def shift(self, owner: i64, start: i64, end: i64) -> None:
         self.set_pieces(owner, self.pieces[owner] ^ start | end)
@@ -135,7 +134,7 @@ class VegaState(State):
         self.places = places
 
     def place_best(self, seat: i64) -> None:
-        """The best free rank; a single seat left in play takes the one that remains, and the game is over."""
+        """Give the seat the best free rank; a single seat left takes the remaining one, and the game is over."""
         rank: i64 = 1
         while rank in self.given_ranks():
             rank += 1
@@ -143,7 +142,7 @@ class VegaState(State):
         self.close()
 
     def place_worst(self, seat: i64) -> None:
-        """The worst free rank, and the end of the game as above."""
+        """Give the seat the worst free rank; ends the game as above."""
         rank: i64 = len(self.places)
         while rank in self.given_ranks():
             rank -= 1
@@ -179,7 +178,7 @@ class VegaState(State):
             new.end_turn()
         return new
 
-    # -- at the edge ------------------------------------------------------------------------------------------------
+    # -- text -------------------------------------------------------------------------------------------------------
 
     def text(self, code: i64) -> str:
         return step_text(code)
@@ -335,7 +334,7 @@ def name_for(kind: str, seats: int) -> str:
 
 
 class VegaGame(Game):
-    """One of Vega's games for a number of seats. Subclasses say what is won and how far one is."""
+    """One of Vega's games for a number of seats. Subclasses define the aim and the tally."""
 
     def __init__(self, kind: str, seats: int, turn_limit: int, starts: tuple[Strip, ...]) -> None:
         self.id = f"{kind.lower()}-{seats}"
@@ -400,7 +399,7 @@ class VegaGame(Game):
             )
 
     def check_count(self, state: VegaState, seat: int) -> None:
-        """That a seat has all the pieces it began with."""
+        """Raise ValueError unless a seat has all the pieces it began with."""
         own, full = count(state.pieces[seat]), count(self.starts[seat])
         if own != full:
             raise ValueError(
@@ -413,26 +412,26 @@ class VegaGame(Game):
                 )
             )
 
-    # -- what each game says ------------------------------------------------------------------------------------------
+    # -- implemented by each game -----------------------------------------------------------------------------------
 
     def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:
-        """Draw the consequences of a step that brought a piece of seat `moved` to its new cell."""
+        """Apply the consequences of a step that brought a piece of seat `moved` to its new cell."""
         raise NotImplementedError
 
     def tally_of(self, state: VegaState, seat: int) -> int:
         raise NotImplementedError
 
     def check(self, state: VegaState) -> None:
-        """ValueError if the pieces and the ranks of a position that was read cannot go together."""
+        """Raise ValueError if the pieces and the ranks of a parsed position contradict each other."""
         raise NotImplementedError
 
     def parted_by_tally(self, state: VegaState) -> tuple[int, ...]:
         return ()
 
     def taken_by(self, state: VegaState, code: int) -> tuple[str, ...]:
-        """The opposing pieces that an own move takes."""
+        """The opposing pieces that an own move captures."""
         return ()
 
     def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """For each seat the cells it strives for, as a scene marks them."""
+        """For each seat its target cells, as a scene marks them."""
         return ()

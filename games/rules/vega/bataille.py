@@ -1,7 +1,7 @@
-"""Bataille: take the others' pieces by pointing at them, a piece of your own standing behind the one that points.
+"""Bataille, a game of Vega: capture pieces by pointing at them, with an own piece behind the one that points.
 
-After a move the mover takes first; then every piece of the mover that is still attacked is taken too. A seat with too
-few pieces left is out, one seat at a time; the last in play wins.
+After a move the mover captures first; then every piece of the mover that is still attacked is captured too. A seat with
+too few pieces left is out, one seat at a time; the last in play wins.
 """
 
 from typing import Final
@@ -35,7 +35,7 @@ class Bataille(VegaGame):
             self.drop_out(state, moved)
 
     def take_opposing(self, state: VegaState, mover: i64) -> i64:
-        """Every opposing piece the mover attacks, all at once."""
+        """Capture every opposing piece the mover attacks, all at once; returns how many seats lost some."""
         attacked = attacked_by(state.pieces[mover])
         taken: i64 = 0
         for seat in range(i64(len(state.pieces))):
@@ -45,7 +45,7 @@ class Bataille(VegaGame):
         return taken
 
     def take_own(self, state: VegaState, mover: i64) -> i64:
-        """Every piece of the mover that another seat still attacks, all at once."""
+        """Capture every piece of the mover that another seat still attacks, all at once; returns 1 if any, else 0."""
         own = state.pieces[mover]
         left = own
         for seat in range(i64(len(state.pieces))):
@@ -57,7 +57,7 @@ class Bataille(VegaGame):
         return 1
 
     def drop_out(self, state: VegaState, mover: i64) -> None:
-        """Seats with too few pieces leave one at a time, for each one that leaves may save the next."""
+        """Remove seats with too few pieces, one at a time, for each one that leaves may save the next."""
         seat = self.weakest(state, mover)
         while seat >= 0:
             state.set_pieces(seat, 0)
@@ -78,7 +78,7 @@ class Bataille(VegaGame):
         return found
 
     def minimum(self, state: VegaState) -> i64:
-        """With so many pieces or fewer a seat is out."""
+        """The number of pieces with which, or with fewer, a seat is out."""
         in_play: i64 = 0
         for rank in state.places:
             if rank == 0:

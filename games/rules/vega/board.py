@@ -1,7 +1,7 @@
-"""Vega's board: a hexagon of 54 triangles, its strips, and every way a piece can tumble over it.
+"""Vega's board: a hexagon of 54 triangles, its strips, and all moves of a piece on it.
 
-A cell is a number from 0 (a1) to 53 (f7), a set of cells a mask with one bit a cell. All tables follow from where a
-triangle's corners lie: on a lattice whose points are (half units from the left, units from the bottom).
+A cell is a number from 0 (a1) to 53 (f7), a set of cells a mask with one bit per cell. All tables follow from the
+corners of the triangles, on a lattice whose points are (half units from the left, units from the bottom).
 """
 
 from math import sqrt
@@ -55,11 +55,11 @@ def _strips() -> dict[str, tuple[Strip, ...]]:
 
 STRIPS: Final[dict[str, tuple[Strip, ...]]] = _strips()
 SIDES: Final[dict[int, tuple[str, ...]]] = {2: ("S", "N"), 3: ("S", "NW", "NE"), 4: ("S", "SW", "N", "NE")}
-# How far clockwise the board is turned to bring a side to the bottom.
+# The clockwise rotation that brings a side to the bottom.
 TURNS: Final[dict[str, float]] = {"S": 0.0, "SE": 60.0, "NE": 120.0, "N": 180.0, "NW": 240.0, "SW": 300.0}
 
 
-# -- corners and what follows from them ---------------------------------------------------------------------------
+# -- corners and derived tables -----------------------------------------------------------------------------------
 
 
 def _corners(cell: int) -> tuple[LatticePoint, LatticePoint, LatticePoint]:
@@ -96,7 +96,7 @@ def _attacks(cell: int) -> list[tuple[int, int]]:
 
 
 def triple_paths(start: int) -> list[tuple[int, int, int]]:
-    """The three cells of every tumble-triple from a cell, the board being empty."""
+    """The three cells of every tumble-triple from a cell on an empty board."""
     return [
         (first, second, third)
         for first in NEIGHBOURS[start]
@@ -122,7 +122,7 @@ def packed(items: list[int]) -> vec[i64]:
 
 
 def _bit_places() -> list[int]:
-    """Where a single bit stands, found by its remainder: 2 is a primitive root of the prime 67."""
+    """The place of a single bit, by its remainder: 2 is a primitive root of the prime 67."""
     places = [0] * 67
     for cell in range(CELLS):
         places[2**cell % 67] = cell
@@ -138,8 +138,8 @@ FIRST: Final = 64
 OPPOSING: Final = 4096
 PASS: Final = 8192
 
-# Beside the cells of the pieces tumbled in a turn, their mask has this bit for as long as the turn is unfinished: the
-# pieces themselves may leave the board.
+# Besides the cells of the pieces tumbled in a turn, their mask has this bit until the turn is finished: the pieces
+# themselves may leave the board.
 UNDER_WAY: Final[i64] = 2**54
 
 
@@ -244,7 +244,7 @@ MARGIN: Final = 0.75
 
 
 def _point(corner: LatticePoint) -> Point:
-    """A lattice point in board units, the middle of the board being (0, 0)."""
+    """A lattice point in board units, with (0, 0) in the middle of the board."""
     return corner[0] / 2 - 3, round((3 - corner[1]) * ROW_HEIGHT, 4)
 
 
@@ -259,7 +259,7 @@ DRAWN_CELLS: Final = tuple(_drawn_cell(cell) for cell in range(CELLS))
 
 
 def _rim_labels() -> tuple[Label, ...]:
-    """Every row is named at both ends after the cell there, so that a turned board still tells which way it counts."""
+    """Every row is labelled at both ends with the cell there, so that a rotated board still shows the direction."""
     labels = []
     for strip in STRIPS["S"]:
         for cell, outwards in ((strip[0], -0.85), (strip[-1], 0.85)):

@@ -1,7 +1,7 @@
-"""Ligne: form an unbroken line of your pieces in the far half of the board.
+"""Ligne, a game of Vega: form an unbroken line of your pieces in the far half of the board.
 
-Of two seats the first to do so wins. Of three or four it takes the best free rank, its line stays as an obstacle, and
-the others play on.
+With two seats the first to do so wins. With three or four it takes the best free rank, its line stays as an obstacle,
+and the others play on.
 """
 
 from typing import Final
@@ -20,14 +20,14 @@ def target_half(side: str) -> tuple[int, ...]:
 
 
 def target_strips(side: str) -> tuple[Strip, ...]:
-    """The strips of all three directions as far as they lie in the target half of a side."""
+    """The parts of the strips of all three directions in the target half of a side."""
     half = target_half(side)
     strips = [strip for direction in DIRECTIONS for strip in STRIPS[direction]]
     return tuple(tuple(cell for cell in strip if cell in half) for strip in strips)
 
 
 def windows(strips: tuple[Strip, ...], length: int) -> list[int]:
-    """Every place for a line of just this length; a longer line is several of them."""
+    """The masks of every line of exactly this length; a longer line is several of them."""
     return [mask_of(strip[begin : begin + length]) for strip in strips for begin in range(len(strip) - length + 1)]
 
 
@@ -40,7 +40,7 @@ class Ligne(VegaGame):
         self.windows: list[vec[i64]] = [packed(windows(strips, self.length)) for strips in self.strips]
 
     def lined(self, own: i64, seat: i64) -> i64:
-        """The pieces that belong to a line long enough, within the target half."""
+        """The pieces in a line that is long enough, within the target half."""
         mask: i64 = 0
         for window in self.windows[seat]:
             if own & window == window:
@@ -58,7 +58,7 @@ class Ligne(VegaGame):
         state.place_best(moved)
 
     def tally_of(self, state: VegaState, seat: int) -> int:
-        """The longest line, be it long enough or not."""
+        """The length of the longest line, long enough or not."""
         own = state.pieces[seat]
         longest = 0
         for strip in self.strips[seat]:
@@ -90,7 +90,7 @@ class Ligne(VegaGame):
             )
 
     def standing(self, state: VegaState) -> tuple[list[int], list[int], list[int]]:
-        """The seats that have finished, those that have not, and those that have left."""
+        """The seats that have finished, those still playing, and those that left."""
         finished, playing, gone = [], [], []
         for seat in range(self.seats):
             own = state.pieces[seat]

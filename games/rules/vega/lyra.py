@@ -1,4 +1,4 @@
-"""Lyra: the first to bring all its pieces to the opposite edge row wins; the others are ranked by tally."""
+"""Lyra, a game of Vega: the first to bring all its pieces to the opposite edge row wins; others are ranked by tally."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ FOUR_STARTS: Final = ("a3 a4 a5 a6 a7", "d1 c1 c2 b1 b2", "f1 f2 f3 f4 f5", "e8 
 
 
 def edge_starts(seats: int) -> tuple[Strip, ...]:
-    """Where the pieces stand at the start of a Lyra, and of a Ligne."""
+    """The start cells of a Lyra, and of a Ligne."""
     if seats == 4:
         return tuple(cells_of(names) for names in FOUR_STARTS)
     return tuple(STRIPS[side][0] for side in SIDES[seats])
@@ -29,7 +29,7 @@ class Lyra(VegaGame):
             self.finish(state, moved)
 
     def finish(self, state: VegaState, winner: i64) -> None:
-        """The winner is first, the others still in play follow by tally; equal tallies share a rank."""
+        """End the game: the winner is first, the others still in play follow by tally; equal tallies share a rank."""
         others = [seat for seat in state.in_play() if seat != winner]
         state.place(winner, 1)
         for seat in others:

@@ -1,8 +1,8 @@
-"""Vega in text: steps such as `a2-b5`, and positions such as `bbbbbbb/9/11/11/9/rrrrrrr r - 00`.
+"""Parse and write Vega's steps such as `a2-b5`, and positions such as `bbbbbbb/9/11/11/9/rrrrrrr r - 00`.
 
-A position has four fields: the rows from f down to a (a letter a piece, r b y v for the seats in turn order; a number
-for so many empty cells); whose turn it is; `-` at the beginning of a turn, else `~` and the cells of the opposing
-pieces tumbled so far in it; a digit a seat, its rank if it has one, else 0.
+A position has four fields: the rows from f down to a (a letter per piece, r b y v for the seats in turn order; a number
+for so many empty cells); the seat to move; `-` at the beginning of a turn, else `~` and the cells of the opposing
+pieces tumbled so far in it; a digit per seat, its rank if it has one, else 0.
 """
 
 import re
@@ -68,7 +68,7 @@ def step_code(step: str) -> int:
 
 @dataclass(frozen=True)
 class Position:
-    """The four fields of a position, read but not yet weighed against the rules of a game."""
+    """The four fields of a position, parsed but not yet checked against the rules of a game."""
 
     pieces: list[int]
     seat: int
