@@ -1,6 +1,6 @@
-"""Pictures of what a link leads to, for those who show it somewhere else. Public, kept a while, without cookies.
+"""Link preview images (Open Graph): public, cached, rate limited, without cookies.
 
-A picture has words on it, so its version names the language too.
+The images contain translated text, so cache keys and ETags include the language.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ from tournaments.selectors.standings import standings_json
 KEPT_SECONDS = 300
 
 
-# -- games and events -------------------------------------------------------------------------------------------------
+# -- games and tournaments --------------------------------------------------------------------------------------------
 
 
 def _public_game(game_id: int) -> Game:
@@ -164,7 +164,7 @@ def _picture(request: HttpRequest, version: str, draw: Callable[[], bytes]) -> H
 
 
 def _require_room(request: HttpRequest) -> None:
-    """A picture takes a tenth of a second to draw, and room to keep: nobody has all of the site's drawn at once."""
+    """Raise `TooMany` above the rate limit per address: drawing takes 0.1 s, and the result fills the cache."""
     throttle = PictureThrottle()
     if not throttle.allow_request(request, None):
         message = _("Many pictures were drawn for your address just now. Ask again in a minute.")

@@ -1,4 +1,4 @@
-"""`{% company person %}`: what a viewer keeps about somebody else, and what they can do about them."""
+"""`{% company person %}`: the viewer's private note on a player, and buttons to mute, block or report them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Catalogues: `extract` after sentences have changed, `compile` after translating, `check` before landing."""
+"""`manage.py translations`: `extract` after messages changed, `compile` after translating, `check` before merging."""
 
 import argparse
 from collections.abc import Callable
