@@ -1,6 +1,6 @@
 /**
- * The front page's board plays a stored game over and over. It comes after everything else, moves only while it is
- * seen, can be paused, and does not begin by itself where the system asks for stillness.
+ * Replays a stored game on the front page in a loop. Loads when the page is idle, runs only while visible, can be
+ * paused, and starts paused if the system prefers reduced motion.
  */
 
 const BETWEEN_TURNS_MS = 1300;
@@ -65,7 +65,7 @@ async function start(figure) {
   if (!answer.ok) return;
   const game = await answer.json();
   const view = new BoardView(host, game.look, { seat: null, label });
-  // It is looked at, not played on.
+  // Read-only: an image rather than a control.
   view.root.setAttribute("role", "img");
   view.root.removeAttribute("tabindex");
   await view.show(game.scenes[game.first]);

@@ -1,6 +1,6 @@
 /**
- * Light, dark or as the system says. The choice is a cookie, so the server paints the first frame right;
- * without this script the same buttons post a form.
+ * Theme switch (light, dark, system). The choice is a cookie, so that the server renders the first paint in it; without
+ * this script the same buttons submit a form.
  */
 
 /** @typedef {"light" | "dark" | "system"} Theme */

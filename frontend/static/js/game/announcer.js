@@ -1,6 +1,6 @@
 /**
- * What is said to those who listen: the turn that was played, offers, whose turn it is, the clocks when asked for and
- * when time runs short. Nothing is said by the second, and nothing twice.
+ * Screen reader announcements of the game page: turns, offers, whose turn it is, clocks on request and when time is
+ * low.
  *
  * @typedef {{game: any, words: Record<string, any>, variant: {colours: string[]}, statusWords: () => string, isOver: boolean}} Host
  */
@@ -11,25 +11,25 @@ import { spokenTime, timeLeft } from "./clocks.js";
 import { part } from "./parts.js";
 import { serverNow } from "./server_time.js";
 
-/** Seconds left at which a player hears of it. */
+/** Seconds left at which the own clock is announced. */
 const WARNINGS = [60, 30, 10];
 
 export class Announcer {
   /** @param {Host} page */
   constructor(page) {
     this.page = page;
-    /** What the own clock said at the last look. @type {number | null} */
+    /** Seconds on the own clock at the last check; null while it isn't running. @type {number | null} */
     this.left = null;
   }
 
   /** @param {string} text */
   say(text) {
     const region = part("live");
-    // The same words again are no change to a screen reader, and would stay unsaid.
+    // Screen readers ignore an unchanged text, so a repetition must differ.
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** What is new since. @param {any} before the game as it was */
+  /** Announce what changed. @param {any} before the game as it was */
   tellNews(before) {
     const { game } = this.page;
     const isMoved = game.ply !== before.ply || game.status !== before.status;
@@ -38,7 +38,7 @@ export class Announcer {
     if (text) this.say(text);
   }
 
-  /** Who played the last turn, and what. */
+  /** Describe the last turn and who played it. */
   lastTurn() {
     const { game, variant } = this.page;
     return playedWords(game.state.scene, game, variant.colours);
@@ -68,7 +68,7 @@ export class Announcer {
     return told.join(" ") || t("No clock is running.");
   }
 
-  /** Say once that time runs short. */
+  /** Announce each warning time once. */
   watchClock() {
     const { clock, you } = this.page.game;
     if (you === null || this.page.isOver) return;

@@ -1,4 +1,4 @@
-/** A hint in a casual game against AIs: asked for, waited for, shown until the game goes on. */
+/** Hints in unrated games against AIs: requested, polled for, shown until the position changes. */
 
 import { callApi } from "../net/api.js";
 import { fill, part } from "./parts.js";

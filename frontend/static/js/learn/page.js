@@ -1,4 +1,4 @@
-/** A page with diagrams: each comes to life when it is about to be seen, and never while somebody waits for the page. */
+/** Rules page: initialises each diagram lazily, when it is about to scroll into view and the browser is idle. */
 
 import { Diagram } from "./diagram.js";
 
@@ -8,7 +8,7 @@ const data = JSON.parse(document.getElementById("learn-data")?.textContent ?? "{
 const found = new Map(data.diagrams.map((/** @type {DiagramData} */ one) => [one.name, one]));
 const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ action) => setTimeout(action, 1));
 
-/** About to be seen, the next first. @type {HTMLElement[]} */
+/** Diagrams to initialise, in order. @type {HTMLElement[]} */
 const waiting = [];
 
 const observer = new IntersectionObserver(
@@ -20,7 +20,7 @@ const observer = new IntersectionObserver(
   { rootMargin: "200px" },
 );
 
-/** One at a time: whatever else is to be done comes between two boards. */
+/** Initialise one diagram per idle callback, to keep the page responsive. */
 function wakeNext() {
   const figure = waiting.shift();
   if (figure) wake(figure);

@@ -1,6 +1,6 @@
 /**
- * A stream of events that heals itself. Events come once and in order: the number of the last one seen is sent along
- * when the stream is opened again.
+ * Server-sent events with reconnection and exponential backoff. Events arrive once and in order: on reconnect the id of
+ * the last one is sent along.
  */
 
 const FIRST_PAUSE_MS = 1000;
@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 20_000;
 
 export class EventStream {
   /**
-   * @param {string} url @param {number | null} last the number of the last event already known; null begins with now
+   * @param {string} url @param {number | null} last id of the last known event; null for new events only
    * @param {{onEvent: (kind: string, data: any) => void, onState: (state: "live" | "lost") => void}} listeners
    * @param {string[]} kinds
    */
@@ -49,7 +49,7 @@ export class EventStream {
     this.listeners.onEvent(kind, JSON.parse(event.data));
   }
 
-  /** Opened anew by hand, since a browser gives up on some errors. */
+  /** Reconnect explicitly, since browsers give up on some errors. */
   lose() {
     this.close();
     this.listeners.onState("lost");

@@ -1,7 +1,6 @@
 /**
- * What the browser keeps of the site while no page of it is open: it shows push notices, leads a click on one to its
- * game, and says kindly that there is no connection. It keeps no page and no answer but that one page, which is fetched
- * anew with every new address of this script (`frontend/app_views.py`); everything else goes to the network untouched.
+ * Service worker: shows push notifications, opens their pages on click, and serves an offline page. It caches nothing
+ * but that page and its static files, fetched again whenever this script's URL changes (`frontend/app_views.py`).
  *
  * @typedef {{title: string, body: string, path: string, tag: string, language: string, icon: string, badge: string}} PushMessage
  */
@@ -11,7 +10,7 @@ const OFFLINE = "/offline/";
 const BROWSERS = "/api/v1/me/push/";
 const CACHE = `offline${worker.location.search}`;
 const STATIC = "/static/";
-/** Whether the last page asked for could not be reached: only then are the files of the offline page lent from here. */
+/** Whether the last navigation failed: only then are static files served from the cache. */
 let isAdrift = false;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepOfflinePage().then(() => worker.skipWaiting())));
@@ -45,12 +44,12 @@ async function keepOfflinePage() {
 
 async function takeOver() {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
-  // The page is asked for while this script wakes up, so that it costs nobody time.
+  // Request pages in parallel with starting this worker.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
-/** @param {FetchEvent} event @returns {Promise<Response>} the page as the site gives it, or that it cannot be reached */
+/** @param {FetchEvent} event @returns {Promise<Response>} the site's response, or the offline page */
 async function goThere(event) {
   try {
     const page = (await event.preloadResponse) ?? (await fetch(event.request));
@@ -62,7 +61,7 @@ async function goThere(event) {
   }
 }
 
-/** @param {Request} request of a file whose name changes with what is in it */
+/** @param {Request} request of a static file, whose name contains a hash of its content */
 async function lend(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
@@ -74,14 +73,14 @@ async function show(data) {
   /** @type {Partial<PushMessage>} */
   const told = data?.json() ?? {};
   const path = told.path ?? "/";
-  // Browsers want every push message shown; to somebody who looks at the game already it is shown without a sound.
+  // Browsers require every push message to be shown; it is silent if the page is in focus.
   const isSeen = (await openPages()).some((page) => page.focused && isAt(page, path));
   const options = { body: told.body, tag: told.tag, lang: told.language, icon: told.icon, badge: told.badge };
   const quiet = isSeen ? { silent: true } : { renotify: Boolean(told.tag) };
   await worker.registration.showNotification(told.title ?? "Asterism", { ...options, ...quiet, data: { path } });
 }
 
-/** Go to a page of the site: in the window that has it, or in a new one. @param {string} path */
+/** Focus the window that shows a page of the site, or open a new one. @param {string} path */
 async function open(path) {
   const address = new URL(path, worker.location.origin);
   if (address.origin !== worker.location.origin) return;
@@ -100,7 +99,7 @@ function isAt(page, path) {
 }
 
 /**
- * The push service gave this browser another address: the site is told, as whoever asked here before.
+ * Send the site the new subscription after the push service replaced it, on behalf of the logged-in user.
  * @param {PushSubscriptionChangeEvent} event
  */
 async function renew(event) {
