@@ -24,9 +24,9 @@ def problems(domain: Domain) -> list[str]:
 
 def _problems_of_language(domain: Domain, language: str, gathered: Catalog) -> Iterator[str]:
     catalogue = read_catalogue(domain, language)
-    said, known = _keys(gathered), _keys(catalogue)
-    yield from (f"not in the catalogue, extract again: {key[1]}" for key in said - known)
-    yield from (f"nobody says this any more, extract again: {key[1]}" for key in known - said)
+    extracted, known = _keys(gathered), _keys(catalogue)
+    yield from (f"not in the catalogue, extract again: {key[1]}" for key in extracted - known)
+    yield from (f"nobody says this any more, extract again: {key[1]}" for key in known - extracted)
     yield from (f"obsolete: {message.id}" for message in catalogue.obsolete.values())
     for message in sentences(catalogue):
         yield from (f"{problem}: {message.id}" for problem in message_problems(message))

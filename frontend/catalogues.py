@@ -136,7 +136,7 @@ def merge(domain: Domain, language: str, gathered: Catalog) -> int:
         kept = known if known is not None and known.id == message.id else None
         after.add(
             message.id,
-            kept.string if kept else _nothing(message, after),
+            kept.string if kept else _empty_translation(message, after),
             locations=[(name, 0) for name in sorted({name for name, _line in message.locations})],
             flags=kept.flags if kept else message.flags,
             auto_comments=message.auto_comments,
@@ -149,7 +149,7 @@ def merge(domain: Domain, language: str, gathered: Catalog) -> int:
     return sum(not is_translated(message) for message in sentences(after))
 
 
-def _nothing(message: Message, catalogue: Catalog) -> str | tuple[str, ...]:
+def _empty_translation(message: Message, catalogue: Catalog) -> str | tuple[str, ...]:
     return ("",) * catalogue.num_plurals if message.pluralizable else ""
 
 

@@ -30,12 +30,12 @@ FIRST_SHOWN = 12
 def scenes() -> tuple[Scene, ...]:
     """Return the scenes at the start and after each step."""
     match = Match.begin(variant(VARIANT))
-    told = [match.scene()]
+    positions = [match.scene()]
     for step in RECORD:
         match = match.play(step)
-        told.append(match.scene())
+        positions.append(match.scene())
     # Highlighted goal cells are for players only.
-    return tuple(replace(scene, marked=()) for scene in told)
+    return tuple(replace(scene, marked=()) for scene in positions)
 
 
 @cache

@@ -61,7 +61,7 @@ def _address(path: str, query: dict[str, str]) -> str:
     return f"{settings.PUBLIC_URL}{path}{'?' if query else ''}{urlencode(query)}"
 
 
-class OfThisSite(Sitemap):
+class PublicUrlSitemap(Sitemap):
     """A sitemap whose URLs use `PUBLIC_URL`, whatever the request's host."""
 
     limit = 10_000
@@ -73,7 +73,7 @@ class OfThisSite(Sitemap):
         return urlsplit(settings.PUBLIC_URL).netloc
 
 
-class OwnPages(OfThisSite):
+class OwnPages(PublicUrlSitemap):
     def items(self) -> list[str]:
         names = ("frontend:front", "games:lobby", "games:archive", "games:puzzles", "games:crossings", "games:tactics")
         lists = ("frontend:learn", "frontend:shared_rules", "games:crossing_rules", "tournaments:clubs")
@@ -88,7 +88,7 @@ class OwnPages(OfThisSite):
         return item
 
 
-class Clubs(OfThisSite):
+class Clubs(PublicUrlSitemap):
     def items(self) -> QuerySet[Club]:
         return open_clubs()
 
@@ -96,7 +96,7 @@ class Clubs(OfThisSite):
         return reverse("tournaments:club", args=[item.slug])
 
 
-class Events(OfThisSite):
+class Events(PublicUrlSitemap):
     def items(self) -> QuerySet[Tournament]:
         return visible_tournaments(None).order_by("id")
 

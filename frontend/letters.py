@@ -7,9 +7,9 @@ from pathlib import Path
 from PIL import ImageFont
 
 FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed.ttf"
-NOWHERE = "\uffff"  # a noncharacter: draws the missing-glyph box
+NONCHARACTER = "\uffff"  # a noncharacter: draws the missing-glyph box
 # Bidirectional classes that need text shaping, which the basic layout engine can't do.
-WOVEN = ("R", "AL", "AN", "NSM")
+NEEDS_SHAPING = ("R", "AL", "AN", "NSM")
 PROBE_SIZE = 24
 
 
@@ -56,9 +56,9 @@ def _written(letter: str) -> str:
 
 
 def _has(letter: str) -> bool:
-    if not letter.isprintable() or unicodedata.bidirectional(letter) in WOVEN:
+    if not letter.isprintable() or unicodedata.bidirectional(letter) in NEEDS_SHAPING:
         return False
-    return letter == " " or _drawn(letter) != _drawn(NOWHERE)
+    return letter == " " or _drawn(letter) != _drawn(NONCHARACTER)
 
 
 def _drawn(letter: str) -> bytes:

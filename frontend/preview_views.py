@@ -155,7 +155,7 @@ def _picture(request: HttpRequest, version: str, draw: Callable[[], bytes]) -> H
     key = f"preview:{version.strip(chr(34))}"
     picture = cache.get(key)
     if picture is None:
-        _require_room(request)
+        _check_rate_limit(request)
         picture = draw()
         cache.set(key, picture, KEPT_SECONDS)
     response = HttpResponse(picture, content_type="image/png")
@@ -163,7 +163,7 @@ def _picture(request: HttpRequest, version: str, draw: Callable[[], bytes]) -> H
     return response
 
 
-def _require_room(request: HttpRequest) -> None:
+def _check_rate_limit(request: HttpRequest) -> None:
     """Raise `TooMany` above the rate limit per address: drawing takes 0.1 s, and the result fills the cache."""
     throttle = PictureThrottle()
     if not throttle.allow_request(request, None):

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponseBase
 THEMES = ("light", "dark", "system")
 DEFAULT_THEME = "system"
 COOKIE = "theme"
-A_YEAR = 365 * 24 * 3600
+YEAR_SECONDS = 365 * 24 * 3600
 
 
 def chosen_theme(request: HttpRequest) -> str:
@@ -15,4 +15,4 @@ def chosen_theme(request: HttpRequest) -> str:
 
 def remember_theme(response: HttpResponseBase, *, theme: str, secure: bool) -> None:
     # Not HttpOnly: the theme switch sets it by script, without a request.
-    response.set_cookie(COOKIE, theme, max_age=A_YEAR, samesite="Lax", secure=secure)
+    response.set_cookie(COOKIE, theme, max_age=YEAR_SECONDS, samesite="Lax", secure=secure)

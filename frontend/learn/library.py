@@ -11,7 +11,7 @@ from games.rules import variant
 
 
 @dataclass(frozen=True)
-class Lore:
+class FamilyContent:
     diagrams: tuple[Diagram, ...]
     lessons: tuple[Diagram, ...]
 
@@ -20,11 +20,11 @@ class Lore:
 
 
 LIBRARY = {
-    "vega": Lore(vega.DIAGRAMS, vega.LESSONS),
-    "vaeva": Lore(vaeva.DIAGRAMS, vaeva.LESSONS),
-    "galax": Lore(galax.DIAGRAMS, galax.LESSONS),
-    "sirius": Lore(sirius.DIAGRAMS, sirius.LESSONS),
-    "nonaga": Lore(nonaga.DIAGRAMS, nonaga.LESSONS),
+    "vega": FamilyContent(vega.DIAGRAMS, vega.LESSONS),
+    "vaeva": FamilyContent(vaeva.DIAGRAMS, vaeva.LESSONS),
+    "galax": FamilyContent(galax.DIAGRAMS, galax.LESSONS),
+    "sirius": FamilyContent(sirius.DIAGRAMS, sirius.LESSONS),
+    "nonaga": FamilyContent(nonaga.DIAGRAMS, nonaga.LESSONS),
 }
 
 

@@ -8,7 +8,7 @@ export async function registerWorker(page) {
 }
 
 /** Close the notifications that link to the current page. @param {ServiceWorkerRegistration} registration */
-async function putNoticesAway(registration) {
+async function closeNotifications(registration) {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   for (const notice of await registration.getNotifications()) {
     if (notice.data?.path === location.pathname) notice.close();
@@ -19,7 +19,7 @@ async function putNoticesAway(registration) {
 export function startApp(page) {
   const start = async () => {
     const registration = await registerWorker(page);
-    if (registration) await putNoticesAway(registration);
+    if (registration) await closeNotifications(registration);
   };
   if (page.readyState === "complete") start();
   else window.addEventListener("load", start, { once: true });

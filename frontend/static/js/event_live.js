@@ -42,21 +42,21 @@ export function wordsOf(data, kind = "") {
 export function follow(part, line) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let isPutOff = false;
-  const later = () => {
+  let isSkipped = false;
+  const scheduleRefresh = () => {
     timer ??= setTimeout(async () => {
       timer = undefined;
-      isPutOff = await refresh(part);
+      isSkipped = await refresh(part);
     }, pauseFor(Math.random()));
   };
-  document.addEventListener("visibilitychange", later);
-  part.addEventListener("focusout", () => isPutOff && later());
+  document.addEventListener("visibilitychange", scheduleRefresh);
+  part.addEventListener("focusout", () => isSkipped && scheduleRefresh());
   return new EventStream(part.dataset.live ?? "", Number(part.dataset.last), {
     onEvent: (kind, data) => {
       if (kind === "hello") return;
       const words = wordsOf(data, kind);
       if (line && words) line.textContent = words;
-      later();
+      scheduleRefresh();
     },
     onState: () => {},
   }, KINDS);

@@ -3,8 +3,8 @@
  * paused, and starts paused if the system prefers reduced motion.
  */
 
-const BETWEEN_TURNS_MS = 1300;
-const AT_THE_END_MS = 5000;
+const TURN_PAUSE_MS = 1300;
+const END_PAUSE_MS = 5000;
 
 /** @typedef {import("./board/board.js").BoardView} BoardView */
 
@@ -47,10 +47,10 @@ class FrontBoard {
     clearTimeout(this.timer);
     if (this.isPaused || !this.isSeen || document.hidden) return;
     const isOver = this.at === this.game.scenes.length - 1;
-    this.timer = setTimeout(() => this.goOn(), isOver ? AT_THE_END_MS : BETWEEN_TURNS_MS);
+    this.timer = setTimeout(() => this.showNext(), isOver ? END_PAUSE_MS : TURN_PAUSE_MS);
   }
 
-  async goOn() {
+  async showNext() {
     this.at = (this.at + 1) % this.game.scenes.length;
     await this.view.show(this.game.scenes[this.at], { animated: this.at > 0 ? 1 : 0 });
     this.wait();

@@ -65,7 +65,7 @@ export class Bell {
   start() {
     this.world.locks?.request(NAME, () => {
       this.holdsStream = true;
-      this.world.listen(() => this.ring(), (state) => this.tell({ isLive: state === "live" }));
+      this.world.listen(() => this.ring(), (state) => this.broadcast({ isLive: state === "live" }));
       return new Promise(() => {});
     });
   }
@@ -73,11 +73,11 @@ export class Bell {
   /** Fetch the counts and broadcast them to all tabs. */
   async ring() {
     const counts = await this.world.ask();
-    if (counts !== null) this.tell(counts);
+    if (counts !== null) this.broadcast(counts);
   }
 
   /** @param {Counts & {isLive?: boolean}} news */
-  tell(news) {
+  broadcast(news) {
     this.take(news);
     this.world.channel?.postMessage(news);
   }

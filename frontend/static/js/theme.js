@@ -7,7 +7,7 @@
 
 /** @type {readonly Theme[]} */
 const THEMES = ["light", "dark", "system"];
-const A_YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
 /**
  * @param {string | null} value
@@ -23,7 +23,7 @@ export function readTheme(value) {
  * @returns {string}
  */
 export function themeCookie(theme, secure) {
-  return `theme=${theme}; path=/; max-age=${A_YEAR}; samesite=lax${secure ? "; secure" : ""}`;
+  return `theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure ? "; secure" : ""}`;
 }
 
 /**

@@ -53,7 +53,7 @@ class AnalysisPage {
     this.face = face;
     this.view.highlight({});
     this.show();
-    this.tell();
+    this.announceTurn();
     // On a phone the table is below the board, off screen.
     part("board").scrollIntoView({ block: "nearest" });
     await this.view.show(face.scene, { animated: animated ? face.scene.last_turn.length : 0 });
@@ -86,7 +86,7 @@ class AnalysisPage {
   }
 
   /** Announce the chosen turn and its evaluation to screen readers. */
-  tell() {
+  announceTurn() {
     const played = this.replay.ply === 0 ? "" : playedWords(this.face.scene, this.game, this.variant.colours);
     this.say([`${part("replay-turn").textContent}.`, played, this.better.words].filter(Boolean).join(" "));
   }

@@ -20,7 +20,7 @@
 import { boundsOf, squared, Viewpoint } from "./geometry.js";
 import { discRadius, drawArrows, drawCell, drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, drawWanderingLabels, mountOf, MOUNTS } from "./ground.js";
 import { MiniMap } from "./minimap.js";
-import { moveTo, prefersStillness, slide, tumble } from "./motion.js";
+import { moveTo, prefersReducedMotion, slide, tumble } from "./motion.js";
 import { drawPiece } from "./pieces.js";
 import { Pointing } from "./pointing.js";
 import { circle, lines, polygon, svg, written } from "./svg.js";
@@ -83,7 +83,7 @@ export class BoardView {
     this.motion = new AbortController();
     const { signal } = this.motion;
     const isFirst = this.scene === null;
-    if (animated > 0 && !isFirst && !prefersStillness()) await this.playOut(scene, scene.last_turn.slice(-animated), signal);
+    if (animated > 0 && !isFirst && !prefersReducedMotion()) await this.playOut(scene, scene.last_turn.slice(-animated), signal);
     if (signal.aborted) return;
     this.settle(scene);
     if (isFirst) this.viewport.approach(this.middleOfInterest(scene));
@@ -136,7 +136,7 @@ export class BoardView {
   }
 
   /** Scroll these cells into view. @param {string[]} names */
-  lookTo(names) {
+  revealCells(names) {
     const { viewport } = this;
     const centre = middle(names.map((name) => this.centre(name)));
     if (viewport.isZoomed) viewport.look(viewport.around(centre, viewport.seen.width));
@@ -250,7 +250,7 @@ export class BoardView {
   }
 
   /** Mark the cells whose pieces could be captured. @param {string[]} names */
-  threaten(names) {
+  markThreats(names) {
     this.layers.threats.replaceChildren(...names.flatMap((name) => this.hint(name, "hint-threat", 0.46) ?? []));
   }
 

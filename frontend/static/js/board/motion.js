@@ -9,7 +9,7 @@ import { standing, tumbling } from "./tetrahedron.js";
 const TUMBLE_MS = 180;
 const SLIDE_MS = 220;
 
-export function prefersStillness() {
+export function prefersReducedMotion() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 

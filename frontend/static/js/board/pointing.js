@@ -30,7 +30,7 @@ export class Pointing {
     this.listen("pointerdown", (event) => this.down(/** @type {PointerEvent} */ (event)));
     this.listen("pointermove", (event) => this.move(/** @type {PointerEvent} */ (event)));
     this.listen("pointerup", (event) => this.up(/** @type {PointerEvent} */ (event)));
-    this.listen("pointercancel", (event) => this.let(/** @type {PointerEvent} */ (event)));
+    this.listen("pointercancel", (event) => this.release(/** @type {PointerEvent} */ (event)));
     // Lifting a finger fires pointerleave too, but the marks should stay.
     this.listen("pointerleave", (event) => /** @type {PointerEvent} */ (event).pointerType !== "touch" && board.options.onHover?.(""));
     // A touch on a movable piece drags it; anywhere else it scrolls the page.
@@ -116,7 +116,7 @@ export class Pointing {
   /** @param {PointerEvent} event */
   up(event) {
     const { from, carried, hasMoved } = this;
-    this.let(event);
+    this.release(event);
     const to = cellOf(document.elementFromPoint(event.clientX, event.clientY));
     if (carried) this.board.options.onDrop?.(from, to);
     // A prevented touchstart fires no click event.
@@ -124,7 +124,7 @@ export class Pointing {
   }
 
   /** @param {PointerEvent} event */
-  let(event) {
+  release(event) {
     this.fingers.delete(event.pointerId);
     this.carried?.classList.remove("is-carried");
     if (this.carried) moveTo(this.carried, this.board.restingPlace(this.from));

@@ -5,9 +5,9 @@
  */
 
 import { clamp } from "./geometry.js";
-import { animate, prefersStillness } from "./motion.js";
+import { animate, prefersReducedMotion } from "./motion.js";
 
-const GENTLY_MS = 250;
+const GLIDE_MS = 250;
 /** Minimum width of a cell for touch. */
 const FINGER_PIXELS = 26;
 const CLOSEST_CELLS = 6;
@@ -101,11 +101,11 @@ export class Viewport {
   /** @param {Box} target */
   glide(target) {
     this.motion.abort();
-    if (prefersStillness()) return this.write(target);
+    if (prefersReducedMotion()) return this.write(target);
     this.motion = new AbortController();
     const from = this.seen;
     const between = (/** @type {keyof Box} */ name, /** @type {number} */ part) => from[name] + (target[name] - from[name]) * part;
-    return animate(GENTLY_MS, (part) => this.write({
+    return animate(GLIDE_MS, (part) => this.write({
       x: between("x", part), y: between("y", part), width: between("width", part), height: between("height", part),
     }), this.motion.signal);
   }

@@ -30,7 +30,7 @@ export class Announcer {
   }
 
   /** Announce what changed. @param {any} before the game as it was */
-  tellNews(before) {
+  announceChanges(before) {
     const { game } = this.page;
     const isMoved = game.ply !== before.ply || game.status !== before.status;
     const news = [game.ply > before.ply ? this.lastTurn() : "", ...game.seats.map((/** @type {any} */ seat) => this.seatNews(seat, before.seats[seat.index])), isMoved ? this.page.statusWords() : ""];
@@ -59,13 +59,13 @@ export class Announcer {
 
   clocks() {
     const { clock, seats } = this.page.game;
-    const told = seats.flatMap((/** @type {any} */ { index, name }) => {
+    const texts = seats.flatMap((/** @type {any} */ { index, name }) => {
       const { seconds, running } = timeLeft(clock, index, serverNow());
       if (seconds === null || this.page.isOver) return [];
       const time = spokenTime(seconds);
       return running ? t("{name}: {time}, running.", { name, time }) : t("{name}: {time}.", { name, time });
     });
-    return told.join(" ") || t("No clock is running.");
+    return texts.join(" ") || t("No clock is running.");
   }
 
   /** Announce each warning time once. */

@@ -43,7 +43,7 @@ export class Arranger {
     const form = await callApi("GET", `games/${this.page.game.id}/setup/`).finally(() => (this.isAsked = false));
     this.arrangement = new Arrangement(form, form.setup ?? form.example);
     this.listPatterns();
-    this.page.view.lookTo(form.cells);
+    this.page.view.revealCells(form.cells);
     this.draw();
   }
 
@@ -143,7 +143,7 @@ export class Arranger {
   showPattern(text) {
     const { options, value } = this.pattern;
     if (value !== text) ([...options].find((option) => option.value === text) ?? options[0]).selected = true;
-    this.showForgetting();
+    this.showForgetButton();
   }
 
   bind() {
@@ -156,7 +156,7 @@ export class Arranger {
     this.box.querySelector("form")?.addEventListener("submit", (event) => this.typed(event));
     this.pattern.addEventListener("change", () => {
       if (this.pattern.value) this.place(this.pattern.value);
-      this.showForgetting();
+      this.showForgetButton();
     });
   }
 
@@ -207,7 +207,7 @@ export class Arranger {
       this.pattern.append(option);
       // Not by value: a pattern may be the same set-up.
       option.selected = true;
-      this.showForgetting();
+      this.showForgetButton();
       field.value = "";
     });
   }
@@ -222,12 +222,12 @@ export class Arranger {
     await this.page.attempt(async () => {
       await callApi("DELETE", `setups/${chosen.dataset.favourite}/`);
       chosen.remove();
-      this.showForgetting();
+      this.showForgetButton();
       this.page.say(t("Forgotten."));
     });
   }
 
-  showForgetting() {
+  showForgetButton() {
     const button = this.button("forget");
     if (button) button.hidden = !this.pattern.selectedOptions[0]?.dataset.favourite;
   }

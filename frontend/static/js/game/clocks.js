@@ -41,8 +41,8 @@ const UNITS = /** @type {[string, number][]} */ ([["day", 86_400], ["hour", 3600
 export function spokenTime(seconds) {
   const left = Math.max(0, Math.floor(seconds));
   const first = UNITS.findIndex(([, length]) => left >= length);
-  const told = first < 0 ? UNITS.slice(-1) : UNITS.slice(first, first + 2);
-  const counts = told.map(([unit, length], index) => ({ unit, count: Math.floor((index === 0 ? left : left % told[0][1]) / length) }));
+  const units = first < 0 ? UNITS.slice(-1) : UNITS.slice(first, first + 2);
+  const counts = units.map(([unit, length], index) => ({ unit, count: Math.floor((index === 0 ? left : left % units[0][1]) / length) }));
   return counts.filter(({ count }, index) => index === 0 || count > 0)
     .map(({ unit, count }) => new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count)).join(" ");
 }

@@ -41,7 +41,7 @@ export class GamePage {
     this.record = data.record;
     this.setBusy(false);
     setServerTime(data.now);
-    this.preferences = startPreferences(part("preferences"), () => this.takePreferences());
+    this.preferences = startPreferences(part("preferences"), () => this.applyPreferences());
     /** Loaded when sounds are turned on, which few players do. @type {import("./sounds.js").Sounds | null} */
     this.sounds = null;
     this.startSounds();
@@ -72,7 +72,7 @@ export class GamePage {
     if (data.ply !== null) this.replay.goToPly(data.ply);
   }
 
-  takePreferences() {
+  applyPreferences() {
     this.startSounds();
     this.show();
   }
@@ -182,7 +182,7 @@ export class GamePage {
     this.pointedAt = name;
     const names = await this.threatsFrom(name);
     // The pointer may have moved on meanwhile.
-    if (this.pointedAt === name) this.view.threaten(names);
+    if (this.pointedAt === name) this.view.markThreats(names);
   }
 
   /** Announce the cell under the keyboard cursor and what it threatens. @param {string} name */
@@ -221,13 +221,13 @@ export class GamePage {
     const isNews = game.ply !== before.ply || game.status !== before.status;
     this.record = record;
     this.game = game;
-    this.sounds?.tell(before, game);
+    this.sounds?.playChange(before, game);
     if (isNews) await this.showNews(before);
     this.show();
     if (isNews && game.you !== null) document.dispatchEvent(new Event("game-news"));
     if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
     else if (!isNews && before.rematch && !game.rematch) this.say(this.words.rematch_closed);
-    else this.announcer.tellNews(before);
+    else this.announcer.announceChanges(before);
   }
 
   /** @param {any} before */
@@ -333,7 +333,7 @@ export class GamePage {
     try {
       await action();
     } catch (error) {
-      await this.refuse(error);
+      await this.showError(error);
     } finally {
       this.setBusy(false);
     }
@@ -346,7 +346,7 @@ export class GamePage {
   }
 
   /** @param {unknown} error */
-  async refuse(error) {
+  async showError(error) {
     if (!(error instanceof Error)) throw error;
     part("error").textContent = error.message;
     const missed = error instanceof ApiError && error.status === 409 ? error.body.game : null;

@@ -63,7 +63,7 @@ export class Replay {
     const next = Math.min(Math.max(index, 0), last);
     if (next === before && this.at !== null) return;
     this.at = next === last ? null : next;
-    this.nameAddress();
+    this.updateUrl();
     if (this.at === null) await this.page.lookAtPresent();
     else await this.page.attempt(() => this.look(next, next === before + 1));
   }
@@ -133,7 +133,7 @@ export class Replay {
     for (const button of form.querySelectorAll("button")) button.disabled = isEnd || Boolean(isSetup);
   }
 
-  nameAddress() {
+  updateUrl() {
     const address = new URL(window.location.href);
     if (this.at === null) address.searchParams.delete("ply");
     else address.searchParams.set("ply", String(this.ply));

@@ -15,7 +15,7 @@ export const NOTES = {
 };
 const LOUDNESS = 0.06;
 const LOW_SECONDS = 20;
-const TOLD_MS = 4000;
+const LOCK_MS = 4000;
 
 /**
  * Return the sound for a change of the game.
@@ -43,19 +43,19 @@ export class Sounds {
     /** @type {AudioContext | null} */
     this.context = null;
     this.lowAt = -1;
-    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, () => this.wake());
-    if (navigator.userActivation?.hasBeenActive) this.wake();
+    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, () => this.resumeAudio());
+    if (navigator.userActivation?.hasBeenActive) this.resumeAudio();
   }
 
   /** Create or resume the audio context, which needs user activation. */
-  wake() {
+  resumeAudio() {
     if (!this.isOn()) return;
     this.context ??= new AudioContext();
     if (this.context.state === "suspended") void this.context.resume();
   }
 
   /** @param {any} before @param {any} game */
-  tell(before, game) {
+  playChange(before, game) {
     const sound = soundOf(before, game);
     if (sound) this.play(sound, `${game.id}-${game.event}`);
   }
@@ -74,7 +74,7 @@ export class Sounds {
     void navigator.locks.request(`asterism-sound-${about}`, { ifAvailable: true }, (lock) => {
       if (!lock) return undefined;
       this.sound(sound);
-      return new Promise((resolve) => setTimeout(resolve, TOLD_MS));
+      return new Promise((resolve) => setTimeout(resolve, LOCK_MS));
     });
     return undefined;
   }

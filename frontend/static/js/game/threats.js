@@ -9,7 +9,7 @@ const FAMILIES = ["galax", "sirius"];
 export class Threats {
   /** @param {string} family @param {(position: string) => Promise<{threats: Record<string, string[]>}>} ask */
   constructor(family, ask) {
-    this.isTold = FAMILIES.includes(family);
+    this.isSupported = FAMILIES.includes(family);
     this.ask = ask;
     this.position = "";
     /** @type {Promise<Record<string, string[]>>} */
@@ -21,7 +21,7 @@ export class Threats {
    * @param {string} position @param {string} cell @returns {Promise<string[]>}
    */
   async from(position, cell) {
-    if (!this.isTold) return [];
+    if (!this.isSupported) return [];
     if (position !== this.position) {
       this.position = position;
       // On failure nothing is marked until the next position.

@@ -15,20 +15,20 @@ const observer = new IntersectionObserver(
   (entries) => {
     const near = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => /** @type {HTMLElement} */ (target));
     for (const figure of near) observer.unobserve(figure);
-    if (waiting.push(...near) === near.length && near.length > 0) whenIdle(wakeNext);
+    if (waiting.push(...near) === near.length && near.length > 0) whenIdle(initialiseNext);
   },
   { rootMargin: "200px" },
 );
 
 /** Initialise one diagram per idle callback, to keep the page responsive. */
-function wakeNext() {
+function initialiseNext() {
   const figure = waiting.shift();
-  if (figure) wake(figure);
-  if (waiting.length > 0) whenIdle(wakeNext);
+  if (figure) initialise(figure);
+  if (waiting.length > 0) whenIdle(initialiseNext);
 }
 
 /** @param {HTMLElement} figure */
-function wake(figure) {
+function initialise(figure) {
   const one = found.get(figure.dataset.diagram);
   new Diagram(figure, one, data.looks[one.look], data.words);
 }

@@ -44,7 +44,7 @@ class Tutorial {
   show(at) {
     for (const [index, lesson] of this.lessons.entries()) lesson.hidden = index !== at;
     this.end.hidden = at < this.lessons.length;
-    if (this.lessons[at]) this.wake(at);
+    if (this.lessons[at]) this.createBoard(at);
     for (const [index, step] of this.steps.entries()) this.showStep(step, index, at);
     const count = /** @type {HTMLElement} */ (this.root.querySelector("[data-count]"));
     count.textContent = fill(this.data.words.solved, { count: this.progress.solved.size, all: this.lessons.length });
@@ -60,7 +60,7 @@ class Tutorial {
   }
 
   /** Create a lesson's board when it is first shown: a hidden one has no width. @param {number} at */
-  wake(at) {
+  createBoard(at) {
     if (this.boards.has(at)) return;
     const [lesson, data] = [this.lessons[at], this.data.diagrams[at]];
     const next = /** @type {HTMLElement} */ (lesson.querySelector('[data-action="next"]'));

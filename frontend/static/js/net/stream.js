@@ -3,8 +3,8 @@
  * the last one is sent along.
  */
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 20_000;
+const MIN_BACKOFF_MS = 1000;
+const MAX_BACKOFF_MS = 20_000;
 
 export class EventStream {
   /**
@@ -17,9 +17,9 @@ export class EventStream {
     this.last = last;
     this.listeners = listeners;
     this.kinds = kinds;
-    this.pause = FIRST_PAUSE_MS;
+    this.pause = MIN_BACKOFF_MS;
     this.reopen = () => this.open();
-    this.goOffline = () => this.lose();
+    this.goOffline = () => this.scheduleReconnect();
     window.addEventListener("online", this.reopen);
     window.addEventListener("offline", this.goOffline);
     this.open();
@@ -28,15 +28,15 @@ export class EventStream {
   open() {
     this.close();
     const source = new EventSource(this.last === null ? this.url : `${this.url}?last_event_id=${this.last}`);
-    source.addEventListener("hello", (event) => this.greet(event));
+    source.addEventListener("hello", (event) => this.handleHello(event));
     for (const kind of this.kinds) source.addEventListener(kind, (event) => this.take(kind, event));
-    source.addEventListener("error", () => this.lose());
+    source.addEventListener("error", () => this.scheduleReconnect());
     this.source = source;
   }
 
   /** @param {MessageEvent} event */
-  greet(event) {
-    this.pause = FIRST_PAUSE_MS;
+  handleHello(event) {
+    this.pause = MIN_BACKOFF_MS;
     this.listeners.onState("live");
     this.listeners.onEvent("hello", JSON.parse(event.data));
   }
@@ -50,11 +50,11 @@ export class EventStream {
   }
 
   /** Reconnect explicitly, since browsers give up on some errors. */
-  lose() {
+  scheduleReconnect() {
     this.close();
     this.listeners.onState("lost");
     this.timer = setTimeout(this.reopen, this.pause);
-    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
+    this.pause = Math.min(this.pause * 2, MAX_BACKOFF_MS);
   }
 
   close() {

@@ -31,16 +31,16 @@ export class PuzzleBoard {
       seat,
       label: words.board,
       zoomWords: words.zoom,
-      onClick: (name) => this.give(() => this.builder.click(name)),
-      onLift: (name) => this.give(() => this.builder.lift(name)),
-      onDrop: (from, to) => this.give(() => this.builder.carry(from, to)),
-      onCancel: () => this.give(() => (this.builder.clear(), null)),
-      onFocus: (name) => this.hear(name),
+      onClick: (name) => this.applyInput(() => this.builder.click(name)),
+      onLift: (name) => this.applyInput(() => this.builder.lift(name)),
+      onDrop: (from, to) => this.applyInput(() => this.builder.carry(from, to)),
+      onCancel: () => this.applyInput(() => (this.builder.clear(), null)),
+      onFocus: (name) => this.announceCell(name),
       onKey: (key) => this.press(key),
     });
-    const take = () => this.give(() => this.builder.confirm());
+    const take = () => this.applyInput(() => this.builder.confirm());
     this.list = new StepList(part("step-list"), {
-      onChoose: (name) => this.give(() => this.builder.click(name)),
+      onChoose: (name) => this.applyInput(() => this.builder.click(name)),
       onTake: take,
       onEmpty: () => this.view.root.focus({ preventScroll: true }),
     });
@@ -76,7 +76,7 @@ export class PuzzleBoard {
   // -- internal ---------------------------------------------------------------------------------------------------
 
   /** @param {() => string | null} act changes the step being built; returns it if complete */
-  async give(act) {
+  async applyInput(act) {
     if (this.isBusy) return;
     const step = act();
     if (step) await this.send(step);
@@ -140,12 +140,12 @@ export class PuzzleBoard {
   button(name) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "button small", textContent: this.words.buttons[name] });
-    button.addEventListener("click", () => this.give(() => this.builder.click(name)));
+    button.addEventListener("click", () => this.applyInput(() => this.builder.click(name)));
     return button;
   }
 
   /** Describe the cell under the cursor for screen readers. @param {string} name */
-  hear(name) {
+  announceCell(name) {
     if (!this.scene) return;
     part("cell").textContent = cellUnderCursor(this.scene, name, this.look.colours, this.builder.progress, this.words);
   }

@@ -47,7 +47,7 @@ class TacticPage {
   async send() {
     const turns = [...this.turns, this.draft.steps];
     const answer = await callApi("POST", `${this.data.api}attempts/`, { turns });
-    if (answer.verdict === "goes_on") return this.goOn(turns, answer);
+    if (answer.verdict === "goes_on") return this.showReply(turns, answer);
     this.isOver = true;
     this.take(answer.solution);
     const word = answer.verdict === "solved" ? this.words.solved : this.words.wrong;
@@ -59,7 +59,7 @@ class TacticPage {
   }
 
   /** Show the opponent's reply to a right turn. @param {string[][]} turns @param {any} answer */
-  async goOn(turns, answer) {
+  async showReply(turns, answer) {
     this.turns = turns;
     this.draft = this.newDraft(answer.face);
     this.board.say(fill(this.words.goes_on, { answer: answer.answer.join(" ") }), "good");

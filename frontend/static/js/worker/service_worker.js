@@ -11,15 +11,15 @@ const BROWSERS = "/api/v1/me/push/";
 const CACHE = `offline${worker.location.search}`;
 const STATIC = "/static/";
 /** Whether the last navigation failed: only then are static files served from the cache. */
-let isAdrift = false;
+let isOffline = false;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepOfflinePage().then(() => worker.skipWaiting())));
-worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(goThere(event));
-  else if (isAdrift && new URL(request.url).pathname.startsWith(STATIC)) event.respondWith(lend(request));
+  if (request.mode === "navigate") event.respondWith(fetchPage(event));
+  else if (isOffline && new URL(request.url).pathname.startsWith(STATIC)) event.respondWith(fetchStatic(request));
 });
 worker.addEventListener("push", (event) => event.waitUntil(show(event.data)));
 worker.addEventListener("notificationclick", (event) => {
@@ -27,7 +27,7 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.path ?? "/"));
 });
 worker.addEventListener("pushsubscriptionchange", (event) => {
-  event.waitUntil(renew(/** @type {PushSubscriptionChangeEvent} */ (event)));
+  event.waitUntil(renewSubscription(/** @type {PushSubscriptionChangeEvent} */ (event)));
 });
 
 // -- without a connection ----------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ async function keepOfflinePage() {
   await cache.put(OFFLINE, page);
 }
 
-async function takeOver() {
+async function activate() {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
   // Request pages in parallel with starting this worker.
   await worker.registration.navigationPreload?.enable();
@@ -50,19 +50,19 @@ async function takeOver() {
 }
 
 /** @param {FetchEvent} event @returns {Promise<Response>} the site's response, or the offline page */
-async function goThere(event) {
+async function fetchPage(event) {
   try {
     const page = (await event.preloadResponse) ?? (await fetch(event.request));
-    isAdrift = false;
+    isOffline = false;
     return page;
   } catch {
-    isAdrift = true;
+    isOffline = true;
     return (await caches.match(OFFLINE)) ?? Response.error();
   }
 }
 
 /** @param {Request} request of a static file, whose name contains a hash of its content */
-async function lend(request) {
+async function fetchStatic(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
 
@@ -71,13 +71,13 @@ async function lend(request) {
 /** @param {PushMessageData | null} data */
 async function show(data) {
   /** @type {Partial<PushMessage>} */
-  const told = data?.json() ?? {};
-  const path = told.path ?? "/";
+  const message = data?.json() ?? {};
+  const path = message.path ?? "/";
   // Browsers require every push message to be shown; it is silent if the page is in focus.
   const isSeen = (await openPages()).some((page) => page.focused && isAt(page, path));
-  const options = { body: told.body, tag: told.tag, lang: told.language, icon: told.icon, badge: told.badge };
-  const quiet = isSeen ? { silent: true } : { renotify: Boolean(told.tag) };
-  await worker.registration.showNotification(told.title ?? "Asterism", { ...options, ...quiet, data: { path } });
+  const options = { body: message.body, tag: message.tag, lang: message.language, icon: message.icon, badge: message.badge };
+  const quiet = isSeen ? { silent: true } : { renotify: Boolean(message.tag) };
+  await worker.registration.showNotification(message.title ?? "Asterism", { ...options, ...quiet, data: { path } });
 }
 
 /** Focus the window that shows a page of the site, or open a new one. @param {string} path */
@@ -102,7 +102,7 @@ function isAt(page, path) {
  * Send the site the new subscription after the push service replaced it, on behalf of the logged-in user.
  * @param {PushSubscriptionChangeEvent} event
  */
-async function renew(event) {
+async function renewSubscription(event) {
   const token = await (/** @type {any} */ (worker).cookieStore?.get("csrftoken"));
   if (!event.oldSubscription || !token) return;
   const options = event.oldSubscription.options;
