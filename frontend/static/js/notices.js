@@ -94,7 +94,7 @@ export class Bell {
     if (this.holdsStream && news.count !== undefined) this.world.channel?.postMessage({ isLive: this.isLive });
   }
 
-  /** Poll, if there is no stream. */
+  /** Poll unless a tab receives the stream. */
   async tick() {
     if (!this.isLive) await this.ring();
   }
