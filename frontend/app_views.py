@@ -1,4 +1,4 @@
-"""The site as an app that can be installed: its manifest, its service worker, and the page for when it is offline."""
+"""Progressive web app: the web app manifest, the service worker and the offline page."""
 
 import hashlib
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ HOUR_SECONDS = 3600
 @require_safe
 @cache_control(public=True, max_age=HOUR_SECONDS)
 def manifest(request: HttpRequest, language: str) -> HttpResponse:
-    """What the installed site is called and looks like. Browsers ask without cookies: the address says how to speak."""
+    """Return the web app manifest. Browsers request it without cookies, so the language is part of the URL."""
     if not is_offered(language):
         raise Http404
     with translation.override(language):
@@ -71,7 +71,7 @@ def icons() -> list[dict[str, str]]:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """From the root, since a worker looks after what lies below its own address."""
+    """Serve the service worker from the root: its scope is limited to the path it is served from."""
     return HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
 
 
@@ -82,7 +82,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 
 def worker_address(request: HttpRequest) -> str:
-    """Another one whenever the offline page is another one, so that browsers fetch it anew."""
+    """Return the service worker's URL; its query changes with the offline page, so browsers update the cached copy."""
     page = _offline_page(current_language(), chosen_theme(request))
     return f"{reverse('frontend:service_worker')}?{page.stamp}"
 
@@ -95,7 +95,7 @@ class OfflinePage:
 
 @cache
 def _offline_page(language: str, theme: str) -> OfflinePage:
-    """The same for everybody of a language and a theme: a browser keeps it, whoever uses that browser."""
+    """The page must not depend on the user: browsers cache it across log-ins."""
     with translation.override(language):
         text = render_to_string("offline.html", {"theme": theme})
     return OfflinePage(text, hashlib.sha256(text.encode()).hexdigest()[:12])

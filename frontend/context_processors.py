@@ -1,4 +1,4 @@
-"""What the frame of every page needs to know."""
+"""Context processor for the page layout: navigation, theme, languages, counts of games and notices."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -42,14 +42,14 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "theme": chosen_theme(request),
         "board_taste": SimpleLazyObject(lambda: board_taste_of(request)),
         "worker_url": worker_address(request),
-        # Each by its own name: somebody who landed in a language they cannot read must find theirs.
+        # Each in its own language, so that readers recognise theirs.
         "languages": settings.LANGUAGES,
         "public_url": settings.PUBLIC_URL,
         "is_degraded": is_degraded(),
         "keeps_mails": keeps_mails(),
         "canonical_address": SimpleLazyObject(lambda: canonical_address(request)),
         "page_languages": SimpleLazyObject(lambda: languages_of(request)),
-        # Lazy: most answers of the API and of the admin never draw the header.
+        # Lazy: most API and admin responses don't render the header.
         "navigation": SimpleLazyObject(lambda: navigation_for(request)),
         "my_turn_count": SimpleLazyObject(lambda: count_awaiting(request)),
         "unread_notices": SimpleLazyObject(lambda: count_notices(request)),
@@ -57,12 +57,12 @@ def frame(request: HttpRequest) -> dict[str, Any]:
 
 
 def count_awaiting(request: HttpRequest) -> int:
-    """How many games wait for the viewer."""
+    """Count the games in which the viewer is to move."""
     return games_awaiting(request.user).count() if request.user.pk is not None else 0
 
 
 def count_notices(request: HttpRequest) -> int:
-    """How many notices the viewer has not read."""
+    """Count the viewer's unread notices."""
     return count_unread(request.user) if request.user.is_authenticated else 0
 
 

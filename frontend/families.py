@@ -1,4 +1,4 @@
-"""The five families of games in one sentence each."""
+"""The five game families (groups of variants with shared rules): id, name, short description, variants."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Family:
     sentence: Promise
     turn: Promise
     largest: str
-    """The variant in which all the colours of the box are on the table."""
+    """The variant with the most seats, which uses all colours."""
 
     @property
     def first(self) -> str:

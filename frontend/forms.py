@@ -1,4 +1,4 @@
-"""How forms are drawn: `{{ form }}` and `{{ form.name.as_field_group }}` look the same on every page."""
+"""Form renderer with the site's templates for `{{ form }}` and `{{ form.name.as_field_group }}`."""
 
 from django.forms.renderers import TemplatesSetting
 

@@ -1,4 +1,4 @@
-"""What search engines are told: which pages there are, the one address of each, and what is not for them."""
+"""Search engine support: robots.txt, sitemaps, canonical URLs and hreflang alternates."""
 
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -17,13 +17,13 @@ from tournaments.clubs.selectors import open_clubs
 from tournaments.models import Club, Tournament
 from tournaments.selectors.tournaments import visible_tournaments
 
-# Doors, rooms of somebody's own, and whoever plays here: a name is not looked up by chance.
+# Log-in and personal pages; player profiles too, so that names can't be found through search engines.
 PRIVATE = (
     "/accounts/", "/admin/", "/api/", "/calendar/", "/clubs/invitations/", "/embed/", "/language/", "/moderation/",
     "/my/", "/notices/", "/people/", "/play/invitations/", "/play/tables/", "/settings/", "/site/", "/theme/",
     "/*?ply=",
 )  # fmt: skip
-# Pages that are ours from the first word to the last, and so in every language of the site.
+# Pages without text by users, and so completely translated.
 IN_EVERY_LANGUAGE = {
     "frontend:front", "frontend:learn", "frontend:shared_rules", "frontend:family", "frontend:tutorial",
     "games:puzzles", "games:crossing_rules", "frontend:accessibility",
@@ -39,7 +39,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 
 def canonical_address(request: HttpRequest) -> str:
-    """Of the addresses that lead to this page the one to remember: filters, positions and tracks are left out."""
+    """Return the canonical URL: of the query only `page` and `language` are kept."""
     kept = {name: request.GET[name] for name in ("page", "language") if request.GET.get(name)}
     if kept.get("language") == settings.LANGUAGE_CODE or not is_offered(kept.get("language", "")):
         kept.pop("language", None)
@@ -47,7 +47,7 @@ def canonical_address(request: HttpRequest) -> str:
 
 
 def languages_of(request: HttpRequest) -> list[tuple[str, str]]:
-    """The page in the site's languages, as code and address; nothing where people write in languages of theirs."""
+    """Return hreflang alternates as (code, URL); empty for pages with text by users."""
     match = request.resolver_match
     if match is None or match.view_name not in IN_EVERY_LANGUAGE:
         return []
@@ -61,8 +61,8 @@ def _address(path: str, query: dict[str, str]) -> str:
     return f"{settings.PUBLIC_URL}{path}{'?' if query else ''}{urlencode(query)}"
 
 
-class OfThisSite(Sitemap):
-    """Addresses as the site calls itself, whichever name it was asked by."""
+class PublicUrlSitemap(Sitemap):
+    """A sitemap whose URLs use `PUBLIC_URL`, whatever the request's host."""
 
     limit = 10_000
 
@@ -73,7 +73,7 @@ class OfThisSite(Sitemap):
         return urlsplit(settings.PUBLIC_URL).netloc
 
 
-class OwnPages(OfThisSite):
+class OwnPages(PublicUrlSitemap):
     def items(self) -> list[str]:
         names = ("frontend:front", "games:lobby", "games:archive", "games:puzzles", "games:crossings", "games:tactics")
         lists = ("frontend:learn", "frontend:shared_rules", "games:crossing_rules", "tournaments:clubs")
@@ -88,7 +88,7 @@ class OwnPages(OfThisSite):
         return item
 
 
-class Clubs(OfThisSite):
+class Clubs(PublicUrlSitemap):
     def items(self) -> QuerySet[Club]:
         return open_clubs()
 
@@ -96,7 +96,7 @@ class Clubs(OfThisSite):
         return reverse("tournaments:club", args=[item.slug])
 
 
-class Events(OfThisSite):
+class Events(PublicUrlSitemap):
     def items(self) -> QuerySet[Tournament]:
         return visible_tournaments(None).order_by("id")
 

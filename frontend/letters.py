@@ -1,4 +1,4 @@
-"""The letters of the pictures: a font with Latin, Greek and Cyrillic and their accents, and what it lacks left out."""
+"""Text layout for preview images: font loading, replacement of missing glyphs, truncation, wrapping."""
 
 import unicodedata
 from functools import cache
@@ -7,9 +7,9 @@ from pathlib import Path
 from PIL import ImageFont
 
 FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed.ttf"
-NOWHERE = "\uffff"  # no font has a sign for it, so this draws the empty box
-# Set from the right, or with letters that change by their neighbours: drawn one by one they would be wrong.
-WOVEN = ("R", "AL", "AN", "NSM")
+NONCHARACTER = "\uffff"  # draws the missing-glyph box
+# Bidirectional classes that need text shaping, which the basic layout engine can't do.
+NEEDS_SHAPING = ("R", "AL", "AN", "NSM")
 PROBE_SIZE = 24
 
 
@@ -19,7 +19,7 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def legible(text: str, instead: str = "") -> str:
-    """The text in letters that the font has, the others bare or left out; `instead` if too little of it is left."""
+    """Reduce the text to characters the font has, without accents if need be; `instead` if under half remains."""
     written = "".join(map(_written, unicodedata.normalize("NFC", text)))
     kept = " ".join(written.split())
     letters = sum(letter.isalnum() for letter in text)
@@ -27,7 +27,7 @@ def legible(text: str, instead: str = "") -> str:
 
 
 def shortened(text: str, *, size: int, width: float) -> str:
-    """As much of the text as fits, with three dots where something is left off."""
+    """Truncate the text to a width, with an ellipsis."""
     if font(size).getlength(text) <= width:
         return text
     kept = text
@@ -37,7 +37,7 @@ def shortened(text: str, *, size: int, width: float) -> str:
 
 
 def wrapped(text: str, *, size: int, width: float) -> list[str]:
-    """The text in lines that fit, broken between words."""
+    """Break the text into lines of at most a width, between words."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -56,9 +56,9 @@ def _written(letter: str) -> str:
 
 
 def _has(letter: str) -> bool:
-    if not letter.isprintable() or unicodedata.bidirectional(letter) in WOVEN:
+    if not letter.isprintable() or unicodedata.bidirectional(letter) in NEEDS_SHAPING:
         return False
-    return letter == " " or _drawn(letter) != _drawn(NOWHERE)
+    return letter == " " or _drawn(letter) != _drawn(NONCHARACTER)
 
 
 def _drawn(letter: str) -> bytes:

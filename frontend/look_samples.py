@@ -1,4 +1,4 @@
-"""Small boards that show what a look is like: a few pieces of each kind, and one position of every family."""
+"""Sample boards for choosing a look (board theme and piece style): strips of pieces, one position per family."""
 
 import math
 from collections.abc import Sequence
@@ -25,19 +25,19 @@ class Sample:
 
 @cache
 def sample_of(kind: str) -> str:
-    """A strip of board for one choice: the theme, Vega's pieces, suns and moons, pawns."""
+    """Return a strip of board as SVG for one setting: theme, vega, suits or pawns."""
     return {"theme": _themes, "vega": _vega, "suits": _suits, "pawns": _pawns}[kind]()
 
 
 @cache
 def family_samples() -> tuple[Sample, ...]:
-    """A position of every family."""
+    """Return a position of every family, as inline SVG."""
     return tuple(Sample(family.name, _family_sample(family.id)) for family in FAMILIES)
 
 
 @lru_cache(maxsize=64)
 def family_picture(family_id: str, *, look: str) -> str:
-    """A position of a family as a picture that needs nothing else."""
+    """Return a position of a family as standalone SVG in the given look."""
     return PORTRAITS[family_id].lone_picture(look)
 
 
@@ -78,7 +78,7 @@ def _vega() -> str:
 
 
 def _triangle(number: int) -> Cell:
-    """Triangles of one row stand on their base and on their point in turn."""
+    """A cell of a row of triangles, which alternately point up and down."""
     left, low, high = number / 2, ROW_HEIGHT, 0.0
     outline: tuple[Point, ...] = ((left, low), (left + 1, low), (left + 0.5, high))
     if number % 2:

@@ -1,7 +1,6 @@
-"""One telling position of every family, for where games stand side by side: what a turn does is seen in the last one.
+"""One characteristic position per game family, for lists of games; its last turn shows how the game is played.
 
-Galax and Sirius have the same pieces on the same board: of the one it is shown that a piece takes what it comes to
-touch, of the other that it takes the place of what it takes.
+Galax and Sirius share pieces and board, so their last turns differ: capture by touch, capture by replacement.
 """
 
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from games.rules.scene import Board, Scene
 
 @dataclass(frozen=True)
 class Portrait:
-    """A position, the turn played from it, and what is seen of the board, from lower left to upper right."""
+    """A position, the turn played from it, and the visible part of the board (lower left and upper right cell)."""
 
     variant: str
     position: str = ""

@@ -1,4 +1,4 @@
-"""What the site is made of, in words that a player understands."""
+"""Names and descriptions of the health probes for the status page."""
 
 from dataclasses import dataclass
 from typing import Self

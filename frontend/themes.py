@@ -1,11 +1,11 @@
-"""Light, dark, or as the viewer's system says: a choice kept in a cookie, so that the first frame is right."""
+"""Colour theme (light, dark or system), kept in a cookie so that the server renders the first paint in it."""
 
 from django.http import HttpRequest, HttpResponseBase
 
 THEMES = ("light", "dark", "system")
 DEFAULT_THEME = "system"
 COOKIE = "theme"
-A_YEAR = 365 * 24 * 3600
+YEAR_SECONDS = 365 * 24 * 3600
 
 
 def chosen_theme(request: HttpRequest) -> str:
@@ -14,5 +14,5 @@ def chosen_theme(request: HttpRequest) -> str:
 
 
 def remember_theme(response: HttpResponseBase, *, theme: str, secure: bool) -> None:
-    # Readable by scripts on purpose: the switch sets it without a request.
-    response.set_cookie(COOKIE, theme, max_age=A_YEAR, samesite="Lax", secure=secure)
+    # Not HttpOnly: the theme switch sets it by script, without a request.
+    response.set_cookie(COOKIE, theme, max_age=YEAR_SECONDS, samesite="Lax", secure=secure)

@@ -1,4 +1,4 @@
-"""Pages that belong to no single room."""
+"""URLs of pages that belong to no single app: front page, PWA files, link previews, Learn."""
 
 from django.urls import path
 

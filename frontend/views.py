@@ -1,4 +1,4 @@
-"""Pages that span the rooms: the front door, the state of the site, whom it serves, colours, language, style guide."""
+"""Views that span the apps: front page, status, accessibility statement, theme, language, style guide."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -53,7 +53,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def front_of(user: User) -> dict[str, Any]:
-    """What waits for somebody, the most urgent first, what they wait for, and what is on in their clubs."""
+    """Return the signed-in front page's context: games, the most urgent first, challenges, tournaments and news."""
     awaiting = list(games_awaiting(user)[:FRONT_GAMES])
     others = games_of(user).exclude(pk__in=[game.pk for game in awaiting])[:FRONT_GAMES]
     challenges = visible_proposals(ProposalKind.CHALLENGE, user)[:FRONT_GAMES]
@@ -71,9 +71,9 @@ def front_of(user: User) -> dict[str, Any]:
 @require_safe
 @never_cache
 def status(request: HttpRequest, ask: Callable[[], Mapping[str, str]]) -> HttpResponse:
-    """The probes of the site in plain words, for an administrator with the faults that wait for them.
+    """Show the results of the health probes; administrators also see the counts of recorded faults.
 
-    `ask` is handed in by the root, which owns the probes.
+    `ask` runs the probes; the root URLconf passes it in, since the probes live in `config`.
     """
     answers = ask()
     parts = [SitePart.from_probe(name, answer) for name, answer in answers.items()]
@@ -104,7 +104,7 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponseBase:
-    """Kept with the account of who has one, and in a cookie for whoever looks after they have logged out."""
+    """Store the language in the account, if logged in, and in a cookie, which outlasts the log-in."""
     code = request.POST.get("language", "")
     if request.user.is_authenticated and is_offered(code):
         change_profile(user=request.user, language=code)

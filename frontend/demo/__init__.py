@@ -1,1 +1,1 @@
-"""A believable club to look at: made through the services alone, so what it shows is what the site does."""
+"""Demo data: a club with members, games, puzzles and tournaments, created through the services only."""

@@ -1,4 +1,4 @@
-"""The club of the demonstration, and its three events."""
+"""Demo data: the club and its three tournaments."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def found_club(members: Sequence[User]) -> Club:
 
 
 def running_swiss(club: Club, members: Sequence[User]) -> None:
-    """Two rounds are played, the third has begun."""
+    """Create a Swiss tournament with two rounds played and the third under way."""
     event = _begin(club, members[:8], "Nonaga Autumn Swiss", Format.SWISS, "nonaga", rounds=4)
     for _ in range(2):
         _play_round(event, members[0], turns=LAST_TURN * 2)
@@ -40,7 +40,7 @@ def running_swiss(club: Club, members: Sequence[User]) -> None:
 
 
 def finished_round_robin(club: Club, members: Sequence[User]) -> None:
-    """Played over the board; the secretary enters the results."""
+    """Create a round robin played over the board, with results entered by the secretary."""
     secretary = members[0]
     event = _begin(club, members[:6], "Galax Club Cup", Format.ROUND_ROBIN, "galax", venue=Venue.BOARD)
     outcomes = ["aim", "limit", "aim", "draw", "aim"]
@@ -54,7 +54,7 @@ def finished_round_robin(club: Club, members: Sequence[User]) -> None:
 
 
 def table_event(club: Club, members: Sequence[User]) -> None:
-    """Ten players at tables of four and three: one round is played, the second has begun."""
+    """Create a Swiss of ten players at tables of four and three: one round played, the second under way."""
     event = _begin(club, members[:10], "Bataille Table Night", Format.SWISS_TABLES, "bataille-4", rounds=3)
     _play_round(event, members[0], turns=LAST_TURN * 4)
     _play_round(event, members[0], turns=6)

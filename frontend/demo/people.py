@@ -1,10 +1,10 @@
-"""The members of the demonstration club."""
+"""Demo data: the members of the club."""
 
 from accounts.models import User
 from accounts.services.profile import change_profile
 from accounts.services.sign_up import make_first_administrator
 
-PASSWORD = "starlight-over-lyra"  # noqa: S105 - printed for whoever tries the demonstration  # nosec B105
+PASSWORD = "starlight-over-lyra"  # noqa: S105 - public: `manage.py demo` prints it  # nosec B105
 
 MEMBERS = (
     ("mira", "Mira Kovač", "Europe/Prague", "Looks after the club and its cups."),
@@ -23,7 +23,7 @@ MEMBERS = (
 
 
 def make_members() -> list[User]:
-    """The members, the secretary first; on a site without an administrator the secretary becomes it."""
+    """Create the members, the secretary first, who becomes administrator if the site has none."""
     members = []
     for username, name, zone, about in MEMBERS:
         user = User.objects.create_user(username=username, email=f"{username}@example.org", password=PASSWORD)

@@ -1,4 +1,4 @@
-"""Games of the demonstration, played turn by turn as people would send them."""
+"""Demo data: games, played turn by turn through the services, with turns chosen by the AI."""
 
 import time
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from games.services.setup import submit_setup
 from games.timing import TimeControl
 from games.vacations.services import announce_leave
 
-# Quick thoughts of a middling player: believable, and the whole club is there within a minute.
+# Small enough to create all demo data within a minute.
 QUICK = Budget(nodes=400)
 LAST_TURN = 14
 
 
 def finished_and_running_games(members: Sequence[User]) -> None:
-    """One of each in every variant."""
+    """Play one game to its end and start another, in every variant."""
     for number, variant_id in enumerate(variant_ids()):
         seats = variant(variant_id).seats
         around = [members[(number + offset) % len(members)] for offset in range(seats)]
@@ -37,16 +37,16 @@ def finished_and_running_games(members: Sequence[User]) -> None:
 
 
 def games_that_wait(members: Sequence[User]) -> None:
-    """The secretary is to move: what there is to do is the first thing they see."""
+    """Create games in which the secretary is to move, shown first on their front page."""
     secretary = members[0]
     for variant_id, opponent in (("galax", members[5]), ("lyra-2", members[9]), ("vaeva", members[2])):
         play_on(_start(variant_id, [secretary, opponent]), turns=8)
 
 
 def people_who_are_away(members: Sequence[User]) -> None:
-    """One is on leave while their clock would run, and the secretary has planned an answer.
+    """Put one member on vacation in a running game, and give the secretary conditional moves in another.
 
-    In games that nobody wins within a few turns: somebody must still be to move, and have an answer to plan for.
+    Both variants can't end within so few turns, so a player is still to move.
     """
     away, secretary, opponent = members[7], members[0], members[3]
     play_on(_start("ligne-2", [away, secretary]), turns=4)
@@ -58,7 +58,7 @@ def people_who_are_away(members: Sequence[User]) -> None:
 
 
 def _likely_line(game: Game) -> list[dict[str, Any]]:
-    """What the one to move will probably play, and a good answer to it."""
+    """Return conditional moves: a probable turn of the player to move, and a reply."""
     match = match_of(game)
     expected = _think(game, match.state)
     for step in expected:
@@ -73,7 +73,7 @@ def seeks(members: Sequence[User]) -> None:
 
 
 def play_on(game: Game, *, turns: int) -> None:
-    """Play a game on by so many turns, or to its end; set-ups come first."""
+    """Submit missing set-ups, then play up to `turns` turns, stopping when the game ends."""
     for seat in seats_of(game):
         if game.engine.has_setup and not seat.secret_setup and not game.ply:
             setup = choose_setup(game.engine, seat.index, level=level("nova"), seed=game.pk + seat.index)

@@ -1,4 +1,4 @@
-"""Puzzles of the demonstration: today's board and a few tactics, solved by some of the members as well as they can."""
+"""Demo data: the daily puzzle and a few tactics, attempted by some of the members."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ from games.puzzles.selectors.solitaire import puzzle_day
 from games.puzzles.services.solitaire import ensure_board, finish_crossing, prepare_boards
 from games.puzzles.services.tactics import give_up, prepare_tactics, try_tactic
 
-# How many turns more than par each of the first members takes, two at a time.
+# Per member, pairs of turns over par.
 DETOURS = (2, 0, 1, 3, 1)
 TACTICS, SOLVERS = 12, 5
 
 
 def tactics(members: Sequence[User]) -> None:
-    """First tries at a few of the tactics: some solve them, some miss, some give up."""
+    """Record first attempts at a few tactics: some solved, some given up."""
     prepare_tactics()
     for number, tactic in enumerate(Tactic.objects.order_by("id")[:TACTICS]):
         for place, member in enumerate(members[:SOLVERS]):

@@ -1,4 +1,4 @@
-"""The game that plays itself on the front page: a record of two AIs, told as scenes."""
+"""The recorded AI game that is replayed on the front page, as a list of scenes."""
 
 from dataclasses import replace
 from functools import cache
@@ -11,7 +11,7 @@ from games.rules.scene import Scene
 from games.selectors.position_json import Json, board_json, scene_json
 
 VARIANT = "lyra-2"
-# By seats; seven pieces home to six.
+# In seat order.
 PLAYERS = ("Nova", "Comet")
 TURNS = """
 a5-c6 f5-d6 a1-c4 f6-e7 c4-d4 d6-c4 c6-d8 f7-d10 a7-c8 d10-c10 c8-d10 e7-d6 d8-e5 c10-a7 d10-f7 d6-c6 a2-b3
@@ -22,20 +22,20 @@ a4-b7 b5-c4 c6-a5 c4-c7 a3-b6 c7-b4 b7-c6 b4-c5 b6-b3 c5-e5 c6-a3 e5-c7 a7-c8 c7
 c8-a5 f7-d8 a3-c6 e9-f6 b3-a4 d8-f7
 """
 RECORD = tuple(TURNS.split())
-# The position that is shown before the script comes, and kept without one: things are under way.
+# The position shown until the script has loaded: a middle game.
 FIRST_SHOWN = 12
 
 
 @cache
 def scenes() -> tuple[Scene, ...]:
-    """The position at the start and after each step."""
+    """Return the scenes at the start and after each step."""
     match = Match.begin(variant(VARIANT))
-    told = [match.scene()]
+    positions = [match.scene()]
     for step in RECORD:
         match = match.play(step)
-        told.append(match.scene())
-    # Nobody plays, so nobody needs to be shown where to go.
-    return tuple(replace(scene, marked=()) for scene in told)
+        positions.append(match.scene())
+    # Highlighted goal cells are for players only.
+    return tuple(replace(scene, marked=()) for scene in positions)
 
 
 @cache
@@ -46,17 +46,17 @@ def game_json() -> Json:
 
 
 def seats() -> tuple[tuple[str, str], ...]:
-    """Who plays, each with the colour of their seat."""
+    """Return (colour, player name) per seat."""
     return tuple(zip(variant(VARIANT).colours, PLAYERS, strict=True))
 
 
 def preview_scene() -> tuple[Game, Scene]:
-    """The game and its first position shown, for a picture of the site."""
+    """Return the game and its first shown position, for the site's link preview."""
     return variant(VARIANT), scenes()[FIRST_SHOWN]
 
 
 @cache
 def first_picture(label: str) -> str:
-    """The first position shown, as inline SVG; `label` is for those who do not see it."""
+    """Return the first shown position as inline SVG; `label` is its accessible name."""
     game = variant(VARIANT)
     return page_svg(View(game.board(), game.family, game.colours), scenes()[FIRST_SHOWN], label=label)

@@ -1,4 +1,4 @@
-"""One of each component, with the hard cases first: long names, names from right to left, large numbers, nothing."""
+"""Sample data for the style guide: edge cases such as long and right-to-left names, large numbers, empty values."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -89,7 +89,7 @@ def sample_standings() -> list[dict[str, Any]]:
 
 
 def sample_half(theme: str) -> dict[str, Any]:
-    """The forms of one theme; ids must differ from those of the other, which is on the same page."""
+    """Return the forms of one theme; both themes are on one page, so their element ids must differ."""
     return {
         "theme": theme,
         "form": SampleForm(auto_id=f"{theme}_%s"),

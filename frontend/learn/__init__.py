@@ -1,5 +1,5 @@
-"""What the Learn pages show: diagrams, tutorials, and the choices we made where the printed rules are silent.
+"""Content of the Learn pages: diagrams, tutorials, and our rulings where the printed rules are silent.
 
-A diagram is a position's text, what to say about it and what to try on it. Nothing here knows a rule: the engine reads
-every position, draws it, and answers what may be played; a test plays every suggestion.
+A diagram is a position in notation, a caption and a task to try. Nothing here implements rules: the engine parses
+and draws every position and lists its legal steps; a test plays every suggested step.
 """

@@ -1,6 +1,6 @@
-"""Every place where the printed sheets are silent or unclear and we decided, with the reason.
+"""Rulings: our decisions where the printed rules are silent or unclear, each with the reason.
 
-The rules pages show each one where it matters; a test sees to it that none is left out.
+The rules pages show each one where it applies; a test checks that none is missing.
 """
 
 from django.utils.functional import Promise

@@ -1,4 +1,4 @@
-"""A diagram: a position the engine can read, what to say about it, and what to try on it."""
+"""Interactive diagrams: a position in notation, a caption, and a task with its accepted steps."""
 
 import re
 from dataclasses import dataclass, replace
@@ -17,9 +17,10 @@ WINDOW_RIM = 0.5
 
 @dataclass(frozen=True)
 class Diagram:
-    """`steps` are the suggested ones, each as good as the other; with a task and no steps any legal step will do.
+    """A position with a caption and, optionally, a task.
 
-    `window` shows a part of a large board: its lower left and its upper right cell.
+    Each of `steps` solves the task; with a task and no steps any legal step does. `window` crops a large board to the
+    part between its lower left and its upper right cell.
     """
 
     name: str
@@ -48,19 +49,19 @@ class Diagram:
 
     @property
     def named(self) -> list[str]:
-        """The cells that the words speak of: their names are written on the board."""
+        """The cells mentioned in the caption or the task; their names are drawn on the board."""
         words = f"{self.caption} {self.task or ''}"
         cells = {cell.name for cell in self.board.cells}
         return sorted(cells.intersection(re.findall(r"[A-Za-z]\d{1,2}", words)))
 
     @property
     def look(self) -> str:
-        """Diagrams with the same name of a look share a board."""
+        """Key by which diagrams share the drawing data of a board."""
         return "-".join([self.variant, *(self.window or ())])
 
 
 def windowed(board: Board, lower_left: str, upper_right: str) -> Board:
-    """The part of a square board between two cells, with coordinates at its own rim."""
+    """Crop a board of squares to the part between two cells, with coordinates along the new edges."""
     places = {cell.name: cell for cell in board.cells}
     first, last = places[lower_left], places[upper_right]
     cells = tuple(cell for cell in board.cells if first.x <= cell.x <= last.x and last.y <= cell.y <= first.y)
@@ -76,7 +77,7 @@ def windowed(board: Board, lower_left: str, upper_right: str) -> Board:
 
 @cache
 def picture(diagram: Diagram, label: str) -> str:
-    """The diagram as inline SVG; `label` is for those who do not see it."""
+    """Return the diagram as inline SVG; `label` is its accessible name."""
     game = diagram.game
     view = View(diagram.board, game.family, game.colours, diagram.seat)
     return page_svg(view, diagram.state.scene(), label=label, named=diagram.named)
@@ -84,7 +85,7 @@ def picture(diagram: Diagram, label: str) -> str:
 
 @cache
 def look_json(diagram: Diagram) -> Json:
-    """What a board's script needs to know once for all diagrams with this look."""
+    """Return the board data shared by all diagrams with this look, for the page's script."""
     game = diagram.game
     return {"family": game.family, "colours": list(game.colours), "board": board_json(diagram.board)}
 
@@ -96,7 +97,7 @@ def face_json(diagram: Diagram) -> Json:
 
 
 def diagram_json(diagram: Diagram) -> Json:
-    """A diagram for the script of its page."""
+    """Return a diagram's data for the page's script."""
     words = {"task": diagram.task, "praise": diagram.praise}
     return {
         "name": diagram.name,
@@ -112,7 +113,7 @@ def diagram_json(diagram: Diagram) -> Json:
 
 
 def page_json(diagrams: tuple[Diagram, ...]) -> Json:
-    """All that the scripts of a page with these diagrams need."""
+    """Return the data of several diagrams and their looks for the page's script."""
     return {
         "looks": {diagram.look: look_json(diagram) for diagram in diagrams},
         "diagrams": [diagram_json(diagram) for diagram in diagrams],

@@ -1,4 +1,4 @@
-"""Galax's diagrams and tutorial."""
+"""Diagrams and tutorial lessons of Galax."""
 
 from django.utils.translation import gettext_lazy as _
 

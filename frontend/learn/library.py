@@ -1,4 +1,4 @@
-"""Which diagrams and which tutorial belong to which family, and the facts of its variants."""
+"""Diagrams and tutorial lessons per game family, and how the variants are scored at the turn limit."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,7 @@ from games.rules import variant
 
 
 @dataclass(frozen=True)
-class Lore:
-    """All there is to show of a family beside its prose."""
-
+class FamilyContent:
     diagrams: tuple[Diagram, ...]
     lessons: tuple[Diagram, ...]
 
@@ -22,17 +20,17 @@ class Lore:
 
 
 LIBRARY = {
-    "vega": Lore(vega.DIAGRAMS, vega.LESSONS),
-    "vaeva": Lore(vaeva.DIAGRAMS, vaeva.LESSONS),
-    "galax": Lore(galax.DIAGRAMS, galax.LESSONS),
-    "sirius": Lore(sirius.DIAGRAMS, sirius.LESSONS),
-    "nonaga": Lore(nonaga.DIAGRAMS, nonaga.LESSONS),
+    "vega": FamilyContent(vega.DIAGRAMS, vega.LESSONS),
+    "vaeva": FamilyContent(vaeva.DIAGRAMS, vaeva.LESSONS),
+    "galax": FamilyContent(galax.DIAGRAMS, galax.LESSONS),
+    "sirius": FamilyContent(sirius.DIAGRAMS, sirius.LESSONS),
+    "nonaga": FamilyContent(nonaga.DIAGRAMS, nonaga.LESSONS),
 }
 
 
 @dataclass(frozen=True)
 class Reckoning:
-    """What a game counts, and when it is counted at the latest. `variants` differ by their seats alone."""
+    """How a game's tally is counted, and its turn limit. `variants` differ only in the number of seats."""
 
     name: str | Promise
     family: str
@@ -45,7 +43,7 @@ class Reckoning:
 
     @property
     def limit(self) -> str:
-        """The turns a seat; where they differ, in the order of the seats."""
+        """The turn limit per seat; several, in the order of `variants`, if they differ."""
         limits = [variant(variant_id).turn_limit for variant_id in self.variants]
         return ", ".join(str(limit) for limit in (limits if len(set(limits)) > 1 else limits[:1]))
 

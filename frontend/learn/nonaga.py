@@ -1,4 +1,4 @@
-"""Nonaga's diagrams and tutorial."""
+"""Diagrams and tutorial lessons of Nonaga."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Sirius's diagrams and tutorial."""
+"""Diagrams and tutorial lessons of Sirius."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Vaeva's diagrams and tutorial."""
+"""Diagrams and tutorial lessons of Vaeva."""
 
 from django.utils.translation import gettext_lazy as _
 

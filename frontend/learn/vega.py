@@ -1,4 +1,4 @@
-"""Vega's diagrams and tutorial."""
+"""Diagrams and tutorial lessons of Vega."""
 
 from django.utils.translation import gettext_lazy as _
 

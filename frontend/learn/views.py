@@ -1,4 +1,4 @@
-"""The Learn pages: which games there are, the rules of each family, what all share."""
+"""Views of the Learn pages: list of games, rules and tutorial per family, shared rules."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -30,7 +30,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
-    """The rules of a family, with diagrams that work."""
+    """Show the rules of a family, with interactive diagrams."""
     family = find_family(family_id)
     diagrams = LIBRARY[family.id].diagrams
     context = {
@@ -45,7 +45,7 @@ def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
 
 @require_safe
 def tutorial(request: HttpRequest, family_id: str) -> HttpResponse:
-    """Five positions, each with a task; what was solved is remembered by the browser."""
+    """Show a family's lessons, each a position with a task; the browser stores which are solved."""
     family = find_family(family_id)
     lessons = LIBRARY[family.id].lessons
     context = {
@@ -69,19 +69,19 @@ def shared_rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY_SECONDS)
 def front_game(request: HttpRequest) -> HttpResponse:
-    """The game that the front page plays by itself."""
+    """Return the game that the front page replays, as JSON."""
     return JsonResponse(game_json())
 
 
 @require_safe
 @cache_control(public=True, max_age=DAY_SECONDS)
 def family_board(request: HttpRequest, family_id: str) -> HttpResponse:
-    """A position of a family, in the look that is asked for."""
+    """Return a position of a family as SVG, in the requested look."""
     return HttpResponse(
         family_picture(find_family(family_id).id, look=request.GET.get("look", "")), content_type="image/svg+xml"
     )
 
 
 def script_data(diagrams: tuple[Diagram, ...]) -> Json:
-    """What the script of a page with diagrams is given."""
+    """Return the data for the script of a page with diagrams."""
     return {**page_json(diagrams), "words": script_words()}

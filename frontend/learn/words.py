@@ -1,4 +1,4 @@
-"""What the scripts of the Learn pages say, in the viewer's language."""
+"""Translated texts for the scripts of the Learn pages."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from games.views.page_text import page_words
 
 
 def script_words() -> Json:
-    """The words of every board, and those of diagrams."""
+    """Return the texts shared by all boards and those of diagrams, in the active language."""
     return {
         **page_words(),
         "done": _("That's it: {step}."),

@@ -1,4 +1,4 @@
-"""The pictures that other sites show beside a link: PNG, 1200 × 630, drawn from scenes and tables."""
+"""Rendering of link preview images (Open Graph): PNG, 1200 × 630, with a board or the top of the standings."""
 
 import io
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def game_preview(
     lines: Sequence[tuple[str, str]] = (),
     seat: int = 0,
 ) -> bytes:
-    """A position, with what it is and who plays it: each line is a seat's colour and a name."""
+    """Draw a position beside a title, texts and up to four lines of (seat colour, name)."""
     image = _sky().copy()
     view = View(engine.board(), engine.family, engine.colours, seat, is_small=True)
     board = _rendered(lone_svg(view, scene, size=BOARD_SIZE))
@@ -54,7 +54,7 @@ def game_preview(
 
 
 def table_preview(*, title: str, subtitle: str, rows: Sequence[tuple[str, str, str]]) -> bytes:
-    """The top of a table: rank, name, points."""
+    """Draw the first five rows of standings: rank, name, points."""
     image = _sky().copy()
     pen = ImageDraw.Draw(image)
     _write(pen, 80, 70, title, size=64, fill=INK)
@@ -70,7 +70,7 @@ def table_preview(*, title: str, subtitle: str, rows: Sequence[tuple[str, str, s
 
 @cache
 def _sky() -> Image.Image:
-    """Always the same stars: the same page has the same picture."""
+    """Deterministic, so that the same page has the same image."""
     stars = "".join(
         f'<circle cx="{number * 7919 % SIZE[0]}" cy="{number * 104729 % SIZE[1]}" r="{(number % 3 + 1) / 2}"/>'
         for number in range(120)
@@ -81,7 +81,7 @@ def _sky() -> Image.Image:
 
 
 def _rendered(svg: str) -> Image.Image:
-    """An SVG as large as it says, its letters in our font: the same picture on every machine."""
+    """Rasterise an SVG with our font only, for the same image on every machine."""
     png = resvg_py.svg_to_bytes(
         svg_string=svg, skip_system_fonts=True, font_files=[str(FONT)], font_family="DejaVu Sans Condensed"
     )

@@ -1,6 +1,6 @@
-"""Pictures of what a link leads to, for those who show it somewhere else. Public, kept a while, without cookies.
+"""Link preview images (Open Graph): public, cached, rate limited, without cookies.
 
-A picture has words on it, so its version names the language too.
+The images contain translated text, so cache keys and ETags include the language.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ from tournaments.selectors.tournaments import get_tournament
 KEPT_SECONDS = 300
 
 
-# -- games and events -------------------------------------------------------------------------------------------------
+# -- games and tournaments --------------------------------------------------------------------------------------------
 
 
 def _public_game(game_id: int) -> Game:
@@ -155,7 +155,7 @@ def _picture(request: HttpRequest, version: str, draw: Callable[[], bytes]) -> H
     key = f"preview:{version.strip(chr(34))}"
     picture = cache.get(key)
     if picture is None:
-        _require_room(request)
+        _check_rate_limit(request)
         picture = draw()
         cache.set(key, picture, KEPT_SECONDS)
     response = HttpResponse(picture, content_type="image/png")
@@ -163,8 +163,8 @@ def _picture(request: HttpRequest, version: str, draw: Callable[[], bytes]) -> H
     return response
 
 
-def _require_room(request: HttpRequest) -> None:
-    """A picture takes a tenth of a second to draw, and room to keep: nobody has all of the site's drawn at once."""
+def _check_rate_limit(request: HttpRequest) -> None:
+    """Raise `TooMany` above the rate limit per address: drawing takes 0.1 s, and the result fills the cache."""
     throttle = PictureThrottle()
     if not throttle.allow_request(request, None):
         message = _("Many pictures were drawn for your address just now. Ask again in a minute.")

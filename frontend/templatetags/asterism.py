@@ -1,4 +1,4 @@
-"""What templates say often: an icon, a time, a card, the answer to "is this page the current one"."""
+"""Template tags and filters used on most pages: icons, dates, cards, scrolling tables, page numbers."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ NOTE_ICONS = {"good": "check", "warning": "warning", "bad": "error"}
 
 @register.simple_tag
 def icon(name: str, label: str = "") -> SafeString:
-    """One drawing of the sprite; with a label it is a picture, without one it is decoration."""
+    """Render an icon of the sprite; decorative (`aria-hidden`) without a label."""
     use = format_html('<use href="{}#{}"/>', static("img/icons.svg"), name)
     if label:
         return format_html('<svg class="icon icon-{}" role="img" aria-label="{}">{}</svg>', name, label, use)
@@ -33,7 +33,7 @@ def icon(name: str, label: str = "") -> SafeString:
 
 @register.simple_tag
 def seat_mark(family: str, colour: str) -> SafeString:
-    """The seat's colour and shape. Decoration: the seat is named in words beside it."""
+    """Render a seat's colour and shape; decorative, since the seat is named beside it."""
     sprite = static("img/seats.svg")
     return format_html(
         '<svg class="seat-mark" aria-hidden="true"><use href="{}#seat-{}-{}"/></svg>', sprite, family, colour
@@ -42,7 +42,7 @@ def seat_mark(family: str, colour: str) -> SafeString:
 
 @register.simple_tag
 def leave_of(seat: Seat) -> Leave | None:
-    """What the player at a seat is away for, or will be."""
+    """Return the current or announced vacation of a seat's player."""
     return time_off.leave_of(seat)
 
 
@@ -53,7 +53,7 @@ def message_icon(level_tag: str) -> str:
 
 @register.simple_tag
 def relative_time(moment: dt.datetime) -> SafeString:
-    """A distance when the moment is near, a date when it is far; the exact time, in the viewer's zone, on hover."""
+    """Render a relative time within a week, otherwise a date; the exact time in the viewer's zone is the tooltip."""
     local = timezone.localtime(moment)
     is_near = abs(moment - timezone.now()) < NEAR
     text = naturaltime(moment) if is_near else formats.date_format(local, "DATE_FORMAT")
@@ -64,13 +64,13 @@ def relative_time(moment: dt.datetime) -> SafeString:
 
 @register.simple_tag
 def exact_time(moment: dt.datetime) -> SafeString:
-    """For sentences in which a distance makes no sense: "until in three days"."""
+    """Render date and time, for sentences that a relative time would break ("until in three days")."""
     return day(moment, "DATETIME_FORMAT")
 
 
 @register.simple_tag
 def day(moment: dt.datetime, form: str = "DATE_FORMAT") -> SafeString:
-    """Where the day, or the month, is enough to know."""
+    """Render a date, or another Django date format."""
     local = timezone.localtime(moment)
     text = formats.date_format(local, form)
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), _with_zone(local), text)
@@ -82,14 +82,14 @@ def _with_zone(local: dt.datetime) -> str:
 
 @register.simple_block_tag
 def card(content: str, *, title: str = "", level: int = 2, kind: str = "") -> SafeString:
-    """A lit piece of the table. `kind` adds classes: plain, link, urgent."""
+    """Wrap content in a card with an optional heading. `kind` adds classes: plain, link, urgent."""
     heading = format_html('<h{0} class="card-title">{1}</h{0}>', level, title) if title else ""
     return format_html('<section class="card {}">{}{}</section>', kind, heading, content)
 
 
 @register.simple_block_tag
 def table_region(content: str, *, label: str) -> SafeString:
-    """A box in which a wide table scrolls by itself, reachable from the keyboard."""
+    """Wrap a wide table in a scrollable region that can be focused by keyboard."""
     return format_html('<div class="table-region" role="region" tabindex="0" aria-label="{}">{}</div>', label, content)
 
 
@@ -100,13 +100,13 @@ def is_past(moment: dt.datetime) -> bool:
 
 @register.filter
 def by_rank(seats: Iterable[Seat]) -> list[Seat]:
-    """The winners first; who has no rank comes last."""
+    """Sort seats by rank, those without one last."""
     return sorted(seats, key=lambda seat: (seat.rank is None, seat.rank or 0))
 
 
 @register.filter
 def page_numbers(page: Page[Any]) -> list[int | str]:
-    """The page numbers worth showing, with gaps."""
+    """Return the page numbers to show, with an ellipsis for gaps."""
     return list(page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1))
 
 

@@ -1,4 +1,4 @@
-"""What pages with boards need besides the boards, and samples of how they may look."""
+"""Template tags for pages with boards: SVG pattern definitions and samples of the looks."""
 
 from django import template
 from django.utils.safestring import SafeString
@@ -11,17 +11,17 @@ register = template.Library()
 
 @register.simple_tag
 def board_patterns() -> SafeString:
-    """The seats' patterns, once on every page with boards."""
-    return SafeString(pattern_definitions())  # nosec B703 # drawn by us, no words in it
+    """Render the SVG definitions of the seats' patterns, needed once per page with boards."""
+    return SafeString(pattern_definitions())  # nosec B703 # generated, no user text
 
 
 @register.simple_tag
 def look_sample(kind: str) -> SafeString:
-    """A few pieces on a strip of board, dressed by the nearest `data-look`."""
-    return SafeString(sample_of(kind))  # nosec B703 # drawn by us, no words in it
+    """Render a strip of board, styled by the nearest `data-look`."""
+    return SafeString(sample_of(kind))  # nosec B703 # generated, no user text
 
 
 @register.simple_tag
 def look_families() -> list[Sample]:
-    """A position of every family, dressed by what is ticked."""
-    return [Sample(sample.name, SafeString(sample.picture)) for sample in family_samples()]  # nosec B703 # drawn by us
+    """Return a position of every family, styled by the form's current choices."""
+    return [Sample(sample.name, SafeString(sample.picture)) for sample in family_samples()]  # nosec B703 # generated

@@ -1,4 +1,4 @@
-"""`{% event_of game_id as event %}`: the event that a game is played in."""
+"""`{% event_of game_id as event %}`: the tournament that a game belongs to."""
 
 from django import template
 

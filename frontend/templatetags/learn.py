@@ -1,4 +1,4 @@
-"""What the rules pages say often: a diagram, and that something was our choice."""
+"""Template tags of the rules pages: diagrams, board pictures and notes on our rulings."""
 
 from typing import Any
 
@@ -17,31 +17,31 @@ register = template.Library()
 
 @register.inclusion_tag("learn/diagram.html", takes_context=True)
 def diagram(context: template.Context, name: str) -> dict[str, Any]:
-    """A diagram of the page's family, by its name."""
+    """Render the diagram with this name from the page's `diagrams`."""
     return {"diagram": next(one for one in context["diagrams"] if one.name == name)}
 
 
 @register.simple_tag
 def diagram_picture(shown: Diagram) -> SafeString:
-    return SafeString(picture(shown, str(shown.caption)))  # nosec B703 # drawn by us, its words escaped
+    return SafeString(picture(shown, str(shown.caption)))  # nosec B703 # generated, text escaped
 
 
 @register.simple_tag
 def portrait_picture(portrait: Portrait) -> SafeString:
-    """For those who see it; what the game is stands beside it."""
-    return SafeString(portrait.page_picture(""))  # nosec B703 # drawn by us
+    """Render a family's board as decoration, without an accessible name: the game is named beside it."""
+    return SafeString(portrait.page_picture(""))  # nosec B703 # generated
 
 
 @register.simple_tag
 def front_picture() -> SafeString:
-    """The board that plays itself on the front page, as it stands before its script comes."""
+    """Render the front page's board, for use until its script has loaded."""
     caption = _("A board of Lyra with red and blue pyramids, a game under way")
-    return SafeString(first_picture(caption))  # nosec B703 # drawn by us, its words escaped
+    return SafeString(first_picture(caption))  # nosec B703 # generated, text escaped
 
 
 @register.simple_tag
 def our_choice(name: str) -> SafeString:
-    """The mark of a rule that we decided, with the reason."""
+    """Render the note that a rule is our ruling, with the reason."""
     return format_html(
         '<p class="our-choice"><span class="badge brass">{}</span> {}</p>', _("Our choice"), CHOICES[name]
     )

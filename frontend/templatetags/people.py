@@ -1,4 +1,4 @@
-"""Whether somebody is away, what they played lately, and where they belong: `{% player_… %}`."""
+"""Template tags of a player's profile (`{% player_… %}`): vacation, recent games, clubs."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ SHOWN_GAMES = 5
 
 @register.simple_tag
 def player_leave(person: User) -> Leave | None:
-    """What they are away for, or will be."""
+    """Return the player's current or announced vacation."""
     return coming_leave(person)
 
 
 @register.inclusion_tag("games/of_player.html", takes_context=True)
 def player_games(context: dict[str, Any], person: User) -> dict[str, Any]:
-    """The games they finished last."""
+    """Render the player's last finished games that the viewer may see."""
     theirs = Exists(seats_held_by(person.pk))
     over = visible_games(context["request"].user).filter(theirs, status=GameStatus.OVER)
     return {"person": person, "games": over.order_by("-finished_at", "-id")[:SHOWN_GAMES]}

@@ -1,4 +1,4 @@
-"""`{% skill %}` says a rating, `{% player_ratings %}` shows somebody's ratings with their history."""
+"""`{% skill %}` renders a rating, `{% player_ratings %}` a player's ratings with charts of their history."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ CHART_WIDTH, CHART_HEIGHT = 320, 80
 
 @register.simple_tag
 def skill(skill: Skill) -> SafeString:
-    """`1620 ± 148`, with a question mark while it is provisional."""
+    """Render a rating as `1620 ± 148`, with a question mark while it is provisional."""
     doubt = format_html('<span class="muted small">± {}</span>', skill.uncertainty)
     if not skill.is_provisional:
         return format_html("{} {}", skill.value, doubt)
@@ -27,7 +27,7 @@ def skill(skill: Skill) -> SafeString:
 
 @register.inclusion_tag("ratings/of_player.html", takes_context=True)
 def player_ratings(context: dict[str, Any], person: User) -> dict[str, Any]:
-    """Somebody's ratings, each with the line it drew; two queries however many games there were."""
+    """Render a player's ratings with a chart each, in two queries however many games there are."""
     histories = histories_of(person)
     lines = [{"rating": rating, "chart": _chart(histories[rating.pool_id])} for rating in ratings_of(person)]
     viewer = context["request"].user

@@ -1,4 +1,4 @@
-"""`{% relationship person %}`: what a viewer keeps about somebody else, and what they can do about them."""
+"""`{% relationship person %}`: the viewer's private note on a player, and buttons to mute, block or report them."""
 
 from typing import Any
 

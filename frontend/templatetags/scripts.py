@@ -1,4 +1,4 @@
-"""A page's scripts."""
+"""`{% module_script %}`: the script tag of a page's ES module."""
 
 from django import template
 from django.templatetags.static import static
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.simple_tag
 def module_script(name: str) -> SafeString:
-    """A module, sent with all that it imports (`config/static_scripts.py`); the page comes before it."""
+    """Render the tag of an ES module, bundled with its imports (`config/static_scripts.py`), at low fetch priority."""
     return format_html('<script type="module" src="{}" fetchpriority="low"></script>', static(name))

@@ -1,4 +1,4 @@
-"""The sentences of the site's scripts in the page's language, and those of the pure rooms in templates."""
+"""Translations in templates: the scripts' catalogue, and messages of the packages that don't import Django."""
 
 import gettext
 from functools import lru_cache
@@ -13,33 +13,33 @@ from games import translation
 
 register = template.Library()
 
-# gettext numbers the forms of a plural; the browser's Intl.PluralRules names them.
+# gettext numbers plural forms; the browser's Intl.PluralRules names them.
 PLURAL_FORMS = {"cs": ("one", "few", "other"), "fr": ("one", "other")}
 Forms = dict[str, str]
 
 
 @register.simple_tag
 def script_words() -> SafeString | str:
-    """A block of data for `js/words.js`; English needs none."""
+    """Render the catalogue for `js/words.js` as a JSON block; nothing for English."""
     language = get_language() or settings.LANGUAGE_CODE
     return "" if language == settings.LANGUAGE_CODE else json_script(catalogue(language), "words")
 
 
 @register.filter
 def in_words(sentence: str) -> str:
-    """What a pure room said, in the reader's language."""
+    """Translate a message marked with `say` into the active language."""
     return translation.in_words(sentence)
 
 
 @register.filter
 def colour_words(colour: str) -> str:
-    """A seat's colour as people call it."""
+    """Translate a seat's colour."""
     return translation.colour_words(colour)
 
 
 @lru_cache(maxsize=8)
 def catalogue(language: str) -> dict[str, str | Forms]:
-    """The scripts' sentences by their English; one with a number as its forms by name."""
+    """Return the scripts' translations by English text; those with plurals as their forms by name."""
     found = gettext.translation("djangojs", settings.LOCALE_PATHS[0], [language], fallback=True)
     sentences: dict[str, str | Forms] = {}
     for key, text in getattr(found, "_catalog", {}).items():

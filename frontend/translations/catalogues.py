@@ -1,7 +1,7 @@
-"""Catalogues of translations: what the sources say is gathered, merged into `frontend/locale`, compiled and checked.
+"""Translation catalogues: extract messages from the sources, merge them into `frontend/locale` and compile them.
 
-Babel does it all, so no gettext program is needed. A catalogue carries no line numbers and no dates: it changes only
-when a sentence does, and two people's work on it merges calmly.
+Uses Babel, so the gettext programs aren't needed. Catalogues carry no line numbers and no dates: they change only
+when a message does, which avoids merge conflicts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = ROOT / "frontend" / "locale"
 Keywords = dict[str, tuple[int | tuple[int, str], ...] | None]
-# `say` and `say_count` are the marks of the pure rooms, which know no Django (games/rules/sentences.py).
+# `say` and `say_count` mark messages in the packages that don't import Django (games/rules/sentences.py).
 OF_PROGRAMS: Keywords = {
     **dict.fromkeys(["_", "lazy", "gettext", "gettext_lazy", "gettext_noop", "say"]),
     **dict.fromkeys(["ngettext", "ngettext_lazy", "say_count"], (1, 2)),
@@ -34,7 +34,7 @@ COMMENT_TAGS = ["Translators:"]
 
 @dataclass(frozen=True)
 class Source:
-    """Files that hold sentences, how Babel reads them, and the functions that sentences are handed to."""
+    """A glob of files with messages, the Babel extraction method, and the functions that mark messages."""
 
     pattern: str
     method: str
@@ -43,7 +43,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Domain:
-    """One catalogue a language: for pages and programs, or for the browser's scripts."""
+    """A gettext domain, with one catalogue per language: Python and templates, or the browser's scripts."""
 
     name: str
     sources: tuple[Source, ...]
@@ -66,12 +66,12 @@ DOMAINS = (PAGES, SCRIPTS)
 
 
 def languages() -> list[str]:
-    """Those that need a catalogue: English is what the sources are written in."""
+    """Return the languages that need a catalogue: all but English, the language of the sources."""
     return [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
 class CalmCatalog(Catalog):
-    """A catalogue whose head says nothing that changes by itself."""
+    """A catalogue without dates or version numbers in its header, so that diffs show only messages."""
 
     def __init__(self, language: str) -> None:
         super().__init__(locale=language, fuzzy=False, header_comment=f"# Asterism in the language {language}.")
@@ -88,7 +88,7 @@ class CalmCatalog(Catalog):
 
 
 def gather(domain: Domain) -> Catalog:
-    """Every sentence of the sources, in the order of files and lines."""
+    """Extract all messages of a domain's sources, ordered by file and line."""
     gathered = Catalog()
     for path, source in _files(domain):
         for line, ids, comments, context in _sentences(path, source):
@@ -114,7 +114,7 @@ def _sentences(path: Path, source: Source) -> Iterator[tuple[int, Any, list[str]
 
 
 def _as_calls(template: str, path: Path) -> str:
-    """The template as calls of gettext among gibberish; without indentation, which Python would take for meaning."""
+    """Turn a template into gettext calls, without indentation, so that Babel's Python extractor can read it."""
     calls = templatize(template, origin=str(path))
     return "".join(line.lstrip() for line in StringIO(calls))
 
@@ -128,15 +128,15 @@ def read_catalogue(domain: Domain, language: str) -> Catalog:
 
 
 def merge(domain: Domain, language: str, gathered: Catalog) -> int:
-    """Bring the catalogue up to date: what is translated stays, what nobody says any more goes. How many are to do."""
+    """Update the catalogue: keep translations, drop messages that are gone. Return how many are untranslated."""
     before, after = read_catalogue(domain, language), CalmCatalog(language)
     for message in sentences(gathered):
         known = before.get(message.id, message.context)
-        # One that became a plural, or is one no more, must be translated anew.
+        # A message that gained or lost its plural forms needs a new translation.
         kept = known if known is not None and known.id == message.id else None
         after.add(
             message.id,
-            kept.string if kept else _nothing(message, after),
+            kept.string if kept else _empty_translation(message, after),
             locations=[(name, 0) for name in sorted({name for name, _line in message.locations})],
             flags=kept.flags if kept else message.flags,
             auto_comments=message.auto_comments,
@@ -149,7 +149,7 @@ def merge(domain: Domain, language: str, gathered: Catalog) -> int:
     return sum(not is_translated(message) for message in sentences(after))
 
 
-def _nothing(message: Message, catalogue: Catalog) -> str | tuple[str, ...]:
+def _empty_translation(message: Message, catalogue: Catalog) -> str | tuple[str, ...]:
     return ("",) * catalogue.num_plurals if message.pluralizable else ""
 
 
@@ -160,7 +160,7 @@ def _written(catalogue: Catalog) -> bytes:
 
 
 def compiled(domain: Domain, language: str) -> bytes:
-    """The catalogue as programs read it."""
+    """Return the .mo file's content."""
     out, catalogue = BytesIO(), CalmCatalog(language)
     for message in filter(is_translated, sentences(read_catalogue(domain, language))):
         catalogue.add(message.id, message.string, flags=message.flags, context=message.context)
@@ -173,7 +173,7 @@ def compile_catalogue(domain: Domain, language: str) -> None:
 
 
 def sentences(catalogue: Iterable[Message]) -> Iterator[Message]:
-    """The messages without the head."""
+    """Return the messages without the header entry."""
     return (message for message in catalogue if message.id)
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a catalogue, said so that whoever translates knows what to mend."""
+"""Checks of gettext catalogues: missing, stale or fuzzy messages, wrong placeholders or markup, outdated .mo files."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ TAG = re.compile(r"</?[a-z][^>]*>")
 
 
 def problems(domain: Domain) -> list[str]:
-    """All of all languages: an empty list is a complete domain."""
+    """Return the problems of a domain in all languages; empty if the catalogues are complete."""
     gathered = gather(domain)
     return [
         f"{language}/{domain.name}: {problem}"
@@ -32,9 +32,9 @@ def problems(domain: Domain) -> list[str]:
 
 def _problems_of_language(domain: Domain, language: str, gathered: Catalog) -> Iterator[str]:
     catalogue = read_catalogue(domain, language)
-    said, known = _keys(gathered), _keys(catalogue)
-    yield from (f"not in the catalogue, extract again: {key[1]}" for key in said - known)
-    yield from (f"nobody says this any more, extract again: {key[1]}" for key in known - said)
+    extracted, known = _keys(gathered), _keys(catalogue)
+    yield from (f"not in the catalogue, extract again: {key[1]}" for key in extracted - known)
+    yield from (f"nobody says this any more, extract again: {key[1]}" for key in known - extracted)
     yield from (f"obsolete: {message.id}" for message in catalogue.obsolete.values())
     for message in sentences(catalogue):
         yield from (f"{problem}: {message.id}" for problem in message_problems(message))
@@ -48,13 +48,13 @@ def _keys(catalogue: Catalog) -> set[tuple[str | None, str]]:
 
 
 def message_problems(message: Message) -> Iterator[str]:
-    """Untranslated, or with other placeholders, other markup, other edges than the English."""
+    """Yield what is wrong: untranslated, or placeholders, markup or outer white space that differ from the English."""
     if not is_translated(message):
         yield "fuzzy" if message.fuzzy else "untranslated"
         return
     for english, translation, is_first in _pairs(message):
         wanted, given = set(PLACEHOLDER.findall(english)), set(PLACEHOLDER.findall(translation))
-        # In the form for one the number may be a word or a figure.
+        # The singular form may spell out the number instead of using the placeholder.
         optional = set(PLACEHOLDER.findall(message.id[1])) if is_first else set()
         if not wanted <= given <= wanted | optional:
             yield f"placeholders {sorted(given)} instead of {sorted(wanted)}"
@@ -65,7 +65,7 @@ def message_problems(message: Message) -> Iterator[str]:
 
 
 def _pairs(message: Message) -> Iterator[tuple[str, str, bool]]:
-    """Each translated form with the English one that it stands for; whether it is the first of several."""
+    """Yield each translated form with its English source, and whether it is the first of several plural forms."""
     if isinstance(message.id, str):
         yield message.id, str(message.string), False
         return

@@ -1,4 +1,4 @@
-"""`manage.py demo`: fill an empty site with a believable club."""
+"""`manage.py demo`: fill an empty site with demo data."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from tournaments.models import Club
 
 @contextmanager
 def quiet_tasks() -> Iterator[None]:
-    """Thousands of enqueued tasks are no news here; whoever logs in this process afterwards is heard again."""
+    """Silence the log messages of thousands of enqueued tasks, and restore the log level afterwards."""
     logger = logging.getLogger("django_structlog")
     level = logger.level
     logger.setLevel(logging.WARNING)

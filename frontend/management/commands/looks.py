@@ -1,5 +1,4 @@
-"""`manage.py looks` writes what is drawn from games/pictures, after either has changed: the style sheet of boards from
-the table of paint, and the marks of the seats from the pieces."""
+"""`manage.py looks`: generate the boards' style sheet and the sprite of seat icons from games/pictures."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Catalogues: `extract` after sentences have changed, `compile` after translating, `check` before landing."""
+"""`manage.py translations`: `extract` after messages changed, `compile` after translating, `check` before merging."""
 
 import argparse
 from collections.abc import Callable
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         actions: dict[str, Callable[[], None]] = {
             "extract": self.extract,
             "compile": self.compile,
-            "check": self.tell_problems,
+            "check": self.report_problems,
         }
         actions[action]()
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             for language in languages():
                 compile_catalogue(domain, language)
 
-    def tell_problems(self) -> None:
+    def report_problems(self) -> None:
         found = [problem for domain in DOMAINS for problem in problems(domain)]
         for problem in found:
             self.stderr.write(problem)

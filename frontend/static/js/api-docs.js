@@ -1,4 +1,4 @@
-/** Swagger knows a dark look of its own; it is told when ours is dark. */
+/** Switches Swagger UI's dark mode with the site's theme. */
 
 const root = document.documentElement;
 const night = matchMedia("(prefers-color-scheme: dark)");

@@ -1,10 +1,10 @@
-/** How many games wait for whoever is here: in the header, and quietly before the title of the page. */
+/** The number of games in which the user is to move, in the header and in the page title. */
 
 import { number } from "./words.js";
 
 const COUNTED = /^\([^)]*\) /;
 
-/** What the server counted when it drew the page. @param {Document} page */
+/** Return the count that the server rendered. @param {Document} page */
 export function awaitedOn(page) {
   return Number(page.querySelector("[data-awaited]")?.getAttribute("data-awaited") ?? 0);
 }

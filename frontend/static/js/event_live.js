@@ -1,6 +1,6 @@
 /**
- * An event's tables as they change: its stream says that something happened, and the part of the page is read again.
- * What happened is said in a line above it, for those who see it and for those who hear it.
+ * Live tournament pages: on every event of the tournament's stream, that part of the page is refreshed, and a live
+ * region above it describes what happened.
  */
 
 import { EventStream } from "./net/stream.js";
@@ -8,7 +8,7 @@ import { refresh } from "./refresh.js";
 import { language, mark, t } from "./words.js";
 
 const KINDS = ["changed", "round_published", "round_finished", "result", "status", "final", "reload"];
-/** The log is kept in English; other languages hear in a few words what it was. @type {Record<string, string>} */
+/** The log is in English only; other languages get a short message per kind of event. @type {Record<string, string>} */
 const WORDS = {
   changed: mark("The event has changed."),
   round_published: mark("A round is published."),
@@ -20,37 +20,43 @@ const WORDS = {
 const PAUSE_MS = 300;
 const SPREAD_MS = 1200;
 
-/** How long to wait, so that a hall full of phones does not ask all at once. @param {number} chance 0 to 1 */
+/** Return a delay with jitter, so that many clients don't refresh at once. @param {number} chance 0 to 1 */
 export function pauseFor(chance) {
   return PAUSE_MS + chance * SPREAD_MS;
 }
 
-/** What happened: the log's line, or who has how many points. @param {any} data @param {string} [kind] @returns {string} */
+/**
+ * Describe an event: the log's line, or the players with their points.
+ * @param {any} data @param {string} [kind] @returns {string}
+ */
 export function wordsOf(data, kind = "") {
   if (data.text && language() === "en") return data.text;
   if (!data.players) return data.text ? t(WORDS[kind] ?? WORDS.changed) : "";
   return data.players.map((/** @type {any} */ player) => `${player.name} ${player.points}`).join(" – ");
 }
 
-/** Follow the stream of the event that a part shows. @param {HTMLElement} part @param {Element | null} line */
+/**
+ * Subscribe to the stream of the tournament that a part of the page shows.
+ * @param {HTMLElement} part @param {Element | null} line
+ */
 export function follow(part, line) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let isPutOff = false;
-  const later = () => {
+  let isSkipped = false;
+  const scheduleRefresh = () => {
     timer ??= setTimeout(async () => {
       timer = undefined;
-      isPutOff = await refresh(part);
+      isSkipped = await refresh(part);
     }, pauseFor(Math.random()));
   };
-  document.addEventListener("visibilitychange", later);
-  part.addEventListener("focusout", () => isPutOff && later());
+  document.addEventListener("visibilitychange", scheduleRefresh);
+  part.addEventListener("focusout", () => isSkipped && scheduleRefresh());
   return new EventStream(part.dataset.live ?? "", Number(part.dataset.last), {
     onEvent: (kind, data) => {
       if (kind === "hello") return;
       const words = wordsOf(data, kind);
       if (line && words) line.textContent = words;
-      later();
+      scheduleRefresh();
     },
     onState: () => {},
   }, KINDS);

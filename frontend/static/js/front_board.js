@@ -1,10 +1,10 @@
 /**
- * The front page's board plays a stored game over and over. It comes after everything else, moves only while it is
- * seen, can be paused, and does not begin by itself where the system asks for stillness.
+ * Replays a stored game on the front page in a loop. Loads when the page is idle, runs only while visible, can be
+ * paused, and starts paused if the system prefers reduced motion.
  */
 
-const BETWEEN_TURNS_MS = 1300;
-const AT_THE_END_MS = 5000;
+const TURN_PAUSE_MS = 1300;
+const END_PAUSE_MS = 5000;
 
 /** @typedef {import("./board/board.js").BoardView} BoardView */
 
@@ -47,10 +47,10 @@ class FrontBoard {
     clearTimeout(this.timer);
     if (this.isPaused || !this.isSeen || document.hidden) return;
     const isOver = this.at === this.game.scenes.length - 1;
-    this.timer = setTimeout(() => this.goOn(), isOver ? AT_THE_END_MS : BETWEEN_TURNS_MS);
+    this.timer = setTimeout(() => this.showNext(), isOver ? END_PAUSE_MS : TURN_PAUSE_MS);
   }
 
-  async goOn() {
+  async showNext() {
     this.at = (this.at + 1) % this.game.scenes.length;
     await this.view.show(this.game.scenes[this.at], { animated: this.at > 0 ? 1 : 0 });
     this.wait();
@@ -65,7 +65,7 @@ async function start(figure) {
   if (!answer.ok) return;
   const game = await answer.json();
   const view = new BoardView(host, game.look, { seat: null, label });
-  // It is looked at, not played on.
+  // Read-only: an image rather than a control.
   view.root.setAttribute("role", "img");
   view.root.removeAttribute("tabindex");
   await view.show(game.scenes[game.first]);

@@ -1,4 +1,4 @@
-/** Menus are `<details>`: they open by themselves; here they learn to close on Escape and on a click elsewhere. */
+/** Closes `<details>` menus on Escape and on a click elsewhere. */
 
 /**
  * @param {Document} page

@@ -1,4 +1,4 @@
-/** A message can be put away once it has been read. The button exists only where this script does. */
+/** Shows and handles the buttons that dismiss messages; they are hidden without scripts. */
 
 /**
  * @param {Document} page

@@ -1,10 +1,10 @@
 /**
- * The bell in the header: how many notices are new, and how many games wait, on every open page at once.
+ * The bell in the header: counts of unread notices and of games to move in, kept up to date in all tabs.
  *
- * Of all pages of a browser one holds the stream and tells the others; when it is closed, the next takes over. Where
- * that cannot be (no locks, no stream), each page asks now and then while it is looked at.
+ * One tab per browser, elected by a Web Lock, holds the event stream and broadcasts to the others; when it closes, the
+ * next takes over. Without locks or stream, each visible tab polls.
  *
- * @typedef {{count?: number, awaited?: number}} Counts notices that are new, and games that wait
+ * @typedef {{count?: number, awaited?: number}} Counts unread notices, games to move in
  */
 
 import { awaitedOn, showAwaited } from "./awaited.js";
@@ -16,9 +16,9 @@ const AWAITED = "/api/v1/games/?my_turn=true&page_size=1";
 const EVENTS = "/api/v1/notices/events/";
 const NAME = "asterism-bell";
 const REFRESH_MS = 20_000;
-// Between two turns of one hand, an AI's answer for instance, nobody needs to know.
+// Debounce: an AI's reply may follow at once.
 const NEWS_MS = 1000;
-// Whoever only passes through a page needs no stream.
+// No stream for pages that are left at once.
 const SETTLE_MS = 2500;
 
 /**
@@ -34,7 +34,7 @@ export function showCount(bell, count) {
   bell.setAttribute("aria-label", count === 0 ? label : tn("Notices: {count} new", "Notices: {count} new", count));
 }
 
-/** @param {string} url a list of the API @returns {Promise<number | null>} how long it is; null when nobody answers */
+/** @param {string} url a list of the API @returns {Promise<number | null>} its length; null on failure */
 async function askCount(url) {
   const answer = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
   return answer?.ok ? (await answer.json()).count : null;
@@ -55,29 +55,29 @@ export class Bell {
   constructor(show, world) {
     this.show = show;
     this.world = world;
-    /** Whether some page of this browser hears the stream; then nobody needs to ask by the clock. */
+    /** Whether a tab of this browser receives the stream, so that polling isn't needed. */
     this.isLive = false;
     this.holdsStream = false;
     world.channel?.addEventListener("message", (event) => this.hear(event.data));
   }
 
-  /** Wait until no other page holds the stream, then hold it for as long as this page lasts. */
+  /** Wait for the lock, then hold it and the stream for the lifetime of the page. */
   start() {
     this.world.locks?.request(NAME, () => {
       this.holdsStream = true;
-      this.world.listen(() => this.ring(), (state) => this.tell({ isLive: state === "live" }));
+      this.world.listen(() => this.ring(), (state) => this.broadcast({ isLive: state === "live" }));
       return new Promise(() => {});
     });
   }
 
-  /** Something is new: ask once, for all pages. */
+  /** Fetch the counts and broadcast them to all tabs. */
   async ring() {
     const counts = await this.world.ask();
-    if (counts !== null) this.tell(counts);
+    if (counts !== null) this.broadcast(counts);
   }
 
   /** @param {Counts & {isLive?: boolean}} news */
-  tell(news) {
+  broadcast(news) {
     this.take(news);
     this.world.channel?.postMessage(news);
   }
@@ -88,13 +88,13 @@ export class Bell {
     if (isLive !== undefined) this.isLive = isLive;
   }
 
-  /** What another page says; one that has just been opened is told whether there is a stream. @param {any} news */
+  /** Handle a message of another tab; if it was just opened, reply whether there is a stream. @param {any} news */
   hear(news) {
     this.take(news);
     if (this.holdsStream && news.count !== undefined) this.world.channel?.postMessage({ isLive: this.isLive });
   }
 
-  /** By the clock: only where no stream tells. */
+  /** Poll unless a tab receives the stream. */
   async tick() {
     if (!this.isLive) await this.ring();
   }
@@ -102,11 +102,11 @@ export class Bell {
 
 /** @param {() => void} onNews @param {(state: "live" | "lost") => void} onState */
 function listen(onNews, onState) {
-  // `hello` is news too: whatever came while the line was down is in the list.
+  // `hello` counts as news too: there may be notices from before the reconnect.
   return new EventStream(EVENTS, null, { onEvent: onNews, onState }, ["notice", "reload"]);
 }
 
-/** Call back when a game on this page has gone on, once for all that follows at once. @param {Document} page @param {() => void} act */
+/** Call back when the game on this page changed, debounced. @param {Document} page @param {() => void} act */
 function onGameNews(page, act) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -128,7 +128,7 @@ export function startNotices(page) {
     if (counts.awaited !== undefined) showAwaited(page, counts.awaited);
   };
   const bell = new Bell(show, { ask: askCounts, channel, locks: navigator.locks, listen });
-  // A page just drawn knows best: reading the list in one tab quiets the bells of the others.
+  // A newly loaded page has the latest counts: reading the list in one tab updates the others.
   channel?.postMessage({ count: Number(link.querySelector("[data-unread]")?.getAttribute("data-unread") || 0), awaited });
   onGameNews(page, () => bell.ring());
   setTimeout(() => bell.start(), SETTLE_MS);
@@ -138,7 +138,7 @@ export function startNotices(page) {
   return undefined;
 }
 
-/** Guests are sent no notices; their games wait for them all the same. @param {Document} page */
+/** Guests have no notices, but games to move in. @param {Document} page */
 function startWithoutBell(page) {
   onGameNews(page, async () => {
     const count = await askCount(AWAITED);

@@ -1,3 +1,3 @@
-/** The page that stands in for one that cannot be reached: as soon as there is a connection again, the page is asked for. */
+/** Offline page: reloads when the connection is back. */
 
 window.addEventListener("online", () => location.reload());

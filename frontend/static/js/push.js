@@ -1,4 +1,4 @@
-/** The settings: whether this browser tells its owner of notices, and asking for it. Permission is asked for on a click. */
+/** Web push settings: shows this browser's state, and subscribes on a click. */
 
 import { registerWorker } from "./app.js";
 import { callApi } from "./net/api.js";
@@ -9,7 +9,7 @@ const BROWSERS = "me/push/";
 /** @typedef {"off" | "on" | "denied" | "unable" | "homeless"} State */
 
 /**
- * What holds of this browser.
+ * Return the state of push notifications in this browser.
  * @param {{canPush: boolean, isIPhone: boolean, permission: string, isTold: boolean, isSubscribed: boolean}} facts
  * @returns {State}
  */
@@ -66,7 +66,7 @@ class PushSettings {
     await this.show();
   }
 
-  /** Anew each time: what is left of an earlier one may be by a key that the site has no more. */
+  /** Replace any earlier subscription, which may be for an old key of the site. */
   async subscribe() {
     const registration = await navigator.serviceWorker.ready;
     await (await this.subscription())?.unsubscribe();
@@ -75,7 +75,10 @@ class PushSettings {
     await callApi("POST", BROWSERS, subscription.toJSON());
   }
 
-  /** The browser forgets as well; the site does in any case. @param {Event} event */
+  /**
+   * Unsubscribe this browser, then submit the form that deletes the subscription on the server.
+   * @param {Event} event
+   */
   async forget(event) {
     event.preventDefault();
     await (await this.subscription())?.unsubscribe().catch(() => false);

@@ -1,7 +1,6 @@
 /**
- * Parts of a page that change while somebody waits: read again every few seconds (`data-refresh`), as long as the page
- * is looked at and nobody is in the middle of using the part. A page that leads on (a table whose game began) is
- * followed; one that has the part no more (what it waited for is done) is loaded anew.
+ * Refreshes parts of a page every few seconds (`data-refresh`), while the page is visible and the part isn't in use. A
+ * redirect (an open table whose game began) is followed; if the part is gone, the page is reloaded.
  */
 
 /** @param {Element} part */
@@ -10,13 +9,13 @@ export function isInUse(part) {
   return active !== null && part.contains(active) && active.matches("input, select, textarea, button");
 }
 
-/** What the reader has unfolded stays unfolded. @param {Element} part @param {Element} fresh */
+/** Keep `<details>` open. @param {Element} part @param {Element} fresh */
 function keepFolds(part, fresh) {
   const [before, after] = [part, fresh].map((one) => [...one.querySelectorAll("details")]);
   if (before.length === after.length) before.forEach((fold, index) => (after[index].open = fold.open));
 }
 
-/** Wide tables stay where the reader has scrolled them to. @param {Element} part @param {() => void} fill */
+/** Keep the horizontal scroll position of wide tables. @param {Element} part @param {() => void} fill */
 function keepScrolls(part, fill) {
   const regions = () => [...part.querySelectorAll(".table-region")];
   const before = regions().map((region) => region.scrollLeft);
@@ -24,7 +23,7 @@ function keepScrolls(part, fill) {
   regions().forEach((region, index) => (region.scrollLeft = before[index] ?? 0));
 }
 
-/** @param {HTMLElement} part @returns {Promise<boolean>} is it put off, because somebody is using the part? */
+/** @param {HTMLElement} part @returns {Promise<boolean>} whether it was skipped because the part is in use */
 export async function refresh(part) {
   if (document.hidden) return false;
   if (isInUse(part)) return true;

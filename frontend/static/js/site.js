@@ -1,4 +1,4 @@
-/** What every page needs: the theme switch, menus, times, messages, notices, the service worker. Pages stay readable without it. */
+/** Entry point of every page: theme switch, menus, times, messages, notices, service worker. Pages work without it. */
 
 import { startApp } from "./app.js";
 import { startMenus } from "./menu.js";

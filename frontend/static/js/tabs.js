@@ -1,7 +1,7 @@
-/** Where there are more tabs than room, the current one is brought into view. */
+/** Scrolls the current tab into view where not all tabs fit. */
 
 /**
- * How far a strip must be scrolled so that the part from `start` to `end` stands in its middle.
+ * Return the scroll offset that centres the part from `start` to `end`.
  * @param {number} start
  * @param {number} end
  * @param {number} room

@@ -1,13 +1,13 @@
 /**
- * Light, dark or as the system says. The choice is a cookie, so the server paints the first frame right;
- * without this script the same buttons post a form.
+ * Theme switch (light, dark, system). The choice is a cookie, so that the server renders the first paint in it; without
+ * this script the same buttons submit a form.
  */
 
 /** @typedef {"light" | "dark" | "system"} Theme */
 
 /** @type {readonly Theme[]} */
 const THEMES = ["light", "dark", "system"];
-const A_YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
 /**
  * @param {string | null} value
@@ -23,7 +23,7 @@ export function readTheme(value) {
  * @returns {string}
  */
 export function themeCookie(theme, secure) {
-  return `theme=${theme}; path=/; max-age=${A_YEAR}; samesite=lax${secure ? "; secure" : ""}`;
+  return `theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure ? "; secure" : ""}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Times near now are told as a distance ("in 3 hours"), and kept true while the page is open. */
+/** Shows near times as relative ("in 3 hours") and keeps them up to date. */
 
 /** @type {readonly [Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
@@ -11,7 +11,7 @@ const NEAR_SECONDS = 7 * 86_400;
 const REFRESH_MS = 20_000;
 
 /**
- * The distance in words, or null where a date says it better.
+ * Return the relative time, or null if it is a week or more away.
  * @param {Date} moment
  * @param {Date} now
  * @param {string} language
@@ -23,7 +23,7 @@ export function relativeText(moment, now, language) {
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   if (Math.abs(seconds) < 10) return words.format(0, "second");
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  // Towards zero: a deadline of 1 h 59 min must not be called two hours.
+  // Round towards zero: a deadline in 1 h 59 min must not be shown as two hours.
   return new Intl.RelativeTimeFormat(language, { numeric: "always" }).format(Math.trunc(seconds / size), unit);
 }
 

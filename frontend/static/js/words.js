@@ -1,10 +1,9 @@
 /**
- * Sentences in the language of the page. They are written in English where they are said; a page in another language
- * carries its own in a block of data (`frontend/templatetags/words.py`), so that English needs nothing and no page
- * waits for a file.
+ * Translations, as in gettext: messages are written in English in the scripts, and pages in other languages embed their
+ * catalogue as JSON (`frontend/templatetags/words.py`), so that no extra request is needed.
  *
- * @typedef {Record<string, string | Record<string, string>>} Catalogue sentences by their English; of one with a
- *   number, its forms by the names of Intl.PluralRules
+ * @typedef {Record<string, string | Record<string, string>>} Catalogue translations by English text; those with
+ *   plurals as their forms by the names of Intl.PluralRules
  */
 
 /** @type {Catalogue} */
@@ -17,24 +16,30 @@ export function speak(sentences, language) {
   code = language;
 }
 
-/** The page's language, for Intl. */
+/** Return the page's language code, for Intl. */
 export function language() {
   return code;
 }
 
-/** Put values into a sentence: `{name} is to move.` @param {string} sentence @param {Record<string, unknown>} values */
+/**
+ * Fill the placeholders of a message: `{name} is to move.`
+ * @param {string} sentence @param {Record<string, unknown>} values
+ */
 export function fill(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** @param {string} sentence in English, as it is @param {Record<string, unknown>} [values] @returns {string} */
+/**
+ * Translate a message.
+ * @param {string} sentence in English, a literal @param {Record<string, unknown>} [values] @returns {string}
+ */
 export function t(sentence, values = {}) {
   const known = catalogue[sentence];
   return fill(typeof known === "string" ? known : sentence, values);
 }
 
 /**
- * A sentence with a number in it, `{count}`.
+ * Translate a message with a plural, as ngettext does; the number is `{count}`.
  * @param {string} one @param {string} many @param {number} count @param {Record<string, unknown>} [values]
  */
 export function tn(one, many, count, values = {}) {
@@ -44,7 +49,7 @@ export function tn(one, many, count, values = {}) {
   return fill(form ?? english, { count: number(count), ...values });
 }
 
-/** A word that is told by `t` somewhere else: so marked it is found when catalogues are made. @param {string} word */
+/** Mark a message for extraction that is passed to `t` elsewhere, as gettext_noop does. @param {string} word */
 export function mark(word) {
   return word;
 }
@@ -54,7 +59,7 @@ export function number(value) {
   return new Intl.NumberFormat(code).format(value);
 }
 
-/** A date and a time, as this language writes them. @param {string | Date} value */
+/** Format date and time in the page's language. @param {string | Date} value */
 export function moment(value) {
   return new Date(value).toLocaleString(code, { dateStyle: "medium", timeStyle: "short" });
 }

@@ -1,6 +1,6 @@
 /**
- * The page of an analysis: the board goes with what is chosen in the graph or the table, or stepped to. It is looked at,
- * never played on; what the AI would have played instead is drawn as a hint is.
+ * Analysis page: a read-only board that shows the turn chosen in the graph, the table or the replay controls, with the
+ * AI's better turn drawn as a hint.
  */
 
 import { BoardView } from "../board/board.js";
@@ -10,7 +10,10 @@ import { revealCurrent } from "../game/record.js";
 import { Replay } from "../game/replay.js";
 import { showTextBoard } from "../game/text_board.js";
 
-/** A better turn that was missed: where its pieces would have gone, and what is said of it. @typedef {{ways: string[][], words: string}} Missed */
+/**
+ * A better turn that was missed: the paths of its pieces, and a description.
+ * @typedef {{ways: string[][], words: string}} Missed
+ */
 
 class AnalysisPage {
   /** @param {any} data @param {HTMLElement} root */
@@ -50,8 +53,8 @@ class AnalysisPage {
     this.face = face;
     this.view.highlight({});
     this.show();
-    this.tell();
-    // On a phone the table is far below the board.
+    this.announceTurn();
+    // On a phone the table is below the board, off screen.
     part("board").scrollIntoView({ block: "nearest" });
     await this.view.show(face.scene, { animated: animated ? face.scene.last_turn.length : 0 });
     // Another position may have been chosen while this one was played out.
@@ -82,8 +85,8 @@ class AnalysisPage {
     if (/** @type {HTMLDetailsElement} */ (part("in-words")).open) showTextBoard(this.face.scene, this.variant);
   }
 
-  /** The turn that was chosen, and what was thought of it, for those who listen. */
-  tell() {
+  /** Announce the chosen turn and its evaluation to screen readers. */
+  announceTurn() {
     const played = this.replay.ply === 0 ? "" : playedWords(this.face.scene, this.game, this.variant.colours);
     this.say([`${part("replay-turn").textContent}.`, played, this.better.words].filter(Boolean).join(" "));
   }
@@ -93,7 +96,7 @@ class AnalysisPage {
     part("live").textContent = text;
   }
 
-  /** What cannot be had is told, and nothing changes. @param {() => Promise<void>} action */
+  /** Run an action and show its error, if it fails. @param {() => Promise<void>} action */
   async attempt(action) {
     part("error").textContent = "";
     try {

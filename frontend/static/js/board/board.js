@@ -1,6 +1,6 @@
 /**
- * The board: an SVG that shows a scene and tells which cells are pointed at. It knows no rule; what may be clicked
- * and what is marked is told by whoever holds the choices (see turn.js).
+ * The board: an SVG that shows a scene and reports clicks, drags and keys through callbacks. It implements no rules:
+ * the owner of the legal choices (see turn.js) decides what can be clicked and what is highlighted.
  *
  * @typedef {import("./types.js").Scene} Scene
  * @typedef {import("./types.js").Cell} Cell
@@ -14,13 +14,13 @@
  *            onClick?: (name: string) => void, onDrop?: (from: string, to: string) => void,
  *            onLift?: (name: string) => void, onFocus?: (name: string) => void, onHover?: (name: string) => void,
  *            onCancel?: () => void, onKey?: (key: string) => boolean}} BoardOptions
- * `onKey` is asked about a key the board has no use for, and says whether it had one
+ * `onKey` gets the keys that the board doesn't handle, and returns whether it handled one
  */
 
 import { boundsOf, squared, Viewpoint } from "./geometry.js";
 import { discRadius, drawArrows, drawCell, drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, drawWanderingLabels, mountOf, MOUNTS } from "./ground.js";
 import { MiniMap } from "./minimap.js";
-import { moveTo, prefersStillness, slide, tumble } from "./motion.js";
+import { moveTo, prefersReducedMotion, slide, tumble } from "./motion.js";
 import { drawPiece } from "./pieces.js";
 import { Pointing } from "./pointing.js";
 import { circle, lines, polygon, svg, written } from "./svg.js";
@@ -29,7 +29,7 @@ import { Viewport } from "./viewport.js";
 import { t } from "../words.js";
 
 const LAYERS = ["mount", "ground", "platform", "trail", "marks", "picked", "pieces", "threats", "hints", "labels"];
-/** From so many cells on, a board is too large for a phone. */
+/** Boards with more cells can be zoomed: they are too large for a phone. */
 const LARGE = 200;
 
 export class BoardView {
@@ -75,7 +75,7 @@ export class BoardView {
   // -- showing ------------------------------------------------------------------------------------------------
 
   /**
-   * Show a scene; `animated` is how many of its last trails are played out first.
+   * Show a scene; `animated` is how many of its last trails are animated first.
    * @param {Scene} scene @param {{animated?: number}} [how]
    */
   async show(scene, { animated = 0 } = {}) {
@@ -83,7 +83,7 @@ export class BoardView {
     this.motion = new AbortController();
     const { signal } = this.motion;
     const isFirst = this.scene === null;
-    if (animated > 0 && !isFirst && !prefersStillness()) await this.playOut(scene, scene.last_turn.slice(-animated), signal);
+    if (animated > 0 && !isFirst && !prefersReducedMotion()) await this.playOut(scene, scene.last_turn.slice(-animated), signal);
     if (signal.aborted) return;
     this.settle(scene);
     if (isFirst) this.viewport.approach(this.middleOfInterest(scene));
@@ -106,7 +106,7 @@ export class BoardView {
     );
   }
 
-  /** Pieces nearer to the viewer stand before those behind them. @param {Scene} scene */
+  /** Draw the pieces from back to front, so that nearer ones overlap those behind them. @param {Scene} scene */
   drawPieces(scene) {
     this.pieceElements.clear();
     const pieces = [...scene.pieces].sort((one, other) => this.centre(one.cell)[1] - this.centre(other.cell)[1]);
@@ -135,8 +135,8 @@ export class BoardView {
     if (end) this.viewport.reveal(this.centre(end));
   }
 
-  /** Bring these cells into the window. @param {string[]} names */
-  lookTo(names) {
+  /** Scroll these cells into view. @param {string[]} names */
+  revealCells(names) {
     const { viewport } = this;
     const centre = middle(names.map((name) => this.centre(name)));
     if (viewport.isZoomed) viewport.look(viewport.around(centre, viewport.seen.width));
@@ -180,7 +180,7 @@ export class BoardView {
     return tumble(element, way, signal);
   }
 
-  /** The platform goes with all that stand on it. @param {Scene} scene @param {AbortSignal} signal */
+  /** Animate the platform with the pieces on it. @param {Scene} scene @param {AbortSignal} signal */
   async slidePlatform(scene, signal) {
     const [before, after] = [this.scene?.platform, scene.platform];
     if (!before || !after || before.x === after.x) return;
@@ -194,19 +194,22 @@ export class BoardView {
     await Promise.all([slide([this.layers.platform], [[0, 0], way], signal), ...riders]);
   }
 
-  /** What is drawn on a cell and can be carried: a piece, or a disc of the board itself. @param {string} name */
+  /** Return a cell's draggable element: a piece, or a disc of the board itself. @param {string} name */
   elementAt(name) {
     const isDisc = this.cells.get(name)?.kind === "disc";
     return this.pieceElements.get(name) ?? (isDisc ? this.cellElements.get(name) : null) ?? null;
   }
 
-  /** Where an element's own origin lies: flat pieces are drawn around it, the rest where they stand. @param {string} name @returns {Point} */
+  /**
+   * Return an element's origin: flat pieces are drawn around (0, 0), others at their cell.
+   * @param {string} name @returns {Point}
+   */
   placedAt(name) {
     const piece = this.pieceElements.get(name);
     return piece && !piece.classList.contains("piece-tetrahedron") ? [0, 0] : this.centre(name);
   }
 
-  /** The translation of an element that nobody carries. @param {string} name @returns {Point} */
+  /** Return the translation of an element that isn't being dragged. @param {string} name @returns {Point} */
   restingPlace(name) {
     const [x, y] = this.centre(name);
     const [fromX, fromY] = this.placedAt(name);
@@ -246,8 +249,8 @@ export class BoardView {
     }
   }
 
-  /** Mark what could be taken. @param {string[]} names */
-  threaten(names) {
+  /** Mark the cells whose pieces could be captured. @param {string[]} names */
+  markThreats(names) {
     this.layers.threats.replaceChildren(...names.flatMap((name) => this.hint(name, "hint-threat", 0.46) ?? []));
   }
 
@@ -257,14 +260,14 @@ export class BoardView {
     return at ? circle(`hint ${kind}`, radius * this.scale(), at) : null;
   }
 
-  /** The way of a step that was advised, with a ring at its end. @param {string[]} names @returns {SVGElement[]} */
+  /** Draw the path of a hinted step, with a ring at its end. @param {string[]} names @returns {SVGElement[]} */
   advice(names) {
     const points = names.flatMap((name) => (this.centres.has(name) ? [this.centre(name)] : []));
     const end = points.at(-1);
     return end ? [lines("hint hint-advice", points), circle("hint hint-advice-end", 0.3 * this.scale(), end)] : [];
   }
 
-  /** A mark as large as the cell. @param {string} name @param {string} kind @returns {SVGElement | null} */
+  /** Draw a mark that fills the cell. @param {string} name @param {string} kind @returns {SVGElement | null} */
   whole(name, kind) {
     const cell = this.cells.get(name);
     if (!cell) return null;
@@ -277,7 +280,7 @@ export class BoardView {
     return written("hint-note", text, this.centre(name));
   }
 
-  /** Triangles have less room than squares. */
+  /** Scale of marks: smaller on triangles than on squares. */
   scale() {
     return this.look.family === "vega" ? 0.62 : 1;
   }
@@ -314,7 +317,10 @@ export class BoardView {
     return this.centres.get(name) ?? [0, 0];
   }
 
-  /** Where on the board a pointer is. @param {{clientX: number, clientY: number}} event @returns {Point} */
+  /**
+   * Convert a pointer position to board coordinates.
+   * @param {{clientX: number, clientY: number}} event @returns {Point}
+   */
   pointUnder({ clientX, clientY }) {
     const matrix = /** @type {SVGSVGElement} */ (this.root).getScreenCTM()?.inverse();
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);

@@ -1,9 +1,12 @@
 /**
- * Curves as points.
+ * Circles, arcs and ellipses as lists of points.
  * @typedef {import("./types.js").Point} Point
  */
 
-/** Both ends are in it. @param {number} first @param {number} last @param {number} step @returns {number[]} */
+/**
+ * Numbers from `first` to `last` inclusive.
+ * @param {number} first @param {number} last @param {number} step @returns {number[]}
+ */
 export function range(first, last, step) {
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
 }

@@ -1,11 +1,11 @@
 /**
- * Where things are on the screen: the board turned so that the viewer's side is at the bottom.
+ * Geometry of the board on screen: rotation to the viewer's side, bounds, convex hull, keyboard neighbours.
  * @typedef {import("./types.js").Point} Point
  * @typedef {import("./types.js").Board} Board
  * @typedef {import("./types.js").Cell} Cell
  */
 
-/** The board seen from one seat: points are turned, words and pieces stay upright. */
+/** The board rotated so that a seat's side is at the bottom; text and pieces stay upright. */
 export class Viewpoint {
   /** @param {Board} board @param {number} seat */
   constructor(board, seat) {
@@ -41,7 +41,7 @@ export function boundsOf(points, margin) {
 }
 
 /**
- * A board that wanders is seen through a square: whatever form it takes, the page around it stands still.
+ * Extend a box to a square, so that the page layout doesn't shift while a board of movable discs changes its shape.
  * @param {{x: number, y: number, width: number, height: number}} box
  */
 export function squared({ x, y, width, height }) {
@@ -49,7 +49,7 @@ export function squared({ x, y, width, height }) {
   return { x: x - (side - width) / 2, y: y - (side - height) / 2, width: side, height: side };
 }
 
-/** The corners of the smallest convex area that holds all points (Andrew's monotone chain). @param {Point[]} points @returns {Point[]} */
+/** Return the convex hull (Andrew's monotone chain). @param {Point[]} points @returns {Point[]} */
 export function hull(points) {
   const ordered = [...points].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   return [chain(ordered), chain(ordered.reverse())].flatMap((half) => half.slice(0, -1));
@@ -72,7 +72,7 @@ function turn(one, other, third) {
 }
 
 /**
- * The cell next to one in a direction on the screen: the nearest that lies within 60° of it.
+ * Return a cell's neighbour in a direction on screen: the nearest within 60° of it.
  * @param {Map<string, Point>} centres @param {string} from @param {Point} direction
  * @returns {string | null}
  */

@@ -1,6 +1,7 @@
 /**
- * What lies under the pieces: the mount, cells, coordinates, marks, the platform, the trail of the last turn. Each
- * function makes the elements of one layer from a scene and a viewpoint, as `games/pictures/ground.py` does.
+ * Drawing of what lies under the pieces: frame, cells, coordinates, marks, platform, trail of the last turn. Each
+ * function returns the elements of one layer; keep in step with `games/pictures/ground.py`, which draws the same on the
+ * server.
  *
  * @typedef {import("./types.js").Scene} Scene
  * @typedef {import("./types.js").Cell} Cell
@@ -16,21 +17,24 @@ import { drawPiece } from "./pieces.js";
 import { circle, lines, polygon, svg, written } from "./svg.js";
 import { middle } from "./tetrahedron.js";
 
-/** How far the mount reaches beyond the cells. @type {Record<string, number>} */
+/** How far the mount (the board's frame) extends beyond the cells. @type {Record<string, number>} */
 export const MOUNTS = { vega: 0.64, vaeva: 0.9, usual: 0.68 };
 
-/** From the last disc of a row or a slanting column to its coordinate. */
+/** Offsets of a coordinate from the last disc of its row or slanted column. */
 const [BESIDE, BELOW] = [[-0.76, 0], [0.37, 0.64]];
 
-/** The ring where something was taken is wider than a piece: whoever stands there now does not hide it. */
+/** Radius of the ring around a capture: wider than a piece, which would hide it. */
 const TAKEN = 0.46;
 
-/** Which mount a family's boards have. @param {string} family */
+/** @param {string} family */
 export function mountOf(family) {
   return family in MOUNTS ? family : "usual";
 }
 
-/** A board that stays has a mount; how far it reaches is the width of its stroke. @param {string} family @param {Point[]} points */
+/**
+ * Draw the mount, whose stroke width is set by CSS; none without cells (boards of movable discs).
+ * @param {string} family @param {Point[]} points
+ */
 export function drawMount(family, points) {
   const corners = hull(points);
   return corners.length > 0 ? [polygon(`board-mount mount-${mountOf(family)}`, corners), polygon("board-rim", corners)] : [];
@@ -50,7 +54,7 @@ function cellKind(cell) {
   return `cell ${isDark ? "tone-b" : "tone-a"}`;
 }
 
-/** A disc of the board itself, at its true place. @param {Cell} cell @param {Viewpoint} viewpoint */
+/** Draw a disc of the board itself, at absolute coordinates. @param {Cell} cell @param {Viewpoint} viewpoint */
 function drawDisc(cell, viewpoint) {
   const [x, y] = viewpoint.point(cell.x, cell.y);
   const radius = discRadius(cell.outline);
@@ -59,7 +63,7 @@ function drawDisc(cell, viewpoint) {
   ]);
 }
 
-/** The largest disc that fits into a cell, with a little air around it. @param {Point[]} outline */
+/** Return the radius of the largest disc that fits into a cell, less a small margin. @param {Point[]} outline */
 export function discRadius(outline) {
   const [[x, y], [one, other]] = [middle(outline), outline];
   return Math.hypot((one[0] + other[0]) / 2 - x, (one[1] + other[1]) / 2 - y) - 0.02;
@@ -71,7 +75,7 @@ export function drawLabels(labels, family, viewpoint) {
 }
 
 /**
- * Coordinates of a board that wanders: at the left of every row of discs `,2)`, below every slanting one `(1,`.
+ * Draw the coordinates of a board of movable discs: `,2)` left of every row, `(1,` below every slanted column.
  * @param {Iterable<Cell>} cells @param {string} family @param {Viewpoint} viewpoint
  */
 export function drawWanderingLabels(cells, family, viewpoint) {
@@ -92,14 +96,14 @@ export function drawWanderingLabels(cells, family, viewpoint) {
 }
 
 /**
- * Marks on cells that the platform leaves open. A mark may belong to a seat (`goal:1`): others do not need to see it.
+ * Draw marks on cells that the platform doesn't cover. A mark of a seat (`goal:1`) is shown to that seat only.
  * @param {Scene} scene @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint @param {number | null} seat
  */
 export function drawMarks(scene, cells, viewpoint, seat) {
   return Object.entries(scene.marked).flatMap(([word, names]) => {
     const [kind, owner] = word.split(":");
     if (owner !== undefined && Number(owner) !== seat) return [];
-    // How far the next pawn must go is written wherever it could start from.
+    // Boarding cells show how far the next pawn must travel.
     const text = kind === "boarding" ? String(scene.platform?.reaches[Number(owner)] ?? "") : "";
     return names.flatMap((name) => {
       const cell = scene.platform?.cells.includes(name) ? null : cells.get(name);
@@ -117,7 +121,10 @@ function drawMark(kind, cell, viewpoint, text) {
   ])];
 }
 
-/** The platform, and its cells to point at. @param {Platform} platform @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint */
+/**
+ * Draw the platform and its clickable cells.
+ * @param {Platform} platform @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint
+ */
 export function drawPlatform({ x, y, width, height, cells: names }, cells, viewpoint) {
   const deck = names.map((name) => {
     const cell = polygon("platform-cell", viewpoint.outline(cells.get(name)?.outline ?? []));
@@ -132,8 +139,8 @@ export function drawPlatform({ x, y, width, height, cells: names }, cells, viewp
 }
 
 /**
- * Arrows at the ends of the platform, for the steps that slide it.
- * @param {Platform} platform @param {Viewpoint} viewpoint @param {string[]} steps the buttons' words among `P+`, `P-`
+ * Draw arrows at the ends of the platform, for the steps that slide it.
+ * @param {Platform} platform @param {Viewpoint} viewpoint @param {string[]} steps any of `P+`, `P-`
  */
 export function drawArrows({ x, y, width, height }, viewpoint, steps) {
   return steps.map((step) => {
@@ -150,7 +157,7 @@ export function drawArrows({ x, y, width, height }, viewpoint, steps) {
 }
 
 /**
- * Where pieces went in the last turn, from a ring at the start, and what they took.
+ * Draw the paths and captures of the last turn.
  * @param {Scene} scene @param {Map<string, Cell>} cells @param {Viewpoint} viewpoint @param {string[]} colours @param {number} scale
  */
 export function drawTrail(scene, cells, viewpoint, colours, scale) {
@@ -166,7 +173,10 @@ export function drawTrail(scene, cells, viewpoint, colours, scale) {
   });
 }
 
-/** A shadow of what was taken, in a ring. @param {Piece} piece @param {Cell} cell @param {Viewpoint} viewpoint @param {string} colour @param {number} scale */
+/**
+ * Draw a captured piece as a ghost in a ring.
+ * @param {Piece} piece @param {Cell} cell @param {Viewpoint} viewpoint @param {string} colour @param {number} scale
+ */
 function drawLoss(piece, cell, viewpoint, colour, scale) {
   const ghost = drawPiece(piece, colour, cell.outline, viewpoint.outline(cell.outline));
   const [x, y] = viewpoint.point(cell.x, cell.y);
@@ -176,7 +186,7 @@ function drawLoss(piece, cell, viewpoint, colour, scale) {
 }
 
 /**
- * The outline of where the platform lay, and an arrow between its rows, where no pawn hides it.
+ * Draw the platform's previous outline, and an arrow between its rows, where no pawn hides it.
  * @param {Platform} platform @param {number} slide @param {Viewpoint} viewpoint @param {string} colour
  */
 function drawSlide({ x, y, width, height }, slide, viewpoint, colour) {

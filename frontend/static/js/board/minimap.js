@@ -1,5 +1,5 @@
 /**
- * A small picture of a large board, with the window through which it is seen; a click moves the window.
+ * Minimap of a large board with a frame around the visible part; a click moves it. Also the zoom buttons.
  * @typedef {import("./types.js").Point} Point
  */
 

@@ -1,5 +1,5 @@
 /**
- * Moving pieces: tumbles for tetrahedra, slides for the rest. Nothing moves when the system asks for stillness.
+ * Piece animations: tumbles for tetrahedra, slides for the rest. Callers check `prefers-reduced-motion`.
  * @typedef {import("./types.js").Point} Point
  */
 
@@ -9,12 +9,12 @@ import { standing, tumbling } from "./tetrahedron.js";
 const TUMBLE_MS = 180;
 const SLIDE_MS = 220;
 
-export function prefersStillness() {
+export function prefersReducedMotion() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Run `draw` with a part from 0 to 1, slow at both ends, until the time is over.
+ * Call `draw` on every frame with the eased progress from 0 to 1; resolve at the end, or when aborted.
  * @param {number} milliseconds @param {(part: number) => void} draw @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
@@ -27,7 +27,7 @@ export function animate(milliseconds, draw, signal) {
       if (part < 1 && !signal.aborted) requestAnimationFrame(frame);
       else resolve();
     };
-    // A page that is not shown has no frames: the turn must not wait for them.
+    // A hidden page gets no animation frames: don't wait for them.
     if (document.hidden) resolve();
     else requestAnimationFrame(frame);
   });
@@ -47,7 +47,8 @@ export async function tumble(element, cells, signal) {
 }
 
 /**
- * Carry elements along a way. @param {SVGElement[]} elements @param {Point[]} points as translations
+ * Move elements along a path at constant speed, eased. @param {SVGElement[]} elements @param {Point[]} points as
+ * translations
  * @param {AbortSignal} signal
  */
 export async function slide(elements, points, signal) {

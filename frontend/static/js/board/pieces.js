@@ -1,6 +1,7 @@
 /**
- * How pieces look, shape by shape as `games/pictures/pieces.py` draws them. A seat is a colour and a pattern, an
- * emblem or a figure, so that nobody depends on colour; looks.css paints the classes and hides what a set has no use for.
+ * Drawing of pieces as SVG; keep in step with `games/pictures/pieces.py`, which draws the same on the server. Seats
+ * differ in pattern, emblem or shape as well as in colour; looks.css styles the classes and hides what a piece set
+ * doesn't use.
  * @typedef {import("./types.js").Piece} Piece
  * @typedef {import("./types.js").Point} Point
  */
@@ -14,13 +15,13 @@ const RADIUS = 0.4;
 const LETTERS = { sun: "S", moon: "M", star: "T", champion: "C" };
 /** Pawns of these colours have a pointed head. */
 const POINTED = ["yellow", "black"];
-/** Half the width of a turned pawn at its heights, from the foot up. */
+/** Profile of a pawn: [half width, y], from the foot up. */
 const NECK = [[0.3, 0.2], [0.31, 0.12], [0.24, 0.04], [0.13, -0.08], [0.1, -0.14]];
 /** @type {Point[]} */
 const CROWN = [[-0.24, 0.12], [-0.24, -0.13], [-0.12, 0], [0, -0.22], [0.12, 0], [0.24, -0.13], [0.24, 0.12]];
 
 /**
- * A piece ready to be placed: an element with its middle at the origin, or for a tetrahedron at its true corners.
+ * Draw a piece centred at the origin; a tetrahedron at its absolute corners.
  * @param {Piece} piece @param {string} colour @param {Point[]} outline @param {Point[]} onScreen
  * @returns {SVGElement}
  */
@@ -41,7 +42,7 @@ export function drawPiece(piece, colour, outline, onScreen) {
 // -- pyramids -------------------------------------------------------------------------------------------------------
 
 /**
- * Whatever way up it is, it throws a shadow; standing, it wears its emblem.
+ * Redraw a tetrahedron with its shadow, and with its emblem while it rests on a face.
  * @param {SVGElement} group @param {import("./tetrahedron.js").Vertex[]} vertices @param {number} marked
  */
 export function drawTetrahedron(group, vertices, marked) {
@@ -86,7 +87,7 @@ function sign(kind) {
   return [circle("piece-sign", 0.135), lines("piece-sign-line", ...rays)];
 }
 
-/** Between a circle and a smaller one that hides its right side. @returns {Point[]} */
+/** Outline of a circle minus a smaller one shifted to the right. @returns {Point[]} */
 function crescent() {
   const inner = range(84, 276, 16).reverse().map((turn) => onCircle(0.235, turn));
   return [...range(60, 300, 20).map((turn) => onCircle(0.27, turn)), ...inner.map(([x, y]) => /** @type {Point} */ ([x + 0.11, y]))];
@@ -94,7 +95,10 @@ function crescent() {
 
 // -- pawns ----------------------------------------------------------------------------------------------------------
 
-/** A flat disc with the seat's emblem and a turned figure; the look shows one of them. @param {string} colour @returns {SVGElement[]} */
+/**
+ * Draw a flat disc with the seat's emblem and a pawn figure; the look's CSS shows one of them.
+ * @param {string} colour @returns {SVGElement[]}
+ */
 function pawn(colour) {
   const head = POINTED.includes(colour)
     ? polygon("piece-body figure", [[-0.16, -0.16], [0, -0.5], [0.16, -0.16], [0, -0.1]])
@@ -112,7 +116,7 @@ function pawn(colour) {
   ];
 }
 
-/** The foot of a turned pawn, from its left neck down around and up to its right. @returns {Point[]} */
+/** Outline of a pawn's body, from the left of the neck round the foot to the right. @returns {Point[]} */
 function bell() {
   const left = NECK.map(([width, y]) => /** @type {Point} */ ([-width, y])).reverse();
   const foot = range(20, 160, 20).reverse().map((turn) => onCircle(1, turn)).map(([x, y]) => /** @type {Point} */ ([0.3 * x, 0.2 + 0.13 * y]));
@@ -120,7 +124,7 @@ function bell() {
 }
 
 /**
- * The sign of a colour: a dot, a bar, a cross, a triangle, a ring.
+ * Draw the emblem of a colour: a dot, a bar, a cross, a triangle or a ring.
  * @param {string} colour @param {Point} at @param {number} scale @param {string} kind @returns {SVGElement[]}
  */
 function emblem(colour, [x, y], scale, kind) {
@@ -135,7 +139,7 @@ function emblem(colour, [x, y], scale, kind) {
   return [polygon(kind, [[x - reach, y + 0.7 * reach], [x, y - 1.1 * reach], [x + reach, y + 0.7 * reach]])];
 }
 
-/** A piece that may be huffed calls for attention. @returns {SVGElement[]} */
+/** Draw the marker of a piece that may be huffed. @returns {SVGElement[]} */
 function huffSigns() {
   return [circle("huff-ring", RADIUS - 0.01), circle("huff-sign", 0.15, [0.29, -0.29]), written("huff-text", "!", [0.29, -0.285])];
 }

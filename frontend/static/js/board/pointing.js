@@ -1,6 +1,6 @@
 /**
- * Mouse, finger and keyboard on a board: which cell is clicked, what is carried where, where the cursor goes. Dragging
- * what cannot be carried moves the window over the board, two fingers widen it.
+ * Mouse, touch and keyboard input on a board: clicks, drag and drop, keyboard cursor. Dragging anything but a movable
+ * piece pans a zoomed board; pinching zooms.
  *
  * @typedef {import("./types.js").Point} Point
  * @typedef {import("./board.js").BoardView} BoardView
@@ -17,9 +17,9 @@ export class Pointing {
   /** @param {BoardView} board */
   constructor(board) {
     this.board = board;
-    /** The fingers on the board. @type {Map<number, {x: number, y: number}>} */
+    /** Pointers that are down, by pointer id. @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
-    /** What may be carried from here, if the pointer goes far enough. */
+    /** The cell that a drag would start from, once the pointer moves far enough. */
     this.from = "";
     /** @type {SVGElement | null} */
     this.carried = null;
@@ -30,10 +30,10 @@ export class Pointing {
     this.listen("pointerdown", (event) => this.down(/** @type {PointerEvent} */ (event)));
     this.listen("pointermove", (event) => this.move(/** @type {PointerEvent} */ (event)));
     this.listen("pointerup", (event) => this.up(/** @type {PointerEvent} */ (event)));
-    this.listen("pointercancel", (event) => this.let(/** @type {PointerEvent} */ (event)));
-    // A finger that is lifted leaves the board, but what it pointed at stays marked.
+    this.listen("pointercancel", (event) => this.release(/** @type {PointerEvent} */ (event)));
+    // Lifting a finger fires pointerleave too, but the marks should stay.
     this.listen("pointerleave", (event) => /** @type {PointerEvent} */ (event).pointerType !== "touch" && board.options.onHover?.(""));
-    // A finger on a piece carries it; anywhere else it scrolls the page.
+    // A touch on a movable piece drags it; anywhere else it scrolls the page.
     this.listen("touchstart", (event) => this.canCarry(cellOf(event.target)) && event.preventDefault(), { passive: false });
   }
 
@@ -116,15 +116,15 @@ export class Pointing {
   /** @param {PointerEvent} event */
   up(event) {
     const { from, carried, hasMoved } = this;
-    this.let(event);
+    this.release(event);
     const to = cellOf(document.elementFromPoint(event.clientX, event.clientY));
     if (carried) this.board.options.onDrop?.(from, to);
-    // A prevented touch makes no click of its own.
+    // A prevented touchstart fires no click event.
     else if (!hasMoved && event.pointerType === "touch" && from) this.choose(from);
   }
 
   /** @param {PointerEvent} event */
-  let(event) {
+  release(event) {
     this.fingers.delete(event.pointerId);
     this.carried?.classList.remove("is-carried");
     if (this.carried) moveTo(this.carried, this.board.restingPlace(this.from));
@@ -153,7 +153,7 @@ export class Pointing {
     this.putCursor(board.centres.has(board.cursor) ? (neighbourTowards(board.centres, board.cursor, direction) ?? board.cursor) : first);
   }
 
-  /** To the next cell that may be chosen now, or the one before. @param {1 | -1} way */
+  /** Move the cursor to the next or previous selectable cell. @param {1 | -1} way */
   jump(way) {
     const names = this.choosable();
     if (names.length === 0) return;
@@ -161,7 +161,7 @@ export class Pointing {
     this.putCursor(names[at < 0 ? 0 : (at + way + names.length) % names.length]);
   }
 
-  /** Where what is picked may go, else what may be picked. @returns {string[]} */
+  /** Return the targets of the picked piece, or else the cells that can be picked. @returns {string[]} */
   choosable() {
     const { targets = [], sources = [] } = this.board.highlights;
     const onBoard = (/** @type {string} */ name) => this.board.centres.has(name);

@@ -1,5 +1,5 @@
 /**
- * Making SVG without a framework.
+ * Helpers that create SVG elements.
  * @typedef {import("./types.js").Point} Point
  */
 
@@ -23,7 +23,7 @@ export function polygon(kind, points) {
   return svg("polygon", { class: kind, points: pointList(points) });
 }
 
-/** Lines that do not close. @param {string} kind @param {Point[][]} ways @returns {SVGElement} */
+/** Create one path element of open polylines. @param {string} kind @param {Point[][]} ways @returns {SVGElement} */
 export function lines(kind, ...ways) {
   return svg("path", { class: kind, d: ways.map((way) => `M${way.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}`).join("") });
 }

@@ -1,6 +1,6 @@
 /**
- * Vega's pieces: a regular tetrahedron on its triangle, seen from above and a little tilted, and its tumbling as a
- * real rotation about the edge it goes over.
+ * 3D geometry of Vega's pieces: a regular tetrahedron on a triangular cell, seen from above with a slight tilt, and its
+ * tumble as a rotation about the shared edge.
  * @typedef {import("./types.js").Point} Point
  * @typedef {[number, number, number]} Vertex
  * @typedef {{points: Point[], light: number, marked: boolean}} Facet
@@ -17,8 +17,8 @@ const VIEW = normalise([0, TILT, 1]);
 const SIZE = 0.9;
 
 /**
- * The label (0 to 3) of a corner of the triangle grid: the parities of its two lattice coordinates. Which face of a
- * piece lies down depends only on the labels of its cell, whatever way it came.
+ * Return the label (0 to 3) of a corner of the triangle grid: the parities of its two lattice coordinates. Which face
+ * of a piece is down depends only on the labels of its cell, whatever its path.
  * @param {Point} corner
  */
 export function latticeLabel([x, y]) {
@@ -28,7 +28,7 @@ export function latticeLabel([x, y]) {
 }
 
 /**
- * A piece standing on a triangle: its four corners, the top one last, and which one faces the marked face.
+ * Return the four corners of a piece resting on a triangle, the top one last, and which is opposite the marked face.
  * @param {Point[]} outline as the server gave it @param {Point[]} onScreen the same, turned for the viewer
  * @returns {{vertices: Vertex[], marked: number}}
  */
@@ -46,7 +46,7 @@ function vertex(centre, [x, y, z]) {
 }
 
 /**
- * The facets that can be seen, far ones first, each with how much light falls on it.
+ * Return the visible facets, each with its brightness from 0 to 1.
  * @param {Vertex[]} vertices @param {number} marked the corner opposite the marked face
  * @returns {Facet[]}
  */
@@ -64,7 +64,7 @@ export function visibleFacets(vertices, marked) {
 }
 
 /**
- * The corners of a piece part of the way through a tumble from one cell to the next.
+ * Return the corners of a piece part of the way through a tumble to the next cell.
  * @param {Vertex[]} vertices standing on the first cell @param {Point[]} to the next cell's outline on the screen
  * @param {number} part from 0 to 1
  * @returns {Vertex[]}
@@ -77,10 +77,10 @@ export function tumbling(vertices, to, part) {
   const angle = TUMBLE * part;
   const axis = normalise(subtract(vertices[second], vertices[first]));
   const from = middle(vertices.slice(0, 3).map(([x, y]) => /** @type {Point} */ ([x, y])));
-  // The axis may point either way along the edge; turn so that the piece falls towards its next cell.
+  // The axis may point either way along the edge: choose the sign that tumbles towards the next cell.
   const toward = /** @type {Vertex} */ ([target[0] - from[0], target[1] - from[1], 0]);
   const sign = cross(axis, [0, 0, 1])[0] * toward[0] + cross(axis, [0, 0, 1])[1] * toward[1] > 0 ? 1 : -1;
-  // Cells leave a gap between pieces: carry the piece across it while it turns.
+  // Pieces are smaller than cells: translate across the gap while rotating.
   const edge = midpoint(vertices[first], vertices[second]);
   const gap = { x: (target[0] + from[0]) / 2 - edge[0], y: (target[1] + from[1]) / 2 - edge[1] };
   return vertices.map((corner) => {
@@ -93,7 +93,7 @@ export function tumbling(vertices, to, part) {
   });
 }
 
-/** Where the point at the top of a standing piece is drawn. @param {Vertex} corner @returns {Point} */
+/** Project a point to the screen. @param {Vertex} corner @returns {Point} */
 export function project([x, y, z]) {
   return [x, y - z * TILT];
 }

@@ -1,10 +1,10 @@
 /**
- * A step being built, click by click, from the legal choices the server gave. No DOM here.
+ * Builds a step click by click from the legal choices that the server sent. No DOM here.
  * @typedef {import("./types.js").Choice} Choice
  */
 
 /**
- * `targets` are the clicks that lead on from what is picked, `captures` those among them that take something.
+ * `targets` are the clicks that can follow those in `picked`, `captures` those among them that capture.
  * @typedef {{picked: string[], targets: string[], captures: string[], sources: string[], pending: Choice | null,
  *            taken: string[]}} Progress
  */
@@ -15,7 +15,7 @@ export class StepBuilder {
     this.choices = choices;
     /** @type {string[]} */
     this.picked = [];
-    /** A choice whose clicks are all made but whose captures are still to be chosen. @type {Choice | null} */
+    /** A choice with all clicks made whose optional captures are still to be chosen. @type {Choice | null} */
     this.pending = null;
     /** @type {Set<string>} */
     this.taken = new Set();
@@ -40,13 +40,13 @@ export class StepBuilder {
     return this.picked.length > 0 ? this.nextClicks(this.picked) : [];
   }
 
-  /** The names that may be clicked after these. @param {string[]} picked @returns {string[]} */
+  /** Return the names that can be clicked next. @param {string[]} picked @returns {string[]} */
   nextClicks(picked) {
     const names = this.matching(picked).map((choice) => choice.clicks[picked.length]);
     return [...new Set(names.filter((name) => name !== undefined))];
   }
 
-  /** What could be taken by going on from these clicks. @param {string[]} picked @returns {string[]} */
+  /** Return the cells that could be captured after these clicks. @param {string[]} picked @returns {string[]} */
   takenBy(picked) {
     return [...new Set(this.matching(picked).flatMap((choice) => [...optionalOf(choice), ...(choice.takes ?? [])]))];
   }
@@ -56,19 +56,22 @@ export class StepBuilder {
     return this.choices.filter((choice) => picked.every((name, index) => choice.clicks[index] === name));
   }
 
-  /** The clicks that make a step of the record, whatever it takes. @param {string} step @returns {string[]} */
+  /**
+   * Return the clicks for a step in notation, ignoring its optional captures.
+   * @param {string} step @returns {string[]}
+   */
   clicksOf(step) {
     return this.choices.find(({ text }) => step === text || step.startsWith(`${text}x`))?.clicks ?? [];
   }
 
-  /** The choices a click on this name would make or go on with. @param {string} name @returns {Choice[]} */
+  /** Return the choices that remain after a click on this name. @param {string} name @returns {Choice[]} */
   leadingTo(name) {
     return this.matching([...this.picked, name]);
   }
 
   /**
-   * Take a click. Answers the text of a step when it is complete, else null.
-   * A click that leads nowhere lets go of the piece, or picks up the other one it fell on.
+   * Handle a click. Return the step's text if it is complete, otherwise null.
+   * A click that no choice continues with deselects the piece, or picks another one.
    * @param {string} name @returns {string | null}
    */
   click(name) {
@@ -80,14 +83,14 @@ export class StepBuilder {
     return this.finish();
   }
 
-  /** A piece is carried: where it may go is known as if it had been clicked. @param {string} name @returns {null} */
+  /** Pick a piece that is being dragged, as a click would. @param {string} name @returns {null} */
   lift(name) {
     this.clear();
     this.picked = [name];
     return null;
   }
 
-  /** A piece carried from one cell to another: both clicks at once, or nothing. @param {string} from @param {string} to */
+  /** Handle a drop: both clicks, or none if no choice has them. @param {string} from @param {string} to */
   carry(from, to) {
     this.lift(from);
     if (this.leadingTo(to).length > 0) return this.click(to);
@@ -115,7 +118,7 @@ export class StepBuilder {
     return null;
   }
 
-  /** The step with the captures that are ticked now. @returns {string | null} */
+  /** Return the pending step with the selected captures. @returns {string | null} */
   confirm() {
     if (!this.pending) return null;
     const taken = optionalOf(this.pending).filter((name) => this.taken.has(name));
@@ -135,7 +138,7 @@ export class StepBuilder {
   }
 }
 
-/** The pieces a choice may take or leave. @param {Choice} choice @returns {string[]} */
+/** Return a choice's optional captures. @param {Choice} choice @returns {string[]} */
 function optionalOf(choice) {
   return choice.optional ?? [];
 }

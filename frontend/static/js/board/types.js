@@ -1,6 +1,5 @@
 /**
- * What the server says of a board and of a position (games/rules/scene.py), as this folder reads it.
- * The board shows and asks; it knows no rule.
+ * Types of the server's JSON for boards, positions and legal choices (games/rules/scene.py).
  *
  * @typedef {[number, number]} Point
  * @typedef {{name: string, x: number, y: number, outline: Point[], kind: string}} Cell

@@ -1,15 +1,14 @@
 /**
- * The part of the board that is seen. A small board is always whole; a large one on a small screen is seen through a
- * window that can be moved and widened.
+ * The visible part of the board: small boards are always shown whole, large ones can be zoomed and panned.
  * @typedef {import("./types.js").Point} Point
  * @typedef {{x: number, y: number, width: number, height: number}} Box
  */
 
 import { clamp } from "./geometry.js";
-import { animate, prefersStillness } from "./motion.js";
+import { animate, prefersReducedMotion } from "./motion.js";
 
-const GENTLY_MS = 250;
-/** A cell this wide can be hit with a finger. */
+const GLIDE_MS = 250;
+/** Minimum width of a cell for touch. */
 const FINGER_PIXELS = 26;
 const CLOSEST_CELLS = 6;
 
@@ -30,7 +29,7 @@ export class Viewport {
     return this.seen.width < this.whole.width - 0.01;
   }
 
-  /** Take these bounds as the whole board; a board that wanders is followed gently. @param {Box} whole */
+  /** Set the board's bounds; later changes (boards of movable discs) are animated. @param {Box} whole */
   fit(whole) {
     const isFirst = this.whole.width === 1;
     const isSame = Object.entries(whole).every(([name, value]) => Math.abs(value - this.whole[/** @type {keyof Box} */ (name)]) < 0.001);
@@ -40,7 +39,10 @@ export class Viewport {
     else this.glide(whole);
   }
 
-  /** Come so close that a finger can hit a cell, with this point near the top and the own side below it. @param {Point} point */
+  /**
+   * On a small screen, zoom in to cells of touch size, with this point near the top and the own side below it.
+   * @param {Point} point
+   */
   approach([x, y]) {
     const cells = this.root.getBoundingClientRect().width / FINGER_PIXELS;
     if (this.canZoom && cells > 0 && cells < this.whole.width - 2) this.look(this.around([x, y + cells / 2 - 2], cells));
@@ -78,7 +80,7 @@ export class Viewport {
     if (this.isZoomed && !this.sees(point)) this.centreOn(point);
   }
 
-  /** @param {number} factor under 1 to come closer */
+  /** @param {number} factor under 1 zooms in */
   zoom(factor) {
     if (this.canZoom) this.look(this.around(this.centre, this.seen.width * factor));
   }
@@ -99,11 +101,11 @@ export class Viewport {
   /** @param {Box} target */
   glide(target) {
     this.motion.abort();
-    if (prefersStillness()) return this.write(target);
+    if (prefersReducedMotion()) return this.write(target);
     this.motion = new AbortController();
     const from = this.seen;
     const between = (/** @type {keyof Box} */ name, /** @type {number} */ part) => from[name] + (target[name] - from[name]) * part;
-    return animate(GENTLY_MS, (part) => this.write({
+    return animate(GLIDE_MS, (part) => this.write({
       x: between("x", part), y: between("y", part), width: between("width", part), height: between("height", part),
     }), this.motion.signal);
   }

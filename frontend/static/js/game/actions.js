@@ -1,4 +1,4 @@
-/** What a player may do besides moving: draw, take-back, abort, resign, rematch. */
+/** Buttons of the game page besides moving: draw, take-back, abort, resign, hint, AI replacement, rematch. */
 
 import { callApi } from "../net/api.js";
 import { askForHint } from "./hint.js";
@@ -33,7 +33,7 @@ export function bindActions(page) {
   onClick("action-rematch", () => page.attempt(() => goToRematch(page.game)));
 }
 
-/** Either it begins at once, or the table's page waits for the others. @param {any} game */
+/** Go to the rematch, or to its proposal page while others haven't accepted. @param {any} game */
 async function goToRematch({ id, rematch }) {
   if (rematch?.game) return window.location.assign(`/games/${rematch.game}/`);
   const proposal = await callApi("POST", `games/${id}/rematch/`);
@@ -47,7 +47,10 @@ function rematchWording({ rematch, you }) {
   return rematch.accepted.includes(you) ? "asked" : "accept";
 }
 
-/** What is said of a rematch that somebody else asked for. @param {any} game @param {Record<string, string>} words */
+/**
+ * Return the message about a rematch that another player offered.
+ * @param {any} game @param {Record<string, string>} words
+ */
 export function rematchWords(game, words) {
   const { rematch } = game;
   if (!rematch || rematch.seat === game.you) return "";
@@ -70,7 +73,7 @@ export function showActions(page) {
   );
   const maySkip = game.status === "setup" || !hasBegun || game.ai_stuck;
   show("resign", running);
-  // A game of an event is its organisers' to call off, and what was played in it stands.
+  // Only organisers can abort a game of a tournament.
   show("abort", playing && maySkip && !isArranged);
   show("draw", running && !mine.wants_draw, offered ? "accept" : "offer");
   show("draw-decline", running && (offered || mine.wants_draw), mine.wants_draw ? "withdraw" : "decline");

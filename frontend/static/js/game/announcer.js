@@ -1,6 +1,6 @@
 /**
- * What is said to those who listen: the turn that was played, offers, whose turn it is, the clocks when asked for and
- * when time runs short. Nothing is said by the second, and nothing twice.
+ * Screen reader announcements of the game page: turns, offers, whose turn it is, clocks on request and when time is
+ * low.
  *
  * @typedef {{game: any, words: Record<string, any>, variant: {colours: string[]}, statusWords: () => string, isOver: boolean}} Host
  */
@@ -11,26 +11,26 @@ import { spokenTime, timeLeft } from "./clocks.js";
 import { part } from "./parts.js";
 import { serverNow } from "./server_time.js";
 
-/** Seconds left at which a player hears of it. */
+/** Seconds left at which the own clock is announced. */
 const WARNINGS = [60, 30, 10];
 
 export class Announcer {
   /** @param {Host} page */
   constructor(page) {
     this.page = page;
-    /** What the own clock said at the last look. @type {number | null} */
+    /** Seconds on the own clock at the last check; null while it isn't running. @type {number | null} */
     this.left = null;
   }
 
   /** @param {string} text */
   say(text) {
     const region = part("live");
-    // The same words again are no change to a screen reader, and would stay unsaid.
+    // Screen readers ignore an unchanged text, so a repetition must differ.
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** What is new since. @param {any} before the game as it was */
-  tellNews(before) {
+  /** Announce what changed. @param {any} before the game as it was */
+  announceChanges(before) {
     const { game } = this.page;
     const isMoved = game.ply !== before.ply || game.status !== before.status;
     const news = [game.ply > before.ply ? this.lastTurn() : "", ...game.seats.map((/** @type {any} */ seat) => this.seatNews(seat, before.seats[seat.index])), isMoved ? this.page.statusWords() : ""];
@@ -38,7 +38,7 @@ export class Announcer {
     if (text) this.say(text);
   }
 
-  /** Who played the last turn, and what. */
+  /** Describe the last turn and who played it. */
   lastTurn() {
     const { game, variant } = this.page;
     return playedWords(game.state.scene, game, variant.colours);
@@ -59,16 +59,16 @@ export class Announcer {
 
   clocks() {
     const { clock, seats } = this.page.game;
-    const told = seats.flatMap((/** @type {any} */ { index, name }) => {
+    const texts = seats.flatMap((/** @type {any} */ { index, name }) => {
       const { seconds, running } = timeLeft(clock, index, serverNow());
       if (seconds === null || this.page.isOver) return [];
       const time = spokenTime(seconds);
       return running ? t("{name}: {time}, running.", { name, time }) : t("{name}: {time}.", { name, time });
     });
-    return told.join(" ") || t("No clock is running.");
+    return texts.join(" ") || t("No clock is running.");
   }
 
-  /** Say once that time runs short. */
+  /** Announce each warning time once. */
   watchClock() {
     const { clock, you } = this.page.game;
     if (you === null || this.page.isOver) return;

@@ -1,5 +1,5 @@
 /**
- * A set-up being arranged: which kind stands on which of the own cells, and the text it is sent as. No DOM here.
+ * A set-up being edited: the kind of piece on each own cell, and its notation. No DOM here.
  * @typedef {{cells: string[], symbols: {symbol: string, kind: string, count: number}[],
  *            arrangements: {name: string, text: string}[], example: string,
  *            saved?: {id: number, name: string, setup: string}[], setup?: string | null}} SetupForm
@@ -29,7 +29,7 @@ export class Arrangement {
     [this.kinds[first], this.kinds[second]] = [this.kinds[second], this.kinds[first]];
   }
 
-  /** Left and right change places. */
+  /** Swap left and right. */
   mirror() {
     const { cells } = this.form;
     const rows = rowsOf(cells);
@@ -45,12 +45,12 @@ export class Arrangement {
   }
 }
 
-/** A set-up as the rules write it, from what somebody typed: small letters, spaces, the sign at its head. @param {string} typed */
+/** Normalise a typed set-up: upper case, no spaces or commas, one leading `=`. @param {string} typed */
 export function tidied(typed) {
   return `=${typed.toUpperCase().replaceAll(/[\s=,]/g, "")}`;
 }
 
-/** The indices of the cells, row by row. @param {string[]} cells @returns {number[][]} */
+/** Return the indices of the cells, grouped by row. @param {string[]} cells @returns {number[][]} */
 function rowsOf(cells) {
   /** @type {Map<string, number[]>} */
   const rows = new Map();
@@ -61,7 +61,7 @@ function rowsOf(cells) {
   return [...rows.values()];
 }
 
-/** Whether a set-up names the cells taken, rather than what stands on each. @param {SetupForm} form */
+/** Whether the notation lists the occupied cells instead of the kind on each cell. @param {SetupForm} form */
 function namesCells(form) {
   return form.symbols.length === 1 && form.symbols[0].symbol === "";
 }

@@ -1,6 +1,6 @@
 /**
- * The arranger: a set-up made by swapping what stands on two own cells, by click, drag or keyboard; patterns, mirror,
- * shuffle and favourites beside it. It can be typed too: the field always holds what stands on the board.
+ * Editor of set-ups: swaps pieces on own cells by click, drag or keyboard, with patterns, mirror, shuffle, favourites
+ * and a text field with the notation.
  */
 
 import { callApi } from "../net/api.js";
@@ -9,8 +9,7 @@ import { Arrangement, tidied } from "./arrangement.js";
 import { cellUnderCursor } from "./board_words.js";
 
 /**
- * What the arranger needs of the page it stands on. (Not imported: two modules that name each other have no order in
- * which their file names could be hashed.)
+ * What the arranger needs of its page. (Declared here: static file hashing doesn't allow circular imports.)
  * @typedef {{game: any, words: any, variant: {colours: string[]}, say: (text: string) => void,
  *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
  *            act: (method: string, path: string, body?: unknown) => Promise<void>}} Host
@@ -44,7 +43,7 @@ export class Arranger {
     const form = await callApi("GET", `games/${this.page.game.id}/setup/`).finally(() => (this.isAsked = false));
     this.arrangement = new Arrangement(form, form.setup ?? form.example);
     this.listPatterns();
-    this.page.view.lookTo(form.cells);
+    this.page.view.revealCells(form.cells);
     this.draw();
   }
 
@@ -82,7 +81,7 @@ export class Arranger {
     return this.page.say(this.held ? t("{cell} picked up. Choose where it goes.", { cell }) : this.cellWords(cell));
   }
 
-  /** What a cell is, for those who hear the board. @param {string} name */
+  /** Describe a cell for screen readers. @param {string} name */
   cellWords(name) {
     const { view, variant, words } = this.page;
     const { picked = [], targets = [] } = view.highlights;
@@ -90,7 +89,7 @@ export class Arranger {
     return cellUnderCursor(scene, name, variant.colours, { picked, targets, sources: [], captures: [], pending: null, taken: [] }, words);
   }
 
-  /** What is carried may be put down where a click could put it. @param {string} cell */
+  /** Start a drag: mark the targets as after a click. @param {string} cell */
   lift(cell) {
     this.held = cell;
     this.mark();
@@ -109,7 +108,7 @@ export class Arranger {
     this.draw();
   }
 
-  /** Show the arrangement on the page's board as if it stood there. */
+  /** Draw the set-up on the page's board, and update the form. */
   draw() {
     const { arrangement, page } = this;
     if (!arrangement) return;
@@ -128,7 +127,7 @@ export class Arranger {
     this.showPattern(arrangement.text);
   }
 
-  /** Show what is held and where it may go; no piece is drawn anew, for one may be carried just now. */
+  /** Highlight the held piece and its targets, without redrawing pieces: one may be being dragged. */
   mark() {
     const { arrangement, held } = this;
     if (!arrangement) return;
@@ -140,11 +139,11 @@ export class Arranger {
     });
   }
 
-  /** What stands there by its name; no pattern is named any more once it was changed, and it can be chosen again. @param {string} text */
+  /** Select the pattern that equals the set-up, or "your own". @param {string} text */
   showPattern(text) {
     const { options, value } = this.pattern;
     if (value !== text) ([...options].find((option) => option.value === text) ?? options[0]).selected = true;
-    this.showForgetting();
+    this.showForgetButton();
   }
 
   bind() {
@@ -157,7 +156,7 @@ export class Arranger {
     this.box.querySelector("form")?.addEventListener("submit", (event) => this.typed(event));
     this.pattern.addEventListener("change", () => {
       if (this.pattern.value) this.place(this.pattern.value);
-      this.showForgetting();
+      this.showForgetButton();
     });
   }
 
@@ -166,7 +165,7 @@ export class Arranger {
     this.change((arrangement) => Object.assign(arrangement, new Arrangement(arrangement.form, text)));
   }
 
-  /** What was typed is put on the board, if the rules accept it; else they say why not. @param {Event} event */
+  /** Validate a typed set-up on the server and show it on the board, or show the error. @param {Event} event */
   async typed(event) {
     event.preventDefault();
     const field = this.field("setup");
@@ -191,13 +190,13 @@ export class Arranger {
   async handIn() {
     await this.page.act("POST", "setup", { setup: this.arrangement?.text });
     this.show();
-    // The button has done its work and is switched off.
+    // The button is disabled now and would lose the focus.
     this.page.view.root.focus({ preventScroll: true });
     const notice = /** @type {HTMLElement} */ (this.box.querySelector("[data-setup-in]"));
     if (this.isOpen && !notice.hidden) this.page.say(notice.textContent ?? "");
   }
 
-  /** The same name again replaces it. */
+  /** Save the set-up as a favourite; one with the same name is replaced. */
   async keep() {
     const field = this.field("favourite");
     await this.page.attempt(async () => {
@@ -206,9 +205,9 @@ export class Arranger {
       this.favourite(kept.id)?.remove();
       const option = favouriteOption(kept);
       this.pattern.append(option);
-      // By itself: a pattern may be the same set-up.
+      // Not by value: a pattern may be the same set-up.
       option.selected = true;
-      this.showForgetting();
+      this.showForgetButton();
       field.value = "";
     });
   }
@@ -223,12 +222,12 @@ export class Arranger {
     await this.page.attempt(async () => {
       await callApi("DELETE", `setups/${chosen.dataset.favourite}/`);
       chosen.remove();
-      this.showForgetting();
+      this.showForgetButton();
       this.page.say(t("Forgotten."));
     });
   }
 
-  showForgetting() {
+  showForgetButton() {
     const button = this.button("forget");
     if (button) button.hidden = !this.pattern.selectedOptions[0]?.dataset.favourite;
   }

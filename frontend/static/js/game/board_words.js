@@ -1,4 +1,4 @@
-/** The board in words, for those who hear it: what stands on a cell, a turn, and the whole position. No DOM here. */
+/** Text descriptions of the board for screen readers: cells, turns and whole positions. No DOM here. */
 
 import { language, mark, t } from "../words.js";
 
@@ -10,13 +10,13 @@ import { language, mark, t } from "../words.js";
  * @typedef {{who: string, lines: string[]}} Group
  */
 
-/** What the rules call colours, pieces and what is special about them. */
+/** The rules' names of colours, pieces and marks of pieces, marked for translation. */
 export const NAMES = [
   ...[mark("red"), mark("blue"), mark("yellow"), mark("violet"), mark("orange"), mark("white"), mark("brown"), mark("black")],
   ...[mark("sun"), mark("moon"), mark("star"), mark("champion")],
   ...[mark("huffable"), mark("aboard"), mark("tumbled"), mark("finished")],
 ];
-/** What the rules mark a cell with, where it is not told of the piece on it. @type {Record<string, string>} */
+/** The rules' marks of cells. @type {Record<string, string>} */
 const GROUND = { boarding: mark("boarding cell"), frozen: mark("frozen"), forbidden: mark("barred to the platform") };
 
 /** @param {Piece} piece @param {string[]} colours */
@@ -27,7 +27,10 @@ function pieceWords(piece, colours) {
   return piece.marks.length > 0 ? `${who} (${piece.marks.map((one) => t(one)).join(", ")})` : who;
 }
 
-/** What is special about a cell itself. @param {Scene} scene @param {string} name @param {string[]} colours @returns {string[]} */
+/**
+ * Describe a cell's marks: goals, platform, boarding and others.
+ * @param {Scene} scene @param {string} name @param {string[]} colours @returns {string[]}
+ */
 function groundWords(scene, name, colours) {
   const marks = Object.keys(scene.marked).filter((mark) => scene.marked[mark].includes(name)).map((mark) => mark.split(":"));
   const goals = marks.filter(([word]) => word === "goal").map(([, seat]) => t("goal of {colour}", { colour: t(colours[Number(seat)]) }));
@@ -43,7 +46,10 @@ export function cellWords(scene, name, colours) {
   return [what, ...groundWords(scene, name, colours)].join(", ");
 }
 
-/** A cell on which nothing stands; where the board wanders there may be no disc. @param {Scene} scene @param {string} cell */
+/**
+ * Describe an empty cell, or one without a disc on a board of movable discs.
+ * @param {Scene} scene @param {string} cell
+ */
 function bareWords(scene, cell) {
   const kind = scene.cells.find((one) => one.name === cell)?.kind;
   if (kind === "disc") return t("{cell}: empty disc", { cell });
@@ -51,7 +57,7 @@ function bareWords(scene, cell) {
 }
 
 /**
- * A cell, and what can be done with it.
+ * Describe a cell and what can be done with it.
  * @param {Scene} scene @param {string} name @param {string[]} colours @param {Progress} progress @param {Record<string, any>} words
  */
 export function cellUnderCursor(scene, name, colours, { picked, captures, targets, sources }, words) {
@@ -61,7 +67,7 @@ export function cellUnderCursor(scene, name, colours, { picked, captures, target
   return word ? `${what}. ${words[word]}` : what;
 }
 
-/** What is held now, and how many cells it may go to. @param {Progress} progress @returns {string} */
+/** Describe the picked piece and where it can go. @param {Progress} progress @returns {string} */
 export function pickedWords({ picked, targets }) {
   const cell = picked.at(-1);
   return cell ? t("{cell} picked up. It can go to {cells}.", { cell, cells: listed(targets) }) : t("Let go.");
@@ -74,13 +80,13 @@ export function listed(names) {
 
 // -- a turn ---------------------------------------------------------------------------------------------------------
 
-/** The last turn, step by step. @param {Scene} scene after it @param {string[]} colours @returns {string} */
+/** Describe the last turn, step by step. @param {Scene} scene after it @param {string[]} colours @returns {string} */
 export function turnWords(scene, colours) {
   return scene.last_turn.map((trail) => trailWords(trail, scene, colours)).join("; ");
 }
 
 /**
- * Who played the last turn, and what.
+ * Describe the last turn and who played it.
  * @param {Scene} scene after it @param {{you: number | null, seats: {name: string}[]}} game @param {string[]} colours
  */
 export function playedWords(scene, game, colours) {
@@ -105,7 +111,10 @@ function trailWords({ step, path, taken }, scene, colours) {
 
 // -- the whole position ---------------------------------------------------------------------------------------------
 
-/** A line for each seat and kind of piece. @param {Scene} scene @param {string[]} colours @returns {string[]} */
+/**
+ * Describe a position, one line per seat and kind of piece.
+ * @param {Scene} scene @param {string[]} colours @returns {string[]}
+ */
 export function sceneWords(scene, colours) {
   /** @type {Map<string, string[]>} */
   const lines = new Map();
@@ -119,7 +128,7 @@ export function sceneWords(scene, colours) {
 }
 
 /**
- * What stands in each row, from the first row on; of a board that wanders also where its discs lie.
+ * Describe a position row by row, including the discs of a board of movable discs.
  * @param {Scene} scene @param {string[]} colours @param {string} family @returns {string[]}
  */
 export function rowWords(scene, colours, family) {
@@ -133,12 +142,15 @@ export function rowWords(scene, colours, family) {
   return [...rows].sort(([one], [other]) => byName(one, other)).map(([row, cells]) => t("Row {row}: {cells}", { row, cells: cells.join("; ") }));
 }
 
-/** Rows have letters on triangles, else numbers; of two numbers the second. @param {string} name @param {string} family */
+/**
+ * Return a cell's row: the letters on triangular boards, otherwise the last number.
+ * @param {string} name @param {string} family
+ */
 function rowOf(name, family) {
   return family === "vega" ? name.replace(/\d+$/, "") : (name.match(/-?\d+(?=\)?$)/)?.[0] ?? name);
 }
 
-/** `b2` before `b10`, `-2` before `-1`. @param {string} one @param {string} other */
+/** Natural order: `b2` before `b10`, `-2` before `-1`. @param {string} one @param {string} other */
 function byName(one, other) {
   const [first, second] = [Number(one), Number(other)];
   return Number.isNaN(first - second) ? one.localeCompare(other, "en", { numeric: true }) : first - second;

@@ -1,10 +1,10 @@
-/** Chat of a game, folded until somebody wants it; what came meanwhile is counted. */
+/** Chat of a game, collapsed at first, with a badge that counts unread messages. */
 
 import { callApi } from "../net/api.js";
 
 /**
  * @param {HTMLElement} box a details element @param {{id: number, seats: {username: string, name: string}[]}} game
- * @param {string[]} silenced whose words the reader does not want; the list comes without them, the stream with all
+ * @param {string[]} silenced muted usernames; the API's list omits their messages, the event stream doesn't
  * @returns {{add: (message: any) => void}}
  */
 export function startChat(box, game, silenced) {
@@ -18,7 +18,7 @@ export function startChat(box, game, silenced) {
     news.textContent = String(count);
     news.hidden = count === 0;
   };
-  // The stream tells who it was by username alone.
+  // Events carry the author's username only.
   const nameOf = (/** @type {string} */ username) => game.seats.find((seat) => seat.username === username)?.name ?? username;
   const place = (/** @type {any} */ message) => insert(list, message, reportLink(box, game.id, message));
   const add = (/** @type {any} */ message) => {
@@ -45,7 +45,7 @@ export function startChat(box, game, silenced) {
 }
 
 /**
- * A message comes by the list, by the answer to sending it, or by the stream: it stands there once, in its order.
+ * Insert a message in order of id, once: it may come from the list, the response to sending it, and the stream.
  * @param {HTMLElement} list @param {any} message @param {HTMLElement | null} link @returns {boolean} whether it is new
  */
 function insert(list, message, link) {
@@ -58,7 +58,10 @@ function insert(list, message, link) {
   return true;
 }
 
-/** Others' words can be shown to the moderators. @param {HTMLElement} box @param {number} game @param {any} message */
+/**
+ * Return the link to report another player's message.
+ * @param {HTMLElement} box @param {number} game @param {any} message
+ */
 function reportLink(box, game, message) {
   const { own, report } = box.dataset;
   if (!report || message.author.username === own) return null;

@@ -1,5 +1,5 @@
 /**
- * Clocks that count down by the server's time, not the computer's.
+ * Game clocks, counted down by the server's time: values, formatting, display.
  * @typedef {{seat: number | null, since: string | null, deadline: string | null, ends_at: string | null,
  *            banks: (number | null)[]}} Clock
  */
@@ -9,7 +9,7 @@ import { language, t } from "../words.js";
 const LOW_SECONDS = 20;
 
 /**
- * What a seat's clock says: the time to its deadline while it is to move, its bank while it waits.
+ * Return a seat's remaining time: until its deadline while its clock runs, otherwise its time bank.
  * @param {Clock} clock @param {number} seat @param {number} now
  * @returns {{seconds: number | null, running: boolean}}
  */
@@ -20,7 +20,7 @@ export function timeLeft(clock, seat, now) {
 }
 
 /**
- * `3 d 4 h`, `2 h 05 min`, `4:09`, tenths at the very end, and `0:00` for a clock that has run out.
+ * Format as `3 d 4 h`, `2 h 05 min`, `4:09`, tenths below 10 s, `0:00` when expired.
  * @param {number} seconds @returns {string}
  */
 export function timeText(seconds) {
@@ -34,12 +34,15 @@ export function timeText(seconds) {
 
 const UNITS = /** @type {[string, number][]} */ ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]]);
 
-/** For those who hear it, the two largest units: `4 minutes 9 seconds`. @param {number} seconds @returns {string} */
+/**
+ * Format for screen readers in the two largest units: `4 minutes 9 seconds`.
+ * @param {number} seconds @returns {string}
+ */
 export function spokenTime(seconds) {
   const left = Math.max(0, Math.floor(seconds));
   const first = UNITS.findIndex(([, length]) => left >= length);
-  const told = first < 0 ? UNITS.slice(-1) : UNITS.slice(first, first + 2);
-  const counts = told.map(([unit, length], index) => ({ unit, count: Math.floor((index === 0 ? left : left % told[0][1]) / length) }));
+  const units = first < 0 ? UNITS.slice(-1) : UNITS.slice(first, first + 2);
+  const counts = units.map(([unit, length], index) => ({ unit, count: Math.floor((index === 0 ? left : left % units[0][1]) / length) }));
   return counts.filter(({ count }, index) => index === 0 || count > 0)
     .map(({ unit, count }) => new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count)).join(" ");
 }

@@ -1,6 +1,5 @@
 /**
- * A turn being put together: steps played on the board but not sent yet, each with the position it led to. What is
- * legal after a step is asked of the server; nothing is decided here.
+ * A turn being built: its unsent steps, each with the position after it, as computed by the server.
  * @typedef {import("../board/types.js").Scene} Scene
  * @typedef {import("../board/types.js").Choice} Choice
  * @typedef {{position: string, seat: number | null, scene: Scene, choices: Choice[], tally: number[],
@@ -10,7 +9,7 @@
 export class TurnDraft {
   /**
    * @param {Face} face the position the turn starts from
-   * @param {(position: string, steps: string[]) => Promise<Face>} ask what the rules say of a position after steps
+   * @param {(position: string, steps: string[]) => Promise<Face>} ask fetches the position after steps
    */
   constructor(face, ask) {
     this.ask = ask;
@@ -21,7 +20,7 @@ export class TurnDraft {
     this.faces = [];
   }
 
-  /** The position as it would be now. */
+  /** The position after the last step. */
   get face() {
     return this.faces.at(-1) ?? this.start;
   }

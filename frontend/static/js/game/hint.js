@@ -1,10 +1,10 @@
-/** A hint in a casual game against AIs: asked for, waited for, shown until the game goes on. */
+/** Hints in unrated games against AIs: requested, polled for, shown until the position changes. */
 
 import { callApi } from "../net/api.js";
 import { fill, part } from "./parts.js";
 
 const POLL_MS = 500;
-const MOST_POLLS = 40;
+const MAX_POLLS = 40;
 
 /** @param {{game: any, words: Record<string, string>, editor: {advise: (steps: string[]) => void}}} page */
 export async function askForHint(page) {
@@ -15,7 +15,7 @@ export async function askForHint(page) {
     part("advice").hidden = true;
     throw error;
   });
-  for (let polls = 0; answer.status === "waiting" && polls < MOST_POLLS; polls += 1) {
+  for (let polls = 0; answer.status === "waiting" && polls < MAX_POLLS; polls += 1) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     answer = await callApi("GET", `games/${game.id}/hint/`);
   }

@@ -1,4 +1,4 @@
-/** What letters do while the board has the focus. Everything they do can be reached by Tab as well. */
+/** Keyboard shortcuts while the board has the focus. Everything they do can be reached by Tab as well. */
 
 import { onClick, part } from "./parts.js";
 
@@ -9,7 +9,7 @@ import { onClick, part } from "./parts.js";
  *            editor: {takeBack: () => void, enterList: () => void}}} Host
  */
 
-/** @param {Host} page @returns {(key: string) => boolean} whether a key had a meaning */
+/** @param {Host} page @returns {(key: string) => boolean} handler; returns whether it used the key */
 export function keysOf(page) {
   const { announcer } = page;
   const dialog = /** @type {HTMLDialogElement} */ (part("keys"));
@@ -35,7 +35,7 @@ export function keysOf(page) {
   };
 }
 
-/** Open the position in words, and go there. */
+/** Open the text view and focus it. */
 function enterWords() {
   openWords();
   part("text-title").focus();

@@ -1,6 +1,6 @@
 /**
- * News of a game from its stream, one at a time: however many events come at once, the game is read once after the
- * last of them, and never two readings at a time.
+ * Reloads a game on events of its stream, coalesced: several events at once cause one reload, and reloads never
+ * overlap.
  */
 
 import { EventStream } from "../net/stream.js";
@@ -31,11 +31,11 @@ export function listenToGame(game, page) {
   const onEvent = (/** @type {string} */ kind, /** @type {any} */ event) => {
     if (kind === "hello") {
       setServerTime(event.now);
-      // An event whose reading failed is not sent again: what the page has is compared with what there is.
+      // An event whose reload failed isn't sent again, so compare with the latest event.
       if (event.event > page.event()) read();
     }
     else if (kind === "chat") page.onChat(event);
-    // Our own turn is here already, with the answer to it.
+    // The response to our own turn has already been applied.
     else if (kind === "reload" || event.seq > page.event()) read();
   };
   return new EventStream(`/api/v1/games/${game.id}/events/`, game.event, { onEvent, onState: page.onState }, EVENT_KINDS);

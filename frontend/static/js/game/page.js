@@ -1,6 +1,6 @@
 /**
- * The game page: a board, the turn being built on it, clocks, the record and what else a player may do.
- * The server decides everything; this page shows what it says and sends what the player asks for.
+ * Game page: the board, the turn being built, clocks, the record of turns and all actions.
+ * The server decides everything; this page shows its state and sends requests.
  */
 
 import { BoardView } from "../board/board.js";
@@ -35,14 +35,14 @@ export class GamePage {
     this.game = data.game;
     this.variant = data.variant;
     this.positions = data.positions;
-    /** A game of this site; an imported one is only looked at. */
+    /** False for an imported game, which is read-only. */
     this.isLive = data.is_live;
     this.isArranged = data.is_arranged;
     this.record = data.record;
     this.setBusy(false);
     setServerTime(data.now);
-    this.preferences = startPreferences(part("preferences"), () => this.takePreferences());
-    /** Most play in silence: what sounds comes when it is asked for. @type {import("./sounds.js").Sounds | null} */
+    this.preferences = startPreferences(part("preferences"), () => this.applyPreferences());
+    /** Loaded when sounds are turned on, which few players do. @type {import("./sounds.js").Sounds | null} */
     this.sounds = null;
     this.startSounds();
     onClick("sound", () => /** @type {HTMLElement} */ (part("preferences").querySelector('[name="sound"]')).click());
@@ -51,7 +51,7 @@ export class GamePage {
     this.threats = new Threats(this.variant.family, (position) =>
       callApi("POST", `variants/${this.game.variant}/positions/`, { position, options: this.game.options }),
     );
-    /** The cell that is pointed at. */
+    /** The cell under the pointer or the keyboard cursor. */
     this.pointedAt = "";
     /** @type {Planner} */
     this.planner = new Planner(this, data.plan);
@@ -72,7 +72,7 @@ export class GamePage {
     if (data.ply !== null) this.replay.goToPly(data.ply);
   }
 
-  takePreferences() {
+  applyPreferences() {
     this.startSounds();
     this.show();
   }
@@ -112,7 +112,7 @@ export class GamePage {
     return game.status === "running" && game.you !== null && game.to_move === game.you && !this.replay?.isPast;
   }
 
-  /** Whether the board takes steps: of the own turn, or of a plan being made. @returns {boolean} */
+  /** Whether the board accepts steps: of the own turn, or of conditional moves being edited. @returns {boolean} */
   get isBuilding() {
     return this.planner.isOpen ? this.planner.isPlayable && !this.replay.isPast : this.isMyTurn;
   }
@@ -127,13 +127,13 @@ export class GamePage {
     return (this.replay.isPast && this.pastFace) || this.editor.draft.face;
   }
 
-  /** Whether the game waits for whoever looks at it. */
+  /** Whether the game waits for the viewer's turn or set-up. */
   get isAwaited() {
     const { game } = this;
     return game.status === "setup" ? !game.your_setup : game.status === "running" && game.to_move === game.you;
   }
 
-  /** Whether an AI will have moved in a moment. @returns {boolean} */
+  /** Whether an AI is to move and not stuck. @returns {boolean} */
   get isThinking() {
     const { game } = this;
     return game.status === "running" && game.seats[game.to_move].is_ai && !game.ai_stuck;
@@ -143,7 +143,7 @@ export class GamePage {
     return !["setup", "running"].includes(this.game.status);
   }
 
-  // -- the board is touched -----------------------------------------------------------------------------------------
+  // -- input on the board -------------------------------------------------------------------------------------------
 
   /** @param {string} name */
   click(name) {
@@ -167,7 +167,7 @@ export class GamePage {
     else if (this.isBuilding) this.editor.drop(from, to);
   }
 
-  /** What a cell is, for those who hear the board. @param {string} name */
+  /** Describe a cell for screen readers. @param {string} name */
   cellWords(name) {
     return this.arranger.isOpen ? this.arranger.cellWords(name) : this.editor.cellWords(name);
   }
@@ -177,15 +177,15 @@ export class GamePage {
     else if (this.isBuilding) this.editor.cancel();
   }
 
-  /** Mark what is in danger from there. @param {string} name */
+  /** Mark the pieces that the one on this cell threatens. @param {string} name */
   async hover(name) {
     this.pointedAt = name;
     const names = await this.threatsFrom(name);
-    // Meanwhile somebody may point elsewhere.
-    if (this.pointedAt === name) this.view.threaten(names);
+    // The pointer may have moved on meanwhile.
+    if (this.pointedAt === name) this.view.markThreats(names);
   }
 
-  /** The cursor came to a cell: what it is, and what is in danger from there. @param {string} name */
+  /** Announce the cell under the keyboard cursor and what it threatens. @param {string} name */
   async focus(name) {
     const words = this.cellWords(name);
     this.say(words);
@@ -194,7 +194,7 @@ export class GamePage {
   }
 
   /**
-   * What a step from there would take; of a piece that has none now, what it could take in its own turn.
+   * Return what a step from this cell would capture; for a piece without legal steps, what it could in its own turn.
    * @param {string} name @returns {Promise<string[]>}
    */
   async threatsFrom(name) {
@@ -205,29 +205,29 @@ export class GamePage {
     return isIdle && this.view.pieceElements.has(name) ? this.threats.from(this.face.position, name) : taken;
   }
 
-  // -- what the server says -------------------------------------------------------------------------------------------
+  // -- updates from the server ----------------------------------------------------------------------------------------
 
   async reload() {
     await this.attempt(async () => this.take(await callApi("GET", `games/${this.game.id}/`)));
   }
 
-  /** The game as it is now: from an answer, from a reload, from a refusal that came too late. @param {any} game */
+  /** Apply the game's state from a response, a reload or a conflict (409); stale ones are ignored. @param {any} game */
   async take(game) {
     if (game.event < this.game.event) return;
     const record = game.ply === this.game.ply ? this.record : await callApi("GET", `games/${game.id}/turns/`);
-    // The same news may have come by the stream meanwhile, or later ones.
+    // The stream may have delivered the same or a later state meanwhile.
     if (game.event < this.game.event) return;
     const before = this.game;
     const isNews = game.ply !== before.ply || game.status !== before.status;
     this.record = record;
     this.game = game;
-    this.sounds?.tell(before, game);
+    this.sounds?.playChange(before, game);
     if (isNews) await this.showNews(before);
     this.show();
     if (isNews && game.you !== null) document.dispatchEvent(new Event("game-news"));
     if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
     else if (!isNews && before.rematch && !game.rematch) this.say(this.words.rematch_closed);
-    else this.announcer.tellNews(before);
+    else this.announcer.announceChanges(before);
   }
 
   /** @param {any} before */
@@ -237,7 +237,7 @@ export class GamePage {
     if (this.game.ply < before.ply) this.replay.forget();
     this.editor.reset();
     if (this.replay.isPast || this.game.status === "setup") return;
-    // One turn can be played out; after several the board just stands as it is.
+    // Only a single new turn is animated.
     const isNext = this.record.at(-1)?.ply === before.ply && !wasDrafted;
     await this.view.show(this.game.state.scene, { animated: isNext ? this.game.state.scene.last_turn.length : 0 });
   }
@@ -281,13 +281,13 @@ export class GamePage {
     this.keepFocus(focused);
   }
 
-  /** The position as it is on the board: now, in the past, or with the steps of a turn being built. */
+  /** Update the text view, if open, with the position on the board. */
   showWords() {
     const { scene } = this.view;
     if (scene && /** @type {HTMLDetailsElement} */ (part("in-words")).open) showTextBoard(scene, this.variant);
   }
 
-  /** A button that went away under its user's finger leaves them at the board. @param {Element | null} focused */
+  /** Focus the board if the focused element was hidden. @param {Element | null} focused */
   keepFocus(focused) {
     const isGone = focused instanceof HTMLElement && focused !== document.body && !focused.checkVisibility({ visibilityProperty: true });
     if (isGone && !document.querySelector("dialog[open]")) this.view.root.focus({ preventScroll: true });
@@ -319,21 +319,21 @@ export class GamePage {
     if (state === "live") this.editor.sendUnsent();
   }
 
-  /** Words for those who listen. @param {string} text */
+  /** @param {string} text */
   say(text) {
     this.announcer.say(text);
   }
 
-  // -- doing ----------------------------------------------------------------------------------------------------------
+  // -- actions --------------------------------------------------------------------------------------------------------
 
-  /** Run something that may be refused; a refusal is shown and changes nothing. @param {() => Promise<void>} action */
+  /** Run an action while the page is busy, and show its error, if it fails. @param {() => Promise<void>} action */
   async attempt(action) {
     this.setBusy(true);
     part("error").textContent = "";
     try {
       await action();
     } catch (error) {
-      await this.refuse(error);
+      await this.showError(error);
     } finally {
       this.setBusy(false);
     }
@@ -346,7 +346,7 @@ export class GamePage {
   }
 
   /** @param {unknown} error */
-  async refuse(error) {
+  async showError(error) {
     if (!(error instanceof Error)) throw error;
     part("error").textContent = error.message;
     const missed = error instanceof ApiError && error.status === 409 ? error.body.game : null;

@@ -1,4 +1,4 @@
-/** The named parts of the game page, and small things made of them. */
+/** DOM helpers: elements by their `data-part` name, click handlers, list items, confirmation dialog. */
 
 export { fill } from "../words.js";
 
@@ -9,7 +9,10 @@ export function part(name, root = document) {
   return element;
 }
 
-/** A button, or a link that leads there without this script too. @param {string} name @param {() => void} action */
+/**
+ * Handle clicks on a button, or on a link that also works without scripts.
+ * @param {string} name @param {() => void} action
+ */
 export function onClick(name, action) {
   part(name).addEventListener("click", (event) => {
     event.preventDefault();
@@ -25,8 +28,8 @@ export function listItem(text) {
 }
 
 /**
- * Ask before something that cannot be undone.
- * @param {string} question @param {string} answer what the button says that does it
+ * Ask for confirmation.
+ * @param {string} question @param {string} answer label of the confirming button
  * @returns {Promise<boolean>}
  */
 export function confirmed(question, answer) {

@@ -1,5 +1,5 @@
 /**
- * A plan being made: what others may play, and what the owner answers to each. No DOM here.
+ * Conditional moves being edited: a tree of the others' possible turns and the owner's replies. No DOM here.
  * @typedef {{seat: number, steps?: string[], act?: string, then?: Branch[]}} Branch
  */
 
@@ -9,16 +9,16 @@ export class PlanTree {
     this.owner = owner;
     /** @type {Branch[]} */
     this.root = structuredClone(branches);
-    /** The branches from the root to where the board stands. @type {Branch[]} */
+    /** The branches from the root to the position on the board. @type {Branch[]} */
     this.path = [];
   }
 
-  /** What may come next where the board stands. */
+  /** The branches that continue from the position on the board. */
   get row() {
     return this.rowAfter(this.path.at(-1));
   }
 
-  /** All steps from the root to where the board stands. */
+  /** All steps from the root to the position on the board. */
   get steps() {
     return this.path.flatMap((branch) => branch.steps ?? []);
   }
@@ -31,7 +31,7 @@ export class PlanTree {
   }
 
   /**
-   * Go on by a turn: along a branch that is there, or a new one. Of the owner's answers only the last stays.
+   * Follow a turn's branch, or add one. The owner has one reply per position: a new one replaces the last.
    * @param {number} seat @param {string[]} steps
    */
   enter(seat, steps) {
@@ -39,7 +39,7 @@ export class PlanTree {
     this.path.push(known ?? this.add({ seat, steps: [...steps], then: [] }));
   }
 
-  /** The owner's answer is no turn: the line ends with it. @param {string} act */
+  /** End the line with an action of the owner (resign, accept a draw) instead of a turn. @param {string} act */
   end(act) {
     this.add({ seat: this.owner, act });
   }
@@ -61,7 +61,7 @@ export class PlanTree {
     this.path = path.filter((branch) => !branch.act);
   }
 
-  /** Take out the last branch of a path, and all that follows it. @param {Branch[]} path */
+  /** Remove the last branch of a path with all that follows it. @param {Branch[]} path */
   remove(path) {
     const branch = path.at(-1);
     const row = this.rowAfter(path.at(-2));
@@ -70,7 +70,7 @@ export class PlanTree {
     if (index >= 0) this.path.length = index;
   }
 
-  /** What can be saved: lines that end without an answer of the owner are left out. @returns {Branch[]} */
+  /** The tree to save: without lines that don't end with a reply of the owner. @returns {Branch[]} */
   get whole() {
     return answered(this.root, this.owner);
   }

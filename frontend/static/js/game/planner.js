@@ -1,6 +1,6 @@
 /**
- * The planner: a plan is made on the board by playing it out, the others' turns and one's own. It is kept on the
- * server, which plays it the moment it applies; nobody but its owner sees it.
+ * Editor of conditional moves: the user plays the others' turns and the own replies on the board. The server stores
+ * the tree, private to its owner, and plays a reply as soon as it applies.
  */
 
 import { callApi } from "../net/api.js";
@@ -15,14 +15,14 @@ import { PlanTree } from "./plan_tree.js";
  */
 
 export class Planner {
-  /** @param {Host} page @param {{tree: Branch[]} | null} plan the one that is kept; null for who makes none here */
+  /** @param {Host} page @param {{tree: Branch[]} | null} plan the saved tree; null if not allowed here */
   constructor(page, plan) {
     this.page = page;
     this.isAllowed = plan !== null;
     this.kept = plan?.tree ?? [];
     this.tree = this.newTree();
     this.isOpen = false;
-    /** The position that the plan has led to. @type {any} */
+    /** The position after the current line. @type {any} */
     this.face = page.game.state;
     onClick("plan-open", () => this.open());
     onClick("plan-back", () => this.go(this.tree.path.slice(0, -1)));
@@ -37,14 +37,14 @@ export class Planner {
     return new PlanTree(this.page.game.you, this.kept);
   }
 
-  /** Whether there is something to plan: a game by correspondence in which others are to move. */
+  /** Whether the editor is offered: others are to move, or there are saved conditional moves. */
   get isOffered() {
     const { game } = this.page;
     if (!this.isAllowed || game.status !== "running" || game.state.placed[game.you]) return false;
     return game.to_move !== game.you || this.kept.length > 0;
   }
 
-  /** Whether the board takes the next turn of the plan. */
+  /** Whether the board accepts the line's next turn. */
   get isPlayable() {
     return this.isOpen && this.face.result === null;
   }
@@ -55,11 +55,11 @@ export class Planner {
     this.isOpen = true;
     this.tree = this.newTree();
     this.go([]);
-    // The button may be far below what it says there, and the board.
+    // The button may be far below the status and the board.
     part("status").scrollIntoView({ block: "nearest" });
   }
 
-  /** A whole turn was played out. @param {string[]} steps @param {any} face the position after it */
+  /** Add a complete turn to the line. @param {string[]} steps @param {any} face the position after it */
   takeTurn(steps, face) {
     this.tree.enter(this.face.seat, steps);
     this.face = face;
@@ -68,7 +68,7 @@ export class Planner {
     this.page.show();
   }
 
-  /** Stand where a path of branches leads. @param {Branch[]} path */
+  /** Show the position after a path of branches. @param {Branch[]} path */
   async go(path) {
     this.tree.goTo(path);
     const { game } = this.page;
@@ -107,7 +107,7 @@ export class Planner {
     });
   }
 
-  /** Back to the game as it is. */
+  /** Discard unsaved changes and return to the game. */
   async close() {
     this.isOpen = false;
     this.tree = this.newTree();
@@ -115,7 +115,7 @@ export class Planner {
     await this.page.lookAtPresent();
   }
 
-  /** The game moved on: what was being made is void, and of what was kept a part may be used up. */
+  /** Close the editor after the game moved on, and reload the tree, of which a part may have been played. */
   async renew() {
     this.isOpen = false;
     part("plan-state").textContent = "";

@@ -1,6 +1,5 @@
 /**
- * How somebody likes the board. The page comes as they like it; what is switched here is kept by the server, with the
- * account or in a cookie.
+ * Board preferences: rendered by the server, and saved there when changed, in the account or in a cookie.
  */
 
 /** @param {HTMLElement} form with a checkbox for each preference @param {(name: string) => void} onChange @returns {Record<string, boolean>} */
@@ -25,10 +24,13 @@ function showCoordinates(areShown) {
   dataset.look = [...words, areShown ? "coordinates" : "no-coordinates"].join(" ");
 }
 
-/** Only what was switched: the rest may have been changed on another page meanwhile. @param {HTMLFormElement} form @param {HTMLInputElement} box */
+/**
+ * Save only what changed: the rest may have been changed in another tab.
+ * @param {HTMLFormElement} form @param {HTMLInputElement} box
+ */
 function keep(form, { name, checked }) {
   const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmiddlewaretoken")).value;
   const body = new URLSearchParams({ [name]: String(checked), csrfmiddlewaretoken: token });
-  // Without a connection it counts for this page alone.
+  // Offline, the change applies to this page only.
   fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => {});
 }

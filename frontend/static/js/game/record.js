@@ -1,5 +1,5 @@
 /**
- * The transcript: one column a seat. A turn leads to the position after it.
+ * The record of turns, one column per seat; each turn links to the position after it.
  * @typedef {{turn: number, ply: number, seat: number | null, steps: string[], at: string}} Turn
  */
 
@@ -39,7 +39,10 @@ function line(turn, game, shown, words) {
   return item;
 }
 
-/** A step as it is, what happened between two of them (`#resignation:1`) in words. @param {string} entry @param {Record<string, string>} words */
+/**
+ * Return a step unchanged, and a translation for other entries (`#resignation:1`).
+ * @param {string} entry @param {Record<string, string>} words
+ */
 export function entryWords(entry, words) {
   return entry.startsWith("#") ? (words[`left_${entry.slice(1).split(":")[0]}`] ?? entry) : entry;
 }

@@ -1,6 +1,6 @@
 /**
- * Looking back: any position of the game by slider, buttons, keys or a click in the record. The present stays a click
- * away, and the address names the position that is shown.
+ * Replay: shows any position of the game, chosen by slider, buttons, keys or a link in the record, and keeps its ply in
+ * the URL.
  */
 
 import { callApi } from "../net/api.js";
@@ -18,7 +18,7 @@ export class Replay {
   /** @param {Host} page */
   constructor(page) {
     this.page = page;
-    /** Positions already asked for, by ply. @type {Map<number, Promise<any>>} */
+    /** Positions already requested, by ply. @type {Map<number, Promise<any>>} */
     this.faces = new Map();
     /** Which of `stops` is shown; null is the present. @type {number | null} */
     this.at = null;
@@ -33,7 +33,7 @@ export class Replay {
     document.addEventListener("keydown", (event) => this.press(event));
   }
 
-  /** The plies one can stop at: the start, and after each turn. */
+  /** The plies that can be shown: the start, and after each turn. */
   get stops() {
     return [0, ...this.page.record.map((turn) => turn.ply + turn.steps.length)];
   }
@@ -63,7 +63,7 @@ export class Replay {
     const next = Math.min(Math.max(index, 0), last);
     if (next === before && this.at !== null) return;
     this.at = next === last ? null : next;
-    this.nameAddress();
+    this.updateUrl();
     if (this.at === null) await this.page.lookAtPresent();
     else await this.page.attempt(() => this.look(next, next === before + 1));
   }
@@ -71,7 +71,7 @@ export class Replay {
   /** @param {number} index @param {boolean} animated */
   async look(index, animated) {
     const face = await this.face(this.stops[index]);
-    // Another position may have been asked for while this one was on its way.
+    // Another position may have been requested meanwhile.
     if (this.at === index) await this.page.lookAt(face, { animated });
     if (index + 1 < this.stops.length) this.face(this.stops[index + 1]).catch(() => {});
   }
@@ -86,7 +86,7 @@ export class Replay {
     return asked;
   }
 
-  /** Turns were taken back: what was after them never was. */
+  /** Clear cached positions after turns were taken back. */
   forget() {
     this.faces.clear();
     if (this.at !== null && this.at >= this.stops.length - 1) this.at = null;
@@ -104,7 +104,7 @@ export class Replay {
     this.show();
   }
 
-  /** Links that name a ply: in the record, in a graph. @param {MouseEvent} event */
+  /** Handle clicks on links with `data-ply`, in the record or a graph. @param {MouseEvent} event */
   follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a[data-ply]") : null;
     if (!(link instanceof HTMLElement || link instanceof SVGElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -112,7 +112,7 @@ export class Replay {
     this.goToPly(Number(link.dataset.ply));
   }
 
-  /** Keys that nobody else on the page wants. @param {KeyboardEvent} event */
+  /** Handle arrow keys, Home and End, except in form fields, dialogs and on the board. @param {KeyboardEvent} event */
   press(event) {
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, dialog, .board")) return;
@@ -122,7 +122,7 @@ export class Replay {
     this.go(moves[/** @type {keyof typeof moves} */ (event.key)]);
   }
 
-  /** A position that is over, or whose set-ups are not all in, cannot be played on from. */
+  /** Disable playing on from a position that is over or before the set-ups. */
   showPlayOn() {
     const form = document.querySelector("form[data-play-on]");
     if (!(form instanceof HTMLFormElement)) return;
@@ -133,7 +133,7 @@ export class Replay {
     for (const button of form.querySelectorAll("button")) button.disabled = isEnd || Boolean(isSetup);
   }
 
-  nameAddress() {
+  updateUrl() {
     const address = new URL(window.location.href);
     if (this.at === null) address.searchParams.delete("ply");
     else address.searchParams.set("ply", String(this.ply));

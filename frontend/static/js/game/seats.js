@@ -1,4 +1,4 @@
-/** The seats beside the board: who is to move, tallies, what would be if it ended now, what a seat has to say. */
+/** The seats beside the board: who is to move, tallies, projected result at the turn limit, notes. */
 
 import { serverNow } from "./server_time.js";
 import { fill, part } from "./parts.js";
@@ -12,7 +12,7 @@ export function showSeats(game, state, words) {
     const line = part(`seat-${seat.index}`);
     line.classList.toggle("to-move", state.seat === seat.index && game.status !== "setup");
     line.classList.toggle("out", Boolean(seat.left) || isOut(placed, seat.index));
-    // In the past nobody has won yet; whoever was to move then is marked.
+    // Past positions have no winner.
     line.classList.toggle("won", seat.rank === 1 && state === game.state);
     part("tally", line).textContent = String(tally[seat.index]);
     part("limit", line).textContent = limit ? fill(words.place, { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
@@ -20,14 +20,17 @@ export function showSeats(game, state, words) {
   }
 }
 
-/** Whether others play on above a seat: whoever has a place before them is through, not out. @param {number[]} placed @param {number} seat */
+/**
+ * Whether a seat is eliminated: it has a rank, and a better one is still open.
+ * @param {number[]} placed @param {number} seat
+ */
 export function isOut(placed, seat) {
   const free = placed.map((_, index) => index + 1).filter((rank) => !placed.includes(rank));
   return free.length > 0 && placed[seat] > Math.min(...free);
 }
 
 /**
- * Who is on the platform, and how far the next pawn must travel to board.
+ * Describe how many of a seat's pawns are on the platform, and how far the next must travel to board.
  * @param {any} scene @param {number} seat @param {Record<string, string>} words
  */
 function platformWords({ platform, pieces }, seat, words) {
@@ -38,7 +41,7 @@ function platformWords({ platform, pieces }, seat, words) {
 }
 
 /**
- * Leave that a player is on, or has announced.
+ * Describe a player's current or announced vacation.
  * @param {{from: string, until: string} | null} leave @param {Record<string, string>} words
  */
 export function leaveWords(leave, words, now = serverNow()) {

@@ -1,6 +1,6 @@
-/** The server's time, whatever this computer's clock says. */
+/** The server's time, estimated from its offset to the local clock. */
 
-/** How far the server's time is ahead of this computer's, in milliseconds. */
+/** Offset of the server's clock to the local one, in milliseconds. */
 let ahead = 0;
 
 /** @param {string} serverTime */

@@ -1,12 +1,12 @@
 /**
- * Quiet sounds for those who asked for them: a turn of somebody else, a capture, the end, little time left. Made on the
- * spot, and only after the page was touched, as browsers want it. Of all pages with the game one sounds.
+ * Optional sounds: another player's turn, a capture, the end, low time. Synthesised, and only after user activation, as
+ * browsers require; of several tabs with the game only one plays.
  * @typedef {"turn" | "capture" | "end" | "low"} Sound
  */
 
 import { timeLeft } from "./clocks.js";
 
-/** Each note: its pitch in hertz, when it begins and how long it lasts, in seconds. @type {Record<Sound, [number, number, number][]>} */
+/** Notes as [frequency in Hz, start, duration in seconds]. @type {Record<Sound, [number, number, number][]>} */
 export const NOTES = {
   turn: [[392, 0, 0.16]],
   capture: [[392, 0, 0.12], [294, 0.1, 0.2]],
@@ -15,9 +15,12 @@ export const NOTES = {
 };
 const LOUDNESS = 0.06;
 const LOW_SECONDS = 20;
-const TOLD_MS = 4000;
+const LOCK_MS = 4000;
 
-/** What is to be heard of news. @param {any} before the game as it was @param {any} game as it is @returns {Sound | null} */
+/**
+ * Return the sound for a change of the game.
+ * @param {any} before the game as it was @param {any} game as it is @returns {Sound | null}
+ */
 export function soundOf(before, game) {
   const isOver = (/** @type {any} */ { status }) => !["setup", "running"].includes(status);
   if (isOver(game) && !isOver(before)) return "end";
@@ -26,7 +29,7 @@ export function soundOf(before, game) {
   return last.some((/** @type {any} */ trail) => trail.taken.length > 0) ? "capture" : "turn";
 }
 
-/** Whether somebody's own time runs low, in a live game. @param {any} game @param {number} now */
+/** Whether the own clock is low, in a live game. @param {any} game @param {number} now */
 export function isLow(game, now) {
   if (!game.is_live || game.status !== "running" || game.you === null) return false;
   const { seconds, running } = timeLeft(game.clock, game.you, now);
@@ -40,38 +43,38 @@ export class Sounds {
     /** @type {AudioContext | null} */
     this.context = null;
     this.lowAt = -1;
-    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, () => this.wake());
-    if (navigator.userActivation?.hasBeenActive) this.wake();
+    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, () => this.resumeAudio());
+    if (navigator.userActivation?.hasBeenActive) this.resumeAudio();
   }
 
-  /** The page was touched: from now on it may sound. */
-  wake() {
+  /** Create or resume the audio context, which needs user activation. */
+  resumeAudio() {
     if (!this.isOn()) return;
     this.context ??= new AudioContext();
     if (this.context.state === "suspended") void this.context.resume();
   }
 
   /** @param {any} before @param {any} game */
-  tell(before, game) {
+  playChange(before, game) {
     const sound = soundOf(before, game);
     if (sound) this.play(sound, `${game.id}-${game.event}`);
   }
 
-  /** Once a turn. @param {any} game @param {number} now by the server's clock */
+  /** Play the low-time sound once per turn. @param {any} game @param {number} now by the server's clock */
   watch(game, now) {
     if (this.lowAt === game.ply || !isLow(game, now)) return;
     this.lowAt = game.ply;
     this.play("low", `${game.id}-low-${game.ply}`);
   }
 
-  /** @param {Sound} sound @param {string} about what it tells of: another page may tell it already */
+  /** @param {Sound} sound @param {string} about key of the lock by which only one tab plays it */
   play(sound, about) {
     if (!this.isOn() || this.context?.state !== "running") return;
     if (!navigator.locks) return document.hidden ? undefined : this.sound(sound);
     void navigator.locks.request(`asterism-sound-${about}`, { ifAvailable: true }, (lock) => {
       if (!lock) return undefined;
       this.sound(sound);
-      return new Promise((resolve) => setTimeout(resolve, TOLD_MS));
+      return new Promise((resolve) => setTimeout(resolve, LOCK_MS));
     });
     return undefined;
   }

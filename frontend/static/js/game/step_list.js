@@ -1,6 +1,6 @@
 /**
- * The legal steps as a list of buttons: first what may be chosen, and under what is chosen where it may go. It is the
- * same step that is built on the board, heard and pressed instead of seen and pointed at.
+ * The legal steps as nested buttons, an accessible alternative to the board: first the pieces, then where the chosen
+ * one can go. It shares the step builder with the board.
  *
  * @typedef {import("../board/turn.js").StepBuilder} StepBuilder
  * @typedef {import("../board/types.js").Choice} Choice
@@ -14,8 +14,8 @@ import { fill } from "./parts.js";
 export class StepList {
   /**
    * @param {HTMLElement} box
-   * @param {{onChoose: (name: string) => void, onTake: () => void, onEmpty?: () => void}} options `onEmpty`: the last
-   *   button went away under its user's finger
+   * @param {{onChoose: (name: string) => void, onTake: () => void, onEmpty?: () => void}} options `onEmpty`: called
+   *   when the focused button went away and none is left
    */
   constructor(box, { onChoose, onTake, onEmpty }) {
     this.box = box;
@@ -32,7 +32,7 @@ export class StepList {
     if (last !== null) this.focus(last);
   }
 
-  /** Whoever chose here goes on here: below what was just opened, else where they were. @param {string} last */
+  /** Restore the focus: to the first button below the opened piece, or else to the same button. @param {string} last */
   focus(last) {
     const opened = this.box.querySelector(`[aria-expanded="true"][data-name="${last}"] + ul button`);
     const same = this.box.querySelector(`[data-name="${last}"]`);
@@ -66,7 +66,10 @@ export class StepList {
     return item;
   }
 
-  /** Where it may go; or, once that is chosen, what it may take there. @param {StepBuilder} builder @param {Choice[]} choices @param {Record<string, any>} words */
+  /**
+   * List a piece's targets, or the optional captures once a target is chosen.
+   * @param {StepBuilder} builder @param {Choice[]} choices @param {Record<string, any>} words
+   */
   steps(builder, choices, words) {
     const list = document.createElement("ul");
     list.append(...(builder.pending ? this.captures(builder, words) : choices.map((choice) => this.step(choice))).map(inItem));

@@ -1,4 +1,4 @@
-/** The position as text: what stands where, by player and row by row, as the board shows it now. */
+/** Text view of the position on the board, by player and row by row. */
 
 import { rowWords, sceneWords } from "./board_words.js";
 import { listItem, part } from "./parts.js";

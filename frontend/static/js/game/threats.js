@@ -1,27 +1,30 @@
 /**
- * What stands in danger when a piece is pointed at, whosever piece and whosever turn it is. The rules are asked, once a
- * position and only when somebody points.
+ * The captures that any piece threatens, regardless of who is to move. Fetched from the server once per position, on
+ * first use.
  */
 
-/** Families in which the rules tell it; in the others a piece shows what its steps take, when it is its turn. */
+/** Families for which the server computes threats; in others only the legal steps of the player to move are shown. */
 const FAMILIES = ["galax", "sirius"];
 
 export class Threats {
   /** @param {string} family @param {(position: string) => Promise<{threats: Record<string, string[]>}>} ask */
   constructor(family, ask) {
-    this.isTold = FAMILIES.includes(family);
+    this.isSupported = FAMILIES.includes(family);
     this.ask = ask;
     this.position = "";
     /** @type {Promise<Record<string, string[]>>} */
     this.known = Promise.resolve({});
   }
 
-  /** What the piece on a cell could take. @param {string} position @param {string} cell @returns {Promise<string[]>} */
+  /**
+   * Return the cells that the piece on a cell could capture.
+   * @param {string} position @param {string} cell @returns {Promise<string[]>}
+   */
   async from(position, cell) {
-    if (!this.isTold) return [];
+    if (!this.isSupported) return [];
     if (position !== this.position) {
       this.position = position;
-      // Without a connection there is nothing to mark; the next position is asked for again.
+      // On failure nothing is marked until the next position.
       this.known = this.ask(position).then(({ threats }) => threats, () => ({}));
     }
     return (await this.known)[cell] ?? [];

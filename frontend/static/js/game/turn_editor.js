@@ -1,6 +1,6 @@
 /**
- * Where a turn is put together: clicks become steps, steps a draft, and the draft is sent. A turn that could not be
- * sent for want of a connection is kept and sent when it is back; the server takes the same turn only once.
+ * Builds a turn on the board: clicks become steps, steps a draft, and the draft is sent. A turn that failed for lack of
+ * a connection is sent again on reconnect; the endpoint is idempotent.
  */
 
 import { StepBuilder } from "../board/turn.js";
@@ -26,7 +26,7 @@ export class TurnEditor {
     this.draft = this.newDraft();
     this.builder = this.newBuilder();
     this.isUnsent = false;
-    /** The turn that was advised here. @type {string[]} */
+    /** The hinted turn. @type {string[]} */
     this.advice = [];
     this.list = new StepList(part("step-list"), { onChoose: (name) => this.click(name), onTake: () => this.confirmCaptures() });
     part("in-words").addEventListener("toggle", () => this.showList());
@@ -47,7 +47,7 @@ export class TurnEditor {
     return new StepBuilder(this.page.isBuilding && !this.draft.isComplete ? this.draft.face.choices : []);
   }
 
-  /** The game moved on: what was being built is void. */
+  /** Discard the draft, after the game moved on. */
   reset() {
     this.draft = this.newDraft();
     this.builder = this.newBuilder();
@@ -57,7 +57,7 @@ export class TurnEditor {
 
   // -- building ---------------------------------------------------------------------------------------------------
 
-  /** @param {string} name a cell, or a button's word such as `pass` */
+  /** @param {string} name a cell, or a button's name such as `pass` */
   click(name) {
     const step = this.builder.click(name);
     if (step) return void this.addSteps([step]);
@@ -65,7 +65,7 @@ export class TurnEditor {
     return this.show();
   }
 
-  /** What is carried may be put down there. @param {string} name */
+  /** Start a drag: pick the piece and show its targets. @param {string} name */
   lift(name) {
     this.builder.lift(name);
     this.show();
@@ -84,7 +84,7 @@ export class TurnEditor {
     this.show();
   }
 
-  /** What is held is let go, else the last step undone. */
+  /** Deselect the picked piece, or else undo the last step. */
   takeBack() {
     if (this.builder.picked.length > 0) this.cancel();
     else if (this.draft.steps.length > 0) this.undo();
@@ -122,7 +122,7 @@ export class TurnEditor {
     this.page.view.root.focus({ preventScroll: true });
   }
 
-  /** What was played is said. Whoever plays by keyboard goes on to the button that sends. @param {boolean} isByKeys */
+  /** Announce the draft and, for keyboard users, focus the button that sends it. @param {boolean} isByKeys */
   offerSending(isByKeys) {
     const { page, draft } = this;
     if (draft.steps.length === 0) return;
@@ -164,7 +164,7 @@ export class TurnEditor {
     }
   }
 
-  /** The connection is back. */
+  /** Send a turn that failed, after reconnecting. */
   async sendUnsent() {
     if (this.isUnsent && this.draft.isComplete) await this.page.attempt(() => this.send());
   }
@@ -193,7 +193,7 @@ export class TurnEditor {
     this.show();
   }
 
-  /** What to click for the next step of the turn that was advised, while it is followed. */
+  /** Return the clicks for the next step of the hinted turn, as long as the draft follows it. */
   advisedClicks() {
     const { advice, draft } = this;
     const isFollowed = draft.steps.every((step, index) => step === advice[index]);
@@ -216,14 +216,14 @@ export class TurnEditor {
     return hints.filter(Boolean).join(" ") || (this.isFirst && progress.picked.length === 0 ? words.hint_first : "");
   }
 
-  /** Whether nothing was played here yet, by whoever is to play. */
+  /** Whether the viewer has played no turn in this game yet. */
   get isFirst() {
     const { record, game, planner } = this.page;
     const isSetup = (/** @type {any} */ turn) => turn.steps[0]?.startsWith("=");
     return !planner.isOpen && this.draft.steps.length === 0 && !record.some((/** @type {any} */ turn) => turn.seat === game.you && !isSetup(turn));
   }
 
-  /** How far a pawn must go to board, written on the cells where it would. */
+  /** Return the distance a pawn must travel to board, by target cell. */
   boardingNotes() {
     const boarding = this.builder.matching(this.builder.picked).filter(({ kind }) => kind === "board" && this.builder.picked.length > 0);
     return Object.fromEntries(boarding.map(({ clicks }) => [clicks[1], String(this.reach)]));
@@ -234,7 +234,7 @@ export class TurnEditor {
     return seat === null ? "" : (scene.platform?.reaches[seat] ?? "");
   }
 
-  /** Steps that are no cells to click become buttons. @param {string[]} sources */
+  /** Show buttons for steps that aren't clicks on cells, such as a pass. @param {string[]} sources */
   showButtons(sources) {
     const words = sources.filter((name) => !this.page.view.centres.has(name));
     const buttons = words.map((name) => {
@@ -247,7 +247,7 @@ export class TurnEditor {
     part("step-buttons").replaceChildren(...buttons);
   }
 
-  /** What a cell is, for those who hear the board. @param {string} name */
+  /** Describe a cell for screen readers. @param {string} name */
   cellWords(name) {
     const { page, builder } = this;
     return cellUnderCursor(page.view.scene ?? this.draft.face.scene, name, page.variant.colours, builder.progress, page.words);

@@ -1,6 +1,6 @@
 /**
- * A diagram that works: a position on which any legal step can be tried. What is legal, and what a step leads to, is
- * asked of the server; this only shows it, says whether it was the thing to try, and sets the position up again.
+ * Interactive diagram: a position on which legal steps can be tried. The server computes legal steps and positions;
+ * this shows them, checks whether a step solves the task, and can reset the position.
  *
  * @typedef {import("../board/types.js").Look} Look
  * @typedef {import("../game/draft.js").Face} Face
@@ -20,7 +20,7 @@ export class Diagram {
   /**
    * @param {HTMLElement} root a figure made by learn/diagram.html
    * @param {DiagramData} data @param {Look} look @param {Words} words
-   * @param {{isTask?: boolean, onSolved?: () => void, onReset?: () => void}} [options] a task ends with its first step
+   * @param {{isTask?: boolean, onSolved?: () => void, onReset?: () => void}} [options] a task accepts one step only
    */
   constructor(root, data, look, words, options = {}) {
     this.root = root;
@@ -35,7 +35,7 @@ export class Diagram {
     this.onAction("reset", () => this.reset());
     const take = () => this.play(this.builder.confirm());
     this.onAction("take", take);
-    /** A lesson has its legal steps as a list too. @type {HTMLDetailsElement | null} */
+    /** Lessons also list their legal steps. @type {HTMLDetailsElement | null} */
     this.fold = root.querySelector("[data-steps]");
     this.list = this.fold && new StepList(this.find(".step-list"), {
       onChoose: (name) => this.click(name),
@@ -44,7 +44,7 @@ export class Diagram {
     });
     this.fold?.addEventListener("toggle", () => this.showList());
     this.view.show(this.visible(this.face.scene));
-    // A large board comes closer by itself on a small screen; a diagram is looked at as a whole.
+    // Large boards zoom in on small screens; a diagram should be shown whole.
     this.view.viewport.look(this.view.viewport.whole);
     this.show();
   }
@@ -74,7 +74,7 @@ export class Diagram {
 
   // -- trying -----------------------------------------------------------------------------------------------------
 
-  /** @param {string} name a cell, or the word of a button */
+  /** @param {string} name a cell, or a button's name */
   click(name) {
     if (!this.isBusy) this.play(this.builder.click(name));
   }
@@ -114,7 +114,7 @@ export class Diagram {
     else if (this.options.isTask && this.view.root.matches(":focus-visible")) this.find('[data-action="reset"]').focus();
   }
 
-  /** Whether a step is what the diagram asks for. @param {string} step */
+  /** Whether a step solves the task. @param {string} step */
   isAsked(step) {
     return Boolean(this.data.task) && (this.data.steps.length === 0 || this.data.steps.includes(step));
   }
@@ -145,7 +145,7 @@ export class Diagram {
 
   // -- showing ----------------------------------------------------------------------------------------------------
 
-  /** A window on a large board leaves out what stands outside it. @param {import("../board/types.js").Scene} scene */
+  /** Return the scene without pieces outside a cropped board. @param {import("../board/types.js").Scene} scene */
   visible(scene) {
     if (scene.cells.length > 0) return scene;
     const names = new Set(this.look.board.cells.map((cell) => cell.name));
@@ -161,7 +161,7 @@ export class Diagram {
     take.textContent = fill(this.words.take, { count: progress.taken.length });
     this.showButtons(progress.sources.filter((name) => name in this.words.buttons));
     this.showList();
-    // An empty row would take room that the page has not kept for it.
+    // An empty row would shift the layout.
     this.find(".diagram-buttons").hidden = !this.root.querySelector(".diagram-buttons button:not([hidden])");
   }
 
@@ -170,12 +170,15 @@ export class Diagram {
     this.list?.show({ builder: this.builder, scene: this.face.scene, colours: this.look.colours, words: this.words });
   }
 
-  /** The cells that the words speak of carry their names until something is tried. @returns {Record<string, string>} */
+  /**
+   * Return the names to draw on the cells that the text mentions, until a step is tried.
+   * @returns {Record<string, string>}
+   */
   notes() {
     return this.face === this.data.face ? Object.fromEntries(this.data.named.map((name) => [name, name])) : {};
   }
 
-  /** Steps that are no cells to click. @param {string[]} names */
+  /** Show buttons for steps that aren't clicks on cells. @param {string[]} names */
   showButtons(names) {
     const buttons = names.map((name) => {
       const button = document.createElement("button");

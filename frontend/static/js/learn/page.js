@@ -1,4 +1,4 @@
-/** A page with diagrams: each comes to life when it is about to be seen, and never while somebody waits for the page. */
+/** Rules page: initialises each diagram lazily, when it is about to scroll into view and the browser is idle. */
 
 import { Diagram } from "./diagram.js";
 
@@ -8,27 +8,27 @@ const data = JSON.parse(document.getElementById("learn-data")?.textContent ?? "{
 const found = new Map(data.diagrams.map((/** @type {DiagramData} */ one) => [one.name, one]));
 const whenIdle = window.requestIdleCallback ?? ((/** @type {() => void} */ action) => setTimeout(action, 1));
 
-/** About to be seen, the next first. @type {HTMLElement[]} */
+/** Diagrams to initialise, in order. @type {HTMLElement[]} */
 const waiting = [];
 
 const observer = new IntersectionObserver(
   (entries) => {
     const near = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => /** @type {HTMLElement} */ (target));
     for (const figure of near) observer.unobserve(figure);
-    if (waiting.push(...near) === near.length && near.length > 0) whenIdle(wakeNext);
+    if (waiting.push(...near) === near.length && near.length > 0) whenIdle(initialiseNext);
   },
   { rootMargin: "200px" },
 );
 
-/** One at a time: whatever else is to be done comes between two boards. */
-function wakeNext() {
+/** Initialise one diagram per idle callback, to keep the page responsive. */
+function initialiseNext() {
   const figure = waiting.shift();
-  if (figure) wake(figure);
-  if (waiting.length > 0) whenIdle(wakeNext);
+  if (figure) initialise(figure);
+  if (waiting.length > 0) whenIdle(initialiseNext);
 }
 
 /** @param {HTMLElement} figure */
-function wake(figure) {
+function initialise(figure) {
   const one = found.get(figure.dataset.diagram);
   new Diagram(figure, one, data.looks[one.look], data.words);
 }

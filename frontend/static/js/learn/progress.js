@@ -1,4 +1,4 @@
-/** Which steps of a tutorial are solved, kept in this browser. */
+/** Solved lessons of a tutorial, kept in local storage. */
 
 export class Progress {
   /** @param {string} family @param {Storage} [storage] */
@@ -30,7 +30,7 @@ export class Progress {
     this.write();
   }
 
-  /** A browser that keeps nothing still lets one learn. */
+  /** Save, ignoring errors: the tutorial works without storage. */
   write() {
     try {
       this.storage.setItem(this.key, JSON.stringify([...this.solved]));

@@ -1,4 +1,4 @@
-/** A tutorial: one step at a time, each a position with a task. The rules decide what is legal, the page what is asked. */
+/** Tutorial page: lessons shown one at a time, each a diagram with a task. */
 
 import { fill } from "../game/parts.js";
 import { Diagram } from "./diagram.js";
@@ -21,7 +21,7 @@ class Tutorial {
     this.show(this.firstUnsolved());
   }
 
-  /** The number of the first step still to be solved; the end, if there is none. */
+  /** Return the index of the first unsolved lesson, or of the end page. */
   firstUnsolved() {
     const at = this.data.diagrams.findIndex((/** @type {{name: string}} */ { name }) => !this.progress.solved.has(name));
     return at < 0 ? this.lessons.length : at;
@@ -44,7 +44,7 @@ class Tutorial {
   show(at) {
     for (const [index, lesson] of this.lessons.entries()) lesson.hidden = index !== at;
     this.end.hidden = at < this.lessons.length;
-    if (this.lessons[at]) this.wake(at);
+    if (this.lessons[at]) this.createBoard(at);
     for (const [index, step] of this.steps.entries()) this.showStep(step, index, at);
     const count = /** @type {HTMLElement} */ (this.root.querySelector("[data-count]"));
     count.textContent = fill(this.data.words.solved, { count: this.progress.solved.size, all: this.lessons.length });
@@ -59,8 +59,8 @@ class Tutorial {
     /** @type {HTMLElement} */ (step.querySelector("[data-solved]")).hidden = !isSolved;
   }
 
-  /** A board is made when its step is first shown, for it must know how wide it is. @param {number} at */
-  wake(at) {
+  /** Create a lesson's board when it is first shown: a hidden one has no width. @param {number} at */
+  createBoard(at) {
     if (this.boards.has(at)) return;
     const [lesson, data] = [this.lessons[at], this.data.diagrams[at]];
     const next = /** @type {HTMLElement} */ (lesson.querySelector('[data-action="next"]'));

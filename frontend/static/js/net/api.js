@@ -1,4 +1,4 @@
-/** The site's own API: JSON in, JSON out, one shape of error. */
+/** Client of the site's JSON API. */
 
 import { t } from "../words.js";
 
@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all: the line is down, or the site is. */
+/** No response: the connection or the site is down. */
 export class ConnectionLost extends Error {
   constructor() {
     super(t("There is no connection. Your turn is kept here and sent when you are back; anything else, try again then."));

@@ -1,14 +1,14 @@
 /**
- * A stream of events that heals itself. Events come once and in order: the number of the last one seen is sent along
- * when the stream is opened again.
+ * Server-sent events with reconnection and exponential backoff. Events arrive once and in order: on reconnect the id of
+ * the last one is sent along.
  */
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 20_000;
+const MIN_BACKOFF_MS = 1000;
+const MAX_BACKOFF_MS = 20_000;
 
 export class EventStream {
   /**
-   * @param {string} url @param {number | null} last the number of the last event already known; null begins with now
+   * @param {string} url @param {number | null} last id of the last known event; null for new events only
    * @param {{onEvent: (kind: string, data: any) => void, onState: (state: "live" | "lost") => void}} listeners
    * @param {string[]} kinds
    */
@@ -17,9 +17,9 @@ export class EventStream {
     this.last = last;
     this.listeners = listeners;
     this.kinds = kinds;
-    this.pause = FIRST_PAUSE_MS;
+    this.pause = MIN_BACKOFF_MS;
     this.reopen = () => this.open();
-    this.goOffline = () => this.lose();
+    this.goOffline = () => this.scheduleReconnect();
     window.addEventListener("online", this.reopen);
     window.addEventListener("offline", this.goOffline);
     this.open();
@@ -28,15 +28,15 @@ export class EventStream {
   open() {
     this.close();
     const source = new EventSource(this.last === null ? this.url : `${this.url}?last_event_id=${this.last}`);
-    source.addEventListener("hello", (event) => this.greet(event));
+    source.addEventListener("hello", (event) => this.handleHello(event));
     for (const kind of this.kinds) source.addEventListener(kind, (event) => this.take(kind, event));
-    source.addEventListener("error", () => this.lose());
+    source.addEventListener("error", () => this.scheduleReconnect());
     this.source = source;
   }
 
   /** @param {MessageEvent} event */
-  greet(event) {
-    this.pause = FIRST_PAUSE_MS;
+  handleHello(event) {
+    this.pause = MIN_BACKOFF_MS;
     this.listeners.onState("live");
     this.listeners.onEvent("hello", JSON.parse(event.data));
   }
@@ -49,12 +49,12 @@ export class EventStream {
     this.listeners.onEvent(kind, JSON.parse(event.data));
   }
 
-  /** Opened anew by hand, since a browser gives up on some errors. */
-  lose() {
+  /** Reconnect explicitly, since browsers give up on some errors. */
+  scheduleReconnect() {
     this.close();
     this.listeners.onState("lost");
     this.timer = setTimeout(this.reopen, this.pause);
-    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS);
+    this.pause = Math.min(this.pause * 2, MAX_BACKOFF_MS);
   }
 
   close() {

@@ -1,4 +1,4 @@
-/** Vega for one: a board to cross. Every step is asked of the server, and the whole way is checked there at the end. */
+/** Solitaire puzzle (Vega for one): every step is played on the server, which also verifies the complete solution. */
 
 import { fill, onClick, part } from "../game/parts.js";
 import { callApi } from "../net/api.js";
@@ -12,7 +12,7 @@ class Crossing {
     /** @type {string[]} */
     this.steps = [];
     this.faces = [data.face];
-    /** A way that is shown instead of one's own. @type {string[] | null} */
+    /** The solution being shown. @type {string[] | null} */
     this.shown = null;
     this.board = new PuzzleBoard(data.look, data.words, { seat: 0, onStep: (step) => this.play(step) });
     onClick("undo", () => this.undo());
@@ -40,7 +40,7 @@ class Crossing {
     if (face.is_solved && !this.shown) await this.finish();
   }
 
-  /** All are across: have it checked, and kept if there is somebody to keep it for. */
+  /** Submit the solution; it is saved unless the player is a guest. */
   async finish() {
     const answer = await callApi("POST", `${this.data.api}attempts/`, { steps: this.steps });
     const { turns, over_par: over } = answer;
@@ -71,7 +71,7 @@ class Crossing {
 
   // -- the solution -----------------------------------------------------------------------------------------------
 
-  /** @param {string[] | null} solution it may be known from the start, or since the puzzle was solved */
+  /** @param {string[] | null} solution sent once the puzzle is solved or closed */
   take(solution) {
     this.solution = solution;
     part("solution").hidden = !solution;
@@ -85,7 +85,7 @@ class Crossing {
     part("on").focus();
   }
 
-  /** One step on along the way that is shown. */
+  /** Play the next step of the solution being shown. */
   step() {
     const next = this.shown?.[this.steps.length];
     if (next && !this.board.isBusy) this.board.send(next);

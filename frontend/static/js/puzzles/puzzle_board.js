@@ -1,6 +1,6 @@
 /**
- * A board on which a puzzle is solved: clicks, arrow keys, a list of what is legal or typed text become steps, which are
- * handed to whoever holds the puzzle. What is legal came from the server; nothing is decided here.
+ * Board of a puzzle: turns clicks, keys, the list of legal steps or typed text into steps, and passes them to the
+ * puzzle's page. Legal steps come from the server.
  *
  * @typedef {import("../board/types.js").Look} Look
  * @typedef {import("../board/types.js").Scene} Scene
@@ -31,16 +31,16 @@ export class PuzzleBoard {
       seat,
       label: words.board,
       zoomWords: words.zoom,
-      onClick: (name) => this.give(() => this.builder.click(name)),
-      onLift: (name) => this.give(() => this.builder.lift(name)),
-      onDrop: (from, to) => this.give(() => this.builder.carry(from, to)),
-      onCancel: () => this.give(() => (this.builder.clear(), null)),
-      onFocus: (name) => this.hear(name),
+      onClick: (name) => this.applyInput(() => this.builder.click(name)),
+      onLift: (name) => this.applyInput(() => this.builder.lift(name)),
+      onDrop: (from, to) => this.applyInput(() => this.builder.carry(from, to)),
+      onCancel: () => this.applyInput(() => (this.builder.clear(), null)),
+      onFocus: (name) => this.announceCell(name),
       onKey: (key) => this.press(key),
     });
-    const take = () => this.give(() => this.builder.confirm());
+    const take = () => this.applyInput(() => this.builder.confirm());
     this.list = new StepList(part("step-list"), {
-      onChoose: (name) => this.give(() => this.builder.click(name)),
+      onChoose: (name) => this.applyInput(() => this.builder.click(name)),
       onTake: take,
       onEmpty: () => this.view.root.focus({ preventScroll: true }),
     });
@@ -52,7 +52,10 @@ export class PuzzleBoard {
     part("typed").addEventListener("submit", (event) => this.typed(event));
   }
 
-  /** Show a position; it is played on only if it is open. @param {PuzzleFace} face @param {{animated?: number, isOpen?: boolean}} [how] */
+  /**
+   * Show a position, which accepts steps if `isOpen`.
+   * @param {PuzzleFace} face @param {{animated?: number, isOpen?: boolean}} [how]
+   */
   async set(face, { animated = 0, isOpen = true } = {}) {
     this.scene = face.scene;
     this.builder = new StepBuilder(isOpen ? face.choices : []);
@@ -70,10 +73,10 @@ export class PuzzleBoard {
     says.dataset.tone = tone;
   }
 
-  // -- inside -----------------------------------------------------------------------------------------------------
+  // -- internal ---------------------------------------------------------------------------------------------------
 
-  /** @param {() => string | null} act what a click makes of the step being built */
-  async give(act) {
+  /** @param {() => string | null} act changes the step being built; returns it if complete */
+  async applyInput(act) {
     if (this.isBusy) return;
     const step = act();
     if (step) await this.send(step);
@@ -119,7 +122,7 @@ export class PuzzleBoard {
     this.list.show({ builder: this.builder, scene: this.scene, colours: this.look.colours, words: this.words });
   }
 
-  /** What letters do on the board. @param {string} key @returns {boolean} whether it had a meaning */
+  /** Handle a keyboard shortcut. @param {string} key @returns {boolean} whether it was one */
   press(key) {
     if (key === "m") this.enterList();
     else if (key === "t") part("typed").querySelector("input")?.focus();
@@ -133,16 +136,16 @@ export class PuzzleBoard {
     this.list.enter();
   }
 
-  /** A step that is no cell to click. @param {string} name */
+  /** Button for a step that isn't a click on a cell. @param {string} name */
   button(name) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "button small", textContent: this.words.buttons[name] });
-    button.addEventListener("click", () => this.give(() => this.builder.click(name)));
+    button.addEventListener("click", () => this.applyInput(() => this.builder.click(name)));
     return button;
   }
 
-  /** The cell under the cursor, in words. @param {string} name */
-  hear(name) {
+  /** Describe the cell under the cursor for screen readers. @param {string} name */
+  announceCell(name) {
     if (!this.scene) return;
     part("cell").textContent = cellUnderCursor(this.scene, name, this.look.colours, this.builder.progress, this.words);
   }

@@ -1,4 +1,4 @@
-/** A tactic: whole turns are built on the board and sent; the server judges them and answers for the other side. */
+/** Tactics puzzle: turns are built on the board and sent; the server checks them and replies for the opponent. */
 
 import { TurnDraft } from "../game/draft.js";
 import { fill, listItem, onClick, part } from "../game/parts.js";
@@ -10,10 +10,10 @@ class TacticPage {
   constructor(data) {
     this.data = data;
     this.words = data.words;
-    /** The turns that were sent and found right. @type {string[][]} */
+    /** The turns sent so far that were right. @type {string[][]} */
     this.turns = [];
     this.isOver = false;
-    /** The line being shown, and how many of its turns are. @type {string[][] | null} */
+    /** The solution being shown; `shownTurns` of its turns are on the board. @type {string[][] | null} */
     this.line = null;
     this.shownTurns = 0;
     this.draft = this.newDraft(data.face);
@@ -47,7 +47,7 @@ class TacticPage {
   async send() {
     const turns = [...this.turns, this.draft.steps];
     const answer = await callApi("POST", `${this.data.api}attempts/`, { turns });
-    if (answer.verdict === "goes_on") return this.goOn(turns, answer);
+    if (answer.verdict === "goes_on") return this.showReply(turns, answer);
     this.isOver = true;
     this.take(answer.solution);
     const word = answer.verdict === "solved" ? this.words.solved : this.words.wrong;
@@ -58,8 +58,8 @@ class TacticPage {
     return undefined;
   }
 
-  /** The turn was right: the other side answers. @param {string[][]} turns @param {any} answer */
-  async goOn(turns, answer) {
+  /** Show the opponent's reply to a right turn. @param {string[][]} turns @param {any} answer */
+  async showReply(turns, answer) {
     this.turns = turns;
     this.draft = this.newDraft(answer.face);
     this.board.say(fill(this.words.goes_on, { answer: answer.answer.join(" ") }), "good");
@@ -116,7 +116,7 @@ class TacticPage {
     part("on").focus();
   }
 
-  /** One turn on along the line. */
+  /** Show the next turn of the solution. */
   async showNext() {
     const steps = this.line?.slice(0, this.shownTurns + 1).flat() ?? [];
     const position = this.data.face.position;

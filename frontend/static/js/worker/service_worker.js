@@ -1,7 +1,6 @@
 /**
- * What the browser keeps of the site while no page of it is open: it shows push notices, leads a click on one to its
- * game, and says kindly that there is no connection. It keeps no page and no answer but that one page, which is fetched
- * anew with every new address of this script (`frontend/app_views.py`); everything else goes to the network untouched.
+ * Service worker: shows push notifications, opens their pages on click, and serves an offline page. It caches nothing
+ * but that page and its static files, fetched again whenever this script's URL changes (`frontend/app_views.py`).
  *
  * @typedef {{title: string, body: string, path: string, tag: string, language: string, icon: string, badge: string}} PushMessage
  */
@@ -11,16 +10,16 @@ const OFFLINE = "/offline/";
 const BROWSERS = "/api/v1/me/push/";
 const CACHE = `offline${worker.location.search}`;
 const STATIC = "/static/";
-/** Whether the last page asked for could not be reached: only then are the files of the offline page lent from here. */
-let isAdrift = false;
+/** Whether the last navigation failed: only then are static files served from the cache. */
+let isOffline = false;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepOfflinePage().then(() => worker.skipWaiting())));
-worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(goThere(event));
-  else if (isAdrift && new URL(request.url).pathname.startsWith(STATIC)) event.respondWith(lend(request));
+  if (request.mode === "navigate") event.respondWith(fetchPage(event));
+  else if (isOffline && new URL(request.url).pathname.startsWith(STATIC)) event.respondWith(fetchStatic(request));
 });
 worker.addEventListener("push", (event) => event.waitUntil(show(event.data)));
 worker.addEventListener("notificationclick", (event) => {
@@ -28,7 +27,7 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.path ?? "/"));
 });
 worker.addEventListener("pushsubscriptionchange", (event) => {
-  event.waitUntil(renew(/** @type {PushSubscriptionChangeEvent} */ (event)));
+  event.waitUntil(renewSubscription(/** @type {PushSubscriptionChangeEvent} */ (event)));
 });
 
 // -- without a connection ----------------------------------------------------------------------------------------------
@@ -43,27 +42,27 @@ async function keepOfflinePage() {
   await cache.put(OFFLINE, page);
 }
 
-async function takeOver() {
+async function activate() {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
-  // The page is asked for while this script wakes up, so that it costs nobody time.
+  // Request pages in parallel with starting this worker.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
-/** @param {FetchEvent} event @returns {Promise<Response>} the page as the site gives it, or that it cannot be reached */
-async function goThere(event) {
+/** @param {FetchEvent} event @returns {Promise<Response>} the site's response, or the offline page */
+async function fetchPage(event) {
   try {
     const page = (await event.preloadResponse) ?? (await fetch(event.request));
-    isAdrift = false;
+    isOffline = false;
     return page;
   } catch {
-    isAdrift = true;
+    isOffline = true;
     return (await caches.match(OFFLINE)) ?? Response.error();
   }
 }
 
-/** @param {Request} request of a file whose name changes with what is in it */
-async function lend(request) {
+/** @param {Request} request of a static file, whose name contains a hash of its content */
+async function fetchStatic(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
 
@@ -72,16 +71,16 @@ async function lend(request) {
 /** @param {PushMessageData | null} data */
 async function show(data) {
   /** @type {Partial<PushMessage>} */
-  const told = data?.json() ?? {};
-  const path = told.path ?? "/";
-  // Browsers want every push message shown; to somebody who looks at the game already it is shown without a sound.
+  const message = data?.json() ?? {};
+  const path = message.path ?? "/";
+  // Browsers require every push message to be shown; it is silent if the page is in focus.
   const isSeen = (await openPages()).some((page) => page.focused && isAt(page, path));
-  const options = { body: told.body, tag: told.tag, lang: told.language, icon: told.icon, badge: told.badge };
-  const quiet = isSeen ? { silent: true } : { renotify: Boolean(told.tag) };
-  await worker.registration.showNotification(told.title ?? "Asterism", { ...options, ...quiet, data: { path } });
+  const options = { body: message.body, tag: message.tag, lang: message.language, icon: message.icon, badge: message.badge };
+  const quiet = isSeen ? { silent: true } : { renotify: Boolean(message.tag) };
+  await worker.registration.showNotification(message.title ?? "Asterism", { ...options, ...quiet, data: { path } });
 }
 
-/** Go to a page of the site: in the window that has it, or in a new one. @param {string} path */
+/** Focus the window that shows a page of the site, or open a new one. @param {string} path */
 async function open(path) {
   const address = new URL(path, worker.location.origin);
   if (address.origin !== worker.location.origin) return;
@@ -100,10 +99,10 @@ function isAt(page, path) {
 }
 
 /**
- * The push service gave this browser another address: the site is told, as whoever asked here before.
+ * Send the site the new subscription after the push service replaced it, on behalf of the logged-in user.
  * @param {PushSubscriptionChangeEvent} event
  */
-async function renew(event) {
+async function renewSubscription(event) {
   const token = await (/** @type {any} */ (worker).cookieStore?.get("csrftoken"));
   if (!event.oldSubscription || !token) return;
   const options = event.oldSubscription.options;
