@@ -64,7 +64,7 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     departed_at = models.DateTimeField(null=True, blank=True)
     # Whether they ever had a vacation, so that most clocks are computed without a query for vacations.
-    took_leave = models.BooleanField(default=False, editable=False)
+    has_taken_vacation = models.BooleanField(default=False, editable=False)
     # Current moderation actions, for every request; why, and by whom, is in the log.
     muted_until = models.DateTimeField(null=True, blank=True, editable=False)
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)

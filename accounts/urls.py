@@ -22,7 +22,7 @@ urlpatterns = [
     path("settings/tokens/<int:token_id>/revoke/", account.revoke, name="revoke-token"),
     path("settings/data/", account.data, name="data"),
     path("settings/data/download/", account.download, name="download"),
-    path("settings/data/leave/", account.leave, name="leave"),
+    path("settings/data/close/", account.close, name="close"),
     path("site/mails/", account.mails, name="mails"),
     path("site/mails/<str:file_name>/", account.mail, name="mail"),
 ]

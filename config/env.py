@@ -48,7 +48,7 @@ class Environment:
     trusted_proxies: int
     email: dict[str, Any] | None
     mail_from: str
-    leave_days: int
+    vacation_days: int
     metrics_token: str
     log_level: str
     log_format: str
@@ -87,7 +87,7 @@ def read_environment() -> Environment:
         trusted_proxies=_read_trusted_proxies(env),
         email=_read_email(env, is_required=not is_embedded),
         mail_from=_read(env, env.str, "MAIL_FROM", "Asterism <asterism@localhost>", remedy="Set it to a mail address"),
-        leave_days=_read_leave_days(env),
+        vacation_days=_read_vacation_days(env),
         metrics_token=_read(env, env.str, "METRICS_TOKEN", "", remedy="Set it to a long random text"),
         log_level=_read_choice(env, "LOG_LEVEL", LOG_LEVELS, "INFO"),
         log_format=_read_choice(env, "LOG_FORMAT", LOG_FORMATS, "console" if is_embedded else "json"),
@@ -219,11 +219,11 @@ def _read_trusted_proxies(env: Env) -> int:
     return count
 
 
-def _read_leave_days(env: Env) -> int:
+def _read_vacation_days(env: Env) -> int:
     remedy = "Set it to how many days of leave a player has in a year, 0 to 366"
-    days: int = _read(env, env.int, "LEAVE_DAYS_A_YEAR", 30, remedy=remedy)
+    days: int = _read(env, env.int, "VACATION_DAYS_PER_YEAR", 30, remedy=remedy)
     if not 0 <= days <= 366:
-        raise BadEnvironment("LEAVE_DAYS_A_YEAR", f"is {days}", remedy=remedy + ".")
+        raise BadEnvironment("VACATION_DAYS_PER_YEAR", f"is {days}", remedy=remedy + ".")
     return days
 
 

@@ -20,7 +20,7 @@ CHAPTERS = {
     "tournaments": "Events: their rules and life, players, rounds, tables, standings.",
     "me": "Yourself.",
     "notices": "Your notifications.",
-    "leave": "Time off from your correspondence clocks.",
+    "vacations": "Time off from your correspondence clocks.",
     "tokens": "Keys for your programs.",
     "moderation": "For those who look after the site.",
 }

@@ -23,7 +23,7 @@ SECRET_KEY_FALLBACKS = ENVIRONMENT.secret_key_fallbacks
 VAPID_KEY = ENVIRONMENT.vapid_key or (keep_vapid_key(DATA_DIR) if EMBEDDED else "")
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 METRICS_TOKEN = ENVIRONMENT.metrics_token
-LEAVE_DAYS_A_YEAR = ENVIRONMENT.leave_days
+VACATION_DAYS_PER_YEAR = ENVIRONMENT.vacation_days
 
 # ---------------------------------------------------------------- apps, middleware, URLs
 INSTALLED_APPS = [

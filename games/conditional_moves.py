@@ -24,7 +24,7 @@ class Act(StrEnum):
     ACCEPT_DRAW = "accept_draw"
 
 
-class BadPlan(ValueError):
+class BadConditionalMoves(ValueError):
     """Invalid conditional moves; the message says what to change."""
 
 
@@ -38,44 +38,46 @@ class Branch:
     then: tuple["Branch", ...] = ()
 
 
-Plan = tuple[Branch, ...]
+ConditionalMoves = tuple[Branch, ...]
 Play = Callable[[Match, Sequence[str]], Match]
 
 
 # -- following ----------------------------------------------------------------------------------------------------
 
 
-def advance(plan: Plan, seat: int, steps: Sequence[str]) -> Plan | None:
+def advance(conditional: ConditionalMoves, seat: int, steps: Sequence[str]) -> ConditionalMoves | None:
     """The conditional moves that are left after a turn; None if the turn isn't among them."""
-    for branch in plan:
+    for branch in conditional:
         if branch.act is None and branch.seat == seat and branch.steps == tuple(steps):
             return branch.then
     return None
 
 
-def answer_of(plan: Plan, owner: int) -> Branch | None:
+def answer_of(conditional: ConditionalMoves, owner: int) -> Branch | None:
     """The owner's next branch, if it is their turn."""
-    return next((branch for branch in plan if branch.seat == owner), None)
+    return next((branch for branch in conditional if branch.seat == owner), None)
 
 
 # -- reading and writing ------------------------------------------------------------------------------------------
 
 
-def read_plan(data: Any, *, owner: int, match: Match, play: Play) -> Plan:
+def read_conditional_moves(data: Any, *, owner: int, match: Match, play: Play) -> ConditionalMoves:
     """Parse conditional moves from JSON, playing every turn from the match's position; raises BadPlan.
 
     `play` returns the match after one whole turn and raises for anything else.
     """
     if sum(1 for _ in _walk(data)) > MOST_BRANCHES:
-        raise BadPlan(say("A plan has room for {most} turns. Leave the least likely ones out.", most=MOST_BRANCHES))
+        raise BadConditionalMoves(
+            say("A plan has room for {most} turns. Leave the least likely ones out.", most=MOST_BRANCHES)
+        )
     return _Reader(owner, play).read_row(data, match, depth=0)
 
 
-def plan_json(plan: Plan) -> list[dict[str, Any]]:
-    return [_branch_json(branch) for branch in plan]
+def conditional_json(conditional: ConditionalMoves) -> list[dict[str, Any]]:
+    return [_branch_json(branch) for branch in conditional]
 
 
-def plan_from_json(data: Sequence[Mapping[str, Any]]) -> Plan:
+def tree_from_json(data: Sequence[Mapping[str, Any]]) -> ConditionalMoves:
     """Conditional moves from their stored JSON: validated when saved, and again by the rules when played.
 
     JSON of another version is empty: it has no turns, and is deleted with the next turn.
@@ -86,7 +88,7 @@ def plan_from_json(data: Sequence[Mapping[str, Any]]) -> Plan:
         return ()
 
 
-def _branches(data: Sequence[Mapping[str, Any]]) -> Plan:
+def _branches(data: Sequence[Mapping[str, Any]]) -> ConditionalMoves:
     return tuple(
         Branch(
             seat=branch["seat"],
@@ -101,7 +103,7 @@ def _branches(data: Sequence[Mapping[str, Any]]) -> Plan:
 def _branch_json(branch: Branch) -> dict[str, Any]:
     if branch.act is not None:
         return {"seat": branch.seat, "act": branch.act.value}
-    return {"seat": branch.seat, "steps": list(branch.steps), "then": plan_json(branch.then)}
+    return {"seat": branch.seat, "steps": list(branch.steps), "then": conditional_json(branch.then)}
 
 
 def _walk(data: Any, depth: int = 0) -> Iterator[Any]:
@@ -116,37 +118,45 @@ class _Reader:
     owner: int
     play: Play
 
-    def read_row(self, data: Any, match: Match, *, depth: int) -> Plan:
+    def read_row(self, data: Any, match: Match, *, depth: int) -> ConditionalMoves:
         if not isinstance(data, list):
-            raise BadPlan(say("A plan is a list of branches, each with its seat, its steps and what follows."))
+            raise BadConditionalMoves(
+                say("A plan is a list of branches, each with its seat, its steps and what follows.")
+            )
         if data and depth >= MOST_TURNS_DEEP:
-            raise BadPlan(say("A line of a plan has at most {most} turns. Make it shorter.", most=MOST_TURNS_DEEP))
+            raise BadConditionalMoves(
+                say("A line of a plan has at most {most} turns. Make it shorter.", most=MOST_TURNS_DEEP)
+            )
         row = tuple(self.read_branch(branch, match, depth=depth) for branch in data)
         if len({(branch.steps, branch.act) for branch in row}) < len(row):
-            raise BadPlan(say("A plan names the same turn twice. Join the two branches."))
+            raise BadConditionalMoves(say("A plan names the same turn twice. Join the two branches."))
         if match.state.seat == self.owner and len(row) > 1:
-            raise BadPlan(say("A plan has one answer of yours to each turn. Leave the others out."))
+            raise BadConditionalMoves(say("A plan has one answer of yours to each turn. Leave the others out."))
         return row
 
     def read_branch(self, data: Any, match: Match, *, depth: int) -> Branch:
         seat = int(match.state.seat)
         if not isinstance(data, dict) or data.get("seat") != seat:
-            raise BadPlan(say("Here seat {seat} is to move. Name its turn, or leave the branch out.", seat=seat))
+            raise BadConditionalMoves(
+                say("Here seat {seat} is to move. Name its turn, or leave the branch out.", seat=seat)
+            )
         if "act" in data:
             return self.read_act(data, seat)
         steps = data.get("steps")
         if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
-            raise BadPlan(say("The steps of a turn are a list of texts."))
+            raise BadConditionalMoves(say("The steps of a turn are a list of texts."))
         after, then = self.play(match, steps), data.get("then", [])
         if after.result is not None and then:
-            raise BadPlan(say("The game is over there. Leave out what follows."))
+            raise BadConditionalMoves(say("The game is over there. Leave out what follows."))
         if seat != self.owner and not then:
-            raise BadPlan(say("Every line of a plan ends with an answer of yours. Add one, or leave the line out."))
+            raise BadConditionalMoves(
+                say("Every line of a plan ends with an answer of yours. Add one, or leave the line out.")
+            )
         return Branch(seat, tuple(steps), then=self.read_row(then, after, depth=depth + 1))
 
     def read_act(self, data: Mapping[str, Any], seat: int) -> Branch:
         if seat != self.owner:
-            raise BadPlan(say("Only you can resign or accept a draw by your plan."))
+            raise BadConditionalMoves(say("Only you can resign or accept a draw by your plan."))
         if data["act"] not in list(Act) or data.get("steps") or data.get("then"):
-            raise BadPlan(say("An act is one of {known}, and nothing follows it.", known=", ".join(Act)))
+            raise BadConditionalMoves(say("An act is one of {known}, and nothing follows it.", known=", ".join(Act)))
         return Branch(seat, act=Act(data["act"]))

@@ -96,7 +96,7 @@ class NoticeKind(TextChoices):
     REMINDER = "reminder", _("Your time runs out")
     CHALLENGE = "challenge", _("Somebody challenges you")
     OVER = "over", _("A game of yours is over")
-    PLAN = "plan", _("A plan of yours cannot be followed")
+    CONDITIONAL_MOVES = "plan", _("A plan of yours cannot be followed")
     ROUND = "round", _("A round of your event is published")
     RESULT = "result", _("A result of your event asks for you")
     EVENT = "event", _("What becomes of your entry, and of your event")

@@ -6,14 +6,14 @@ from accounts.registries.guest_merge import register_handover
 from accounts.registries.personal_data import register_export
 from accounts.registries.settings_pages import SettingsPage, register_settings_page
 from games.notifications.selectors.notices import register_words
-from games.selectors.conditional_moves import export_plans
+from games.selectors.conditional_moves import export_conditional_moves
 from games.selectors.personal_data import export_games, export_notices, export_puzzles, export_ratings, export_talk
 from games.services.guests import hand_over_games, hand_over_puzzles
-from games.vacations.selectors import export_leave
+from games.vacations.selectors import export_vacations
 
 register_export("games", export_games)
-register_export("leave", export_leave)
-register_export("plans", export_plans)
+register_export("vacations", export_vacations)
+register_export("conditional_moves", export_conditional_moves)
 register_export("notices", export_notices)
 register_export("puzzles", export_puzzles)
 register_export("ratings", export_ratings)
@@ -31,4 +31,4 @@ register_words(
 )
 
 register_settings_page(SettingsPage(label=_("Notices"), url_name="games:notice_settings", position=30))
-register_settings_page(SettingsPage(label=_("Leave"), url_name="games:leave", position=35))
+register_settings_page(SettingsPage(label=_("Vacation"), url_name="games:vacations", position=35))

@@ -172,16 +172,16 @@ class Zones:
 class TimeOff:
     """When a player's clock is stopped: on vacation and, if `zones` are given, at weekends in their zone."""
 
-    leaves: tuple[Interval, ...] = ()
+    vacations: tuple[Interval, ...] = ()
     zones: Zones | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.leaves) or self.zones is not None
+        return bool(self.vacations) or self.zones is not None
 
     def after(self, start: datetime) -> Iterator[Interval]:
         """The intervals that end after a moment, in order; an infinite iterator with weekends."""
-        leaves = (leave for leave in sorted(self.leaves) if leave[1] > start)
-        return leaves if self.zones is None else merge(leaves, weekends(self.zones, start))
+        vacations = (vacation for vacation in sorted(self.vacations) if vacation[1] > start)
+        return vacations if self.zones is None else merge(vacations, weekends(self.zones, start))
 
 
 NEVER_OFF = TimeOff()

@@ -59,7 +59,7 @@ urlpatterns = [
     path("settings/notices/calendar/", notifications.new_calendar, name="new_calendar"),
     path("settings/notices/calendar/revoke/", notifications.revoke_calendar, name="revoke_calendar"),
     path("settings/notices/browsers/<int:browser_id>/forget/", notifications.forget, name="forget_browser"),
-    path("settings/leave/", vacations.leave_page, name="leave"),
-    path("settings/leave/<int:leave_id>/end/", vacations.come_back, name="come_back"),
+    path("settings/vacations/", vacations.vacations_page, name="vacations"),
+    path("settings/vacations/<int:vacation_id>/end/", vacations.come_back, name="come_back"),
     path("calendar/<str:token>.ics", notifications.calendar, name="calendar"),
 ]

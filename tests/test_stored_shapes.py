@@ -10,16 +10,16 @@ from games.ai import Budget, Thought
 from games.analysis import services as analyses
 from games.analysis.selectors import HINT_KEYS, TURN_KEYS
 from games.analysis.services import continue_analysis, read_analysis, request_analysis, request_hint
-from games.models import AiTurn, Analysis, Game, Notice, Plan
+from games.models import AiTurn, Analysis, Game, Notice, ConditionalMoves
 from games.selectors.ai import ai_players
 from games.selectors.pictures import scene_from_json
 from games.services import ai
 from games.services.ai import THOUGHT_VERSION, ensure_ai_players, serve_ai
-from games.services.conditional_moves import save_plan
+from games.services.conditional_moves import save_conditional_moves
 from games.services.play import submit_turn
 from games.services.resign import resign
 from tests.games.playing import make_people, next_turn, play, start
-from tests.games.test_plans import line_of
+from tests.games.test_conditional_moves import line_of
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Scoring
 
@@ -66,10 +66,10 @@ def test_thoughts_are_kept_in_the_shape_of_their_version() -> None:
 def test_a_plan_in_another_shape_is_dropped_and_its_owner_told(people: list[User], tree: Any) -> None:
     ada, ben = people[:2]
     game = start("nonaga", [ada, ben])
-    save_plan(game_id=game.pk, user=ben, ply=0, tree=line_of(ai.match_of(game), 2))
-    Plan.objects.update(tree=tree)
+    save_conditional_moves(game_id=game.pk, user=ben, ply=0, tree=line_of(ai.match_of(game), 2))
+    ConditionalMoves.objects.update(tree=tree)
     submit_turn(game_id=game.pk, user=ada, ply=0, steps=next_turn(game))
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
     assert Notice.objects.filter(user=ben, kind="plan").count() == 1
 
 

@@ -18,5 +18,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RenameField("ModerationEntry", "measure", "action"),
+        migrations.RenameField("User", "took_leave", "has_taken_vacation"),
         migrations.RenameField("User", "has_unread_measure", "has_unread_moderation"),
     ]

@@ -93,11 +93,11 @@ def download(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @reauthentication_required
-def leave(request: HttpRequest) -> HttpResponse:
+def close(request: HttpRequest) -> HttpResponse:
     """Close the account, after the password and the username were typed; this can't be undone."""
     form = DepartureForm(person_of(request), request.POST or None)
     if request.method != "POST" or not form.is_valid():
-        return render(request, "accounts/settings_leave.html", {"form": form})
+        return render(request, "accounts/settings_close.html", {"form": form})
     close_account(user=person_of(request))
     logout(request)
     messages.success(request, _("Your account is closed. Thank you for the games."))

@@ -14,11 +14,11 @@ from games.lobby.services.terms import read_terms
 from games.models import Game
 from games.rules import State, variant, variant_ids
 from games.selectors.game_json import match_of, seats_of
-from games.services.conditional_moves import save_plan
+from games.services.conditional_moves import save_conditional_moves
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.timing import TimeControl
-from games.vacations.services import announce_leave
+from games.vacations.services import announce_vacation
 
 # Small enough to create all demo data within a minute.
 QUICK = Budget(nodes=400)
@@ -50,11 +50,11 @@ def people_who_are_away(members: Sequence[User]) -> None:
     """
     away, secretary, opponent = members[7], members[0], members[3]
     play_on(_start("ligne-2", [away, secretary]), turns=4)
-    announce_leave(user=away, until=timezone.localdate() + timedelta(days=6))
+    announce_vacation(user=away, until=timezone.localdate() + timedelta(days=6))
     planned = _start("lyra-2", [opponent, secretary])
     play_on(planned, turns=4)
     planned.refresh_from_db()
-    save_plan(game_id=planned.pk, user=secretary, ply=planned.ply, tree=_likely_line(planned))
+    save_conditional_moves(game_id=planned.pk, user=secretary, ply=planned.ply, tree=_likely_line(planned))
 
 
 def _likely_line(game: Game) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.models import Leave, Seat
+from games.models import Seat, Vacation
 from games.vacations import time_off
 
 register = template.Library()
@@ -41,9 +41,9 @@ def seat_mark(family: str, colour: str) -> SafeString:
 
 
 @register.simple_tag
-def leave_of(seat: Seat) -> Leave | None:
+def vacation_of(seat: Seat) -> Vacation | None:
     """Return the current or announced vacation of a seat's player."""
-    return time_off.leave_of(seat)
+    return time_off.vacation_of(seat)
 
 
 @register.filter

@@ -7,9 +7,9 @@ from django.db.models import Exists
 
 from accounts.models import User
 from games.enums import GameStatus
-from games.models import Leave
+from games.models import Vacation
 from games.selectors.game_queries import seats_held_by, visible_games
-from games.vacations.time_off import coming_leave
+from games.vacations.time_off import coming_vacation
 from tournaments.clubs.selectors import clubs_of
 
 register = template.Library()
@@ -18,9 +18,9 @@ SHOWN_GAMES = 5
 
 
 @register.simple_tag
-def player_leave(person: User) -> Leave | None:
+def player_vacation(person: User) -> Vacation | None:
     """Return the player's current or announced vacation."""
-    return coming_leave(person)
+    return coming_vacation(person)
 
 
 @register.inclusion_tag("games/of_player.html", takes_context=True)

@@ -10,8 +10,8 @@ from accounts.drf.parsers import StrictJSONParser
 from accounts.drf.schema import describe
 from games.api.base import PersonalView, checked, player
 from games.conditional_moves import MOST_TURNS_DEEP, Act
-from games.selectors.conditional_moves import plan_view
-from games.services.conditional_moves import drop_plan, save_plan
+from games.selectors.conditional_moves import conditional_moves_json
+from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
 from games.services.settled_reads import get_own_seat
 
 TREE_EXAMPLE = [
@@ -26,7 +26,7 @@ TREE_EXAMPLE = [
         "then": [{"seat": 0, "act": "resign"}],
     },
 ]
-PLAN_EXAMPLE = {"ply": 2, "seat": 0, "tree": TREE_EXAMPLE}
+CONDITIONAL_MOVES_EXAMPLE = {"ply": 2, "seat": 0, "tree": TREE_EXAMPLE}
 
 
 class TreeParser(StrictJSONParser):
@@ -51,7 +51,7 @@ class Branch(serializers.Serializer):
     then = Branches(required=False)
 
 
-class PlanInput(serializers.Serializer):
+class ConditionalMovesInput(serializers.Serializer):
     """`ply` is the game's, as last seen. A branch is one turn (`seat`, `steps`) and what may follow (`then`).
 
     Alternatives of the opponents are siblings; your own answer is one branch, or an act: `resign`, `accept_draw`.
@@ -61,7 +61,7 @@ class PlanInput(serializers.Serializer):
     tree = Branches(max_length=300)
 
 
-class PlanOutput(serializers.Serializer):
+class ConditionalMovesOutput(serializers.Serializer):
     """The branches from the position after `ply` entries on; empty without conditional moves."""
 
     ply = serializers.IntegerField()
@@ -69,24 +69,26 @@ class PlanOutput(serializers.Serializer):
     tree = Branches()
 
 
-class Plan(PersonalView):
+class Own(PersonalView):
     parser_classes = [TreeParser]
 
-    @describe("Your own plan in a game", response=PlanOutput, response_example=PLAN_EXAMPLE)
+    @describe("Your own plan in a game", response=ConditionalMovesOutput, response_example=CONDITIONAL_MOVES_EXAMPLE)
     def get(self, request: Request, game_id: int) -> Response:
-        return Response(plan_view(*get_own_seat(game_id, player(request))))
+        return Response(conditional_moves_json(*get_own_seat(game_id, player(request))))
 
     @describe(
         "Plan what you answer to what others may play; only you ever see it",
-        request=PlanInput,
+        request=ConditionalMovesInput,
         request_example={"ply": 2, "tree": TREE_EXAMPLE},
-        response=PlanOutput,
-        response_example=PLAN_EXAMPLE,
+        response=ConditionalMovesOutput,
+        response_example=CONDITIONAL_MOVES_EXAMPLE,
     )
     def put(self, request: Request, game_id: int) -> Response:
-        return Response(save_plan(game_id=game_id, user=player(request), **checked(PlanInput, request)))
+        return Response(
+            save_conditional_moves(game_id=game_id, user=player(request), **checked(ConditionalMovesInput, request))
+        )
 
     @describe("Give your plan up", status=204)
     def delete(self, request: Request, game_id: int) -> Response:
-        drop_plan(game_id=game_id, user=player(request))
+        delete_conditional_moves(game_id=game_id, user=player(request))
         return Response(status=204)

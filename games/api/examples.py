@@ -14,7 +14,7 @@ TERMS: dict[str, Any] = {
     "spectators": True,
     "chat": True,
     "weekends_off": False,
-    "leave_allowed": True,
+    "vacation_allowed": True,
     "is_live": False,
     "control": CONTROL,
 }
@@ -104,7 +104,7 @@ def _seat(index: int, colour: str, player: dict[str, Any]) -> dict[str, Any]:
         "wants_draw": False,
         "wants_takeback": False,
         "left": None,
-        "leave": None,
+        "vacation": None,
         "rank": None,
         "points": None,
     }
@@ -162,8 +162,8 @@ GAME_SUMMARY = {
     "event": 2,
     "you": 0,
     "players": [
-        {**MIRA, "rank": None, "leave": None},
-        {**PAVEL, "rank": None, "leave": {"from": "2026-03-01T20:00:00.000Z", "until": "2026-03-08T23:00:00.000Z"}},
+        {**MIRA, "rank": None, "vacation": None},
+        {**PAVEL, "rank": None, "vacation": {"from": "2026-03-01T20:00:00.000Z", "until": "2026-03-08T23:00:00.000Z"}},
     ],
     "result": None,
     "created_at": "2026-03-01T18:00:00.000Z",

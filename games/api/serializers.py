@@ -156,12 +156,12 @@ class TermsOutput(serializers.Serializer):
     spectators = serializers.BooleanField()
     chat = serializers.BooleanField()
     weekends_off = serializers.BooleanField()
-    leave_allowed = serializers.BooleanField()
+    vacation_allowed = serializers.BooleanField()
     is_live = serializers.BooleanField()
     control = ControlOutput()
 
 
-class LeaveShownOutput(serializers.Serializer):
+class VacationShownOutput(serializers.Serializer):
     """A current or announced vacation of a player, during which the clock is stopped."""
 
     until = serializers.DateTimeField()
@@ -179,7 +179,7 @@ class SeatOutput(PlayerOutput):
     wants_draw = serializers.BooleanField()
     wants_takeback = serializers.BooleanField()
     left = serializers.ChoiceField(LeftReason.choices, allow_null=True)
-    leave = LeaveShownOutput(allow_null=True)
+    vacation = VacationShownOutput(allow_null=True)
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.CharField(allow_null=True)
 
@@ -272,7 +272,7 @@ class GameOutput(TermsOutput):
 
 class RankedPlayerOutput(PlayerOutput):
     rank = serializers.IntegerField(allow_null=True)
-    leave = LeaveShownOutput(allow_null=True)
+    vacation = VacationShownOutput(allow_null=True)
 
 
 class GameSummaryOutput(TermsOutput):

@@ -96,7 +96,7 @@ def _seat(game: ImportedGame, index: int, name: str) -> Json:
         "wants_takeback": False,
         "setup_in": True,
         "left": None,
-        "leave": None,
+        "vacation": None,
         "rank": None if game.result is None else game.result["ranks"][index],
         "points": None if game.result is None else game.result["points"][index],
     }

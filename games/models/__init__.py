@@ -4,7 +4,7 @@ from games.analysis.models import Analysis, Judgement
 from games.imports.models import ImportedGame
 from games.lobby.models import Place, Proposal
 from games.models.ai import AiTurn
-from games.models.conditional_moves import Plan
+from games.models.conditional_moves import ConditionalMoves
 from games.models.fault import GameFault, MailFault
 from games.models.game import Game, Seat, Step
 from games.models.keeping import Note, SavedSetup, SweepHeartbeat
@@ -15,13 +15,14 @@ from games.notifications.push_models import Push, PushSubscription
 from games.puzzles.models import CrossingAttempt, CrossingBoard, PuzzleRating, Tactic, TacticTry
 from games.ratings.models import Rating, RatingChange, RatingPool
 from games.streams.models import FeedEvent
-from games.vacations.models import Leave
+from games.vacations.models import Vacation
 
 __all__ = [
     "AiTurn",
     "Analysis",
     "CalendarFeed",
     "ChatMessage",
+    "ConditionalMoves",
     "CrossingAttempt",
     "CrossingBoard",
     "FeedEvent",
@@ -30,13 +31,11 @@ __all__ = [
     "GameFault",
     "ImportedGame",
     "Judgement",
-    "Leave",
     "MailFault",
     "Note",
     "Notice",
     "NoticeSettings",
     "Place",
-    "Plan",
     "Proposal",
     "Push",
     "PushSubscription",
@@ -52,5 +51,6 @@ __all__ = [
     "TacticTry",
     "Terms",
     "TermsColumns",
+    "Vacation",
     "engine_for",
 ]

@@ -114,7 +114,7 @@ class Seat(models.Model):
     bank = models.DurationField()
     secret_setup = models.CharField(max_length=60, blank=True)
     # Whether there may be conditional moves: most turns are played without a query for them.
-    had_plan = models.BooleanField(default=False)
+    had_conditional_moves = models.BooleanField(default=False)
     wants_draw = models.BooleanField(default=False)
     draw_offered_turn = models.PositiveIntegerField(null=True, blank=True)
     wants_takeback = models.BooleanField(default=False)

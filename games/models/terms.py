@@ -25,7 +25,7 @@ def engine_for(variant: str, options: Mapping[str, str]) -> rules.Game:
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """Terms that players agree to. None means no limit; `leave_allowed` says whether vacations stop the clock."""
+    """Terms that players agree to. None means no limit; `vacation_allowed` says whether vacations stop the clock."""
 
     variant: str
     control: TimeControl
@@ -36,7 +36,7 @@ class Terms:
     spectators: bool = True
     chat: bool = True
     weekends_off: bool = False
-    leave_allowed: bool = True
+    vacation_allowed: bool = True
 
     @property
     def engine(self) -> rules.Game:
@@ -54,7 +54,7 @@ class Terms:
             "spectators": self.spectators,
             "chat": self.chat,
             "weekends_off": self.weekends_off,
-            "leave_allowed": self.leave_allowed,
+            "vacation_allowed": self.vacation_allowed,
             "control_kind": self.control.kind.value,
             "allowance": self.control.allowance,
             "increment": self.control.increment,
@@ -75,7 +75,7 @@ class TermsColumns(models.Model):
     spectators = models.BooleanField(_("spectators"), default=True)
     chat = models.BooleanField(_("chat"), default=True)
     weekends_off = models.BooleanField(_("weekends off"), default=False)
-    leave_allowed = models.BooleanField(_("holidays stop the clocks"), default=True)
+    vacation_allowed = models.BooleanField(_("holidays stop the clocks"), default=True)
     control_kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in ControlKind])
     allowance = models.DurationField()
     increment = models.DurationField(default=timedelta(0))
@@ -105,5 +105,5 @@ class TermsColumns(models.Model):
             spectators=self.spectators,
             chat=self.chat,
             weekends_off=self.weekends_off,
-            leave_allowed=self.leave_allowed,
+            vacation_allowed=self.vacation_allowed,
         )

@@ -17,7 +17,7 @@ DEFAULT_DELIVERIES = {
     NoticeKind.REMINDER: Delivery.NOW,
     NoticeKind.CHALLENGE: Delivery.NOW,
     NoticeKind.OVER: Delivery.DIGEST,
-    NoticeKind.PLAN: Delivery.NOW,
+    NoticeKind.CONDITIONAL_MOVES: Delivery.NOW,
     NoticeKind.ROUND: Delivery.NOW,
     NoticeKind.RESULT: Delivery.NOW,
     NoticeKind.EVENT: Delivery.DIGEST,

@@ -62,7 +62,7 @@ class Match:
             return self.play(entry)
         kind, _, seat = entry[1:].partition(":")
         if kind in ("resignation", "timeout") and seat.isdecimal():
-            return self.leave(int(seat), reason=kind)
+            return self.remove_seat(int(seat), reason=kind)
         if kind == "agreement" and not seat:
             return self.agree()
         if kind == "limit" and not seat:
@@ -80,7 +80,7 @@ class Match:
             return match
         return match._turn_ended(mover)._judge_turn()
 
-    def leave(self, seat: int, *, reason: str) -> "Match":
+    def remove_seat(self, seat: int, *, reason: str) -> "Match":
         """The match after a seat resigned (`resignation`) or timed out (`timeout`), with the worst free rank."""
         self._check_running()
         if not 0 <= seat < self.game.seats or self.state.placed[seat]:

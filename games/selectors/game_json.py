@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 from accounts.models import User
 from games.enums import GameStatus, LeftReason, ProposalStatus
-from games.models import AiTurn, Game, Leave, Proposal, Seat, Step, Terms
+from games.models import AiTurn, Game, Proposal, Seat, Step, Terms, Vacation
 from games.rules.match import Match
 from games.selectors.position_json import Json, fraction_text
 from games.selectors.result_text import result_words
 from games.translation import in_words
-from games.vacations.time_off import add_leave, leave_of
+from games.vacations.time_off import add_vacation, vacation_of
 
 Viewer = User | AnonymousUser | None
 
@@ -38,7 +38,7 @@ def seats_of(game: Game) -> list[Seat]:
     rows = Seat.objects.filter(game=game).select_related("user").order_by()
     seats = sorted(rows, key=attrgetter("index"))
     if not game.is_live:
-        add_leave(seats)
+        add_vacation(seats)
     for seat in seats:
         seat.game = game
     return seats
@@ -127,7 +127,7 @@ def terms_json(terms: Terms) -> Json:
         "spectators": terms.spectators,
         "chat": terms.chat,
         "weekends_off": terms.weekends_off,
-        "leave_allowed": terms.leave_allowed,
+        "vacation_allowed": terms.vacation_allowed,
         "is_live": control.is_live,
         "control": {
             "kind": control.kind.value,
@@ -190,9 +190,9 @@ def _turn_json(step: Step) -> Json:
     }
 
 
-def away_json(leave: Leave | None) -> Json | None:
+def away_json(vacation: Vacation | None) -> Json | None:
     """A current or announced vacation, as opponents see it."""
-    return None if leave is None else {"from": time_text(leave.starts_at), "until": time_text(leave.ends_at)}
+    return None if vacation is None else {"from": time_text(vacation.starts_at), "until": time_text(vacation.ends_at)}
 
 
 def _seat_json(seat: Seat, game: Game) -> Json:
@@ -208,7 +208,7 @@ def _seat_json(seat: Seat, game: Game) -> Json:
         "wants_draw": seat.wants_draw,
         "wants_takeback": seat.wants_takeback,
         "left": seat.left or None,
-        "leave": away_json(leave_of(seat)),
+        "vacation": away_json(vacation_of(seat)),
         "rank": seat.rank,
         "points": fraction_text(seat.points),
     }

@@ -14,7 +14,7 @@ from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
 from games.selectors.game_json import Viewer, away_json, can_see, get_game, seat_of, terms_json, time_text
 from games.selectors.position_json import Json
 from games.selectors.result_text import result_words
-from games.vacations.time_off import leave_of, with_leave
+from games.vacations.time_off import vacation_of, with_vacation
 
 _PLACES = Prefetch("places", Place.objects.select_related("user", "kept_for").order_by("index"), to_attr="table")
 
@@ -27,7 +27,7 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
     is_open = Q(spectators=True) | Q(status=GameStatus.OVER)
     if viewer is not None and viewer.pk is not None:
         is_open |= Q(Exists(_unranked_seats(viewer)))
-    seats = Prefetch("seats", with_leave(Seat.objects.order_by("index")), to_attr="table")
+    seats = Prefetch("seats", with_vacation(Seat.objects.order_by("index")), to_attr="table")
     return Game.objects.filter(is_open).defer("snapshot", "face").prefetch_related(seats).order_by("-id")
 
 
@@ -76,7 +76,7 @@ def game_summary(game: Game, viewer: Viewer) -> Json:
         "event": game.event_seq,
         "you": None if own is None else own.index,
         "players": [
-            {**player_json(seat.user), "rank": seat.rank, "leave": away_json(leave_of(seat))} for seat in seats
+            {**player_json(seat.user), "rank": seat.rank, "vacation": away_json(vacation_of(seat))} for seat in seats
         ],
         "result": result_words(game, seats) or None,
         "created_at": time_text(game.created_at),

@@ -17,20 +17,20 @@ from games.lobby.services.join import decline_challenge, leave_proposal, withdra
 from games.models import (
     CalendarFeed,
     ChatMessage,
+    ConditionalMoves,
     Game,
     GameEvent,
     ImportedGame,
-    Leave,
     MailFault,
     Note,
     Notice,
     NoticeSettings,
     Place,
-    Plan,
     Proposal,
     PushSubscription,
     SavedSetup,
     Seat,
+    Vacation,
 )
 from games.notifications.services.push_subscriptions import forget_browsers
 from games.services.abort import abort_game
@@ -42,7 +42,7 @@ logger = logging.getLogger("asterism.games")
 # Rows that belong to one user alone and are deleted with the account.
 OWN_ROWS: tuple[type[Model], ...] = (
     SavedSetup,
-    Leave,
+    Vacation,
     Notice,
     NoticeSettings,
     MailFault,
@@ -63,7 +63,7 @@ def erase_player_data(*, user_id: int) -> bool:
         # Before the notices, whose deletion cascades to pushes: browsers are always locked before their pushes.
         forget_browsers(PushSubscription.objects.filter(user=user))
         _forget_words(user)
-        Plan.objects.filter(seat__user=user).delete()
+        ConditionalMoves.objects.filter(seat__user=user).delete()
         for model in OWN_ROWS:
             model._default_manager.filter(user=user).delete()
         Note.objects.filter(Q(author=user) | Q(person=user)).delete()
@@ -80,7 +80,7 @@ def finish_erasures() -> int:
         | Exists(ChatMessage.objects.filter(author=OuterRef("pk")))
         | Exists(Note.objects.filter(Q(author=OuterRef("pk")) | Q(person=OuterRef("pk"))))
         | Exists(ImportedGame.objects.filter(owner=OuterRef("pk")))
-        | Exists(Plan.objects.filter(seat__user=OuterRef("pk")))
+        | Exists(ConditionalMoves.objects.filter(seat__user=OuterRef("pk")))
     )
     for model in OWN_ROWS:
         left |= Q(Exists(model._default_manager.filter(user=OuterRef("pk"))))

@@ -17,7 +17,7 @@ from games.models import Game, GameEvent, SweepHeartbeat
 from games.selectors.game_json import seats_of
 from games.services.arrivals import arrived_by, request_time
 from games.services.faults import not_backing_off, note_fault
-from games.services.leaving import leave
+from games.services.leaving import remove_seat
 from games.services.locked_game import (
     FEED,
     LockedGame,
@@ -119,7 +119,7 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
             add_event(locked, EventKind.OVER, **position_payload(locked))
         else:
             assert locked.game.to_move is not None
-            leave(locked, locked.seats[locked.game.to_move], LeftReason.TIMEOUT)
+            remove_seat(locked, locked.seats[locked.game.to_move], LeftReason.TIMEOUT)
         save(locked)
     return True
 
@@ -224,7 +224,7 @@ def _end_setup(locked: LockedGame, ticking: Ticking, *, is_over: bool) -> None:
             or not off
             or deadline_after(ticking.since, allowance_of(locked.game, seat), off) <= locked.judged_at
         ):
-            leave(locked, seat, LeftReason.TIMEOUT)
+            remove_seat(locked, seat, LeftReason.TIMEOUT)
 
 
 def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:

@@ -12,15 +12,24 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
 from accounts.services.standing import require_good_standing
-from games.conditional_moves import Act, BadPlan, Branch, advance, answer_of, plan_from_json, plan_json, read_plan
+from games.conditional_moves import (
+    Act,
+    BadConditionalMoves,
+    Branch,
+    advance,
+    answer_of,
+    conditional_json,
+    read_conditional_moves,
+    tree_from_json,
+)
 from games.enums import EventKind, GameStatus, LeftReason
-from games.models import Plan, Seat
-from games.selectors.conditional_moves import plan_view
+from games.models import ConditionalMoves, Seat
+from games.selectors.conditional_moves import conditional_moves_json
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.leaving import leave
+from games.services.leaving import remove_seat
 from games.services.locked_game import LockedGame, add_event, position_payload, record_entries, require_in_play
-from games.services.plan_keeping import drop_plan_of, keep_rest, plans_at
+from games.services.stored_conditional_moves import conditional_moves_at, delete_conditional_moves_of, keep_rest
 from games.services.turns import play_whole_turn, write_turn
 from games.timing import NO_TIME
 from games.translation import error_words
@@ -28,52 +37,57 @@ from games.translation import error_words
 logger = logging.getLogger("asterism.games")
 
 
-def save_plan(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
+def save_conditional_moves(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
     """Replace the user's conditional moves from the position after `ply` entries on; an empty tree deletes them."""
     require_good_standing(user)
     with lock_settled_game(game_id) as locked:
         seat = require_in_play(locked, user)
-        _require_plannable(locked, seat, user, ply)
+        _check_can_plan(locked, seat, user, ply)
         try:
-            plan = read_plan(tree, owner=seat.index, match=locked.match, play=play_whole_turn)
-        except BadPlan as error:
-            raise Unprocessable(error_words(error), code="bad_plan") from error
-        Plan.objects.filter(seat=seat).delete()
-        if plan:
-            Plan.objects.create(seat=seat, ply=locked.game.ply, tree=plan_json(plan))
-            Seat.objects.filter(pk=seat.pk).update(had_plan=True)
-        return plan_view(locked.game, seat)
+            conditional = read_conditional_moves(tree, owner=seat.index, match=locked.match, play=play_whole_turn)
+        except BadConditionalMoves as error:
+            raise Unprocessable(error_words(error), code="bad_conditional_moves") from error
+        ConditionalMoves.objects.filter(seat=seat).delete()
+        if conditional:
+            ConditionalMoves.objects.create(seat=seat, ply=locked.game.ply, tree=conditional_json(conditional))
+            Seat.objects.filter(pk=seat.pk).update(had_conditional_moves=True)
+        return conditional_moves_json(locked.game, seat)
 
 
-def drop_plan(*, game_id: int, user: User) -> None:
+def delete_conditional_moves(*, game_id: int, user: User) -> None:
     """Delete the user's conditional moves. Idempotent."""
     with lock_settled_game(game_id) as locked:
-        Plan.objects.filter(seat=require_in_play(locked, user)).delete()
+        ConditionalMoves.objects.filter(seat=require_in_play(locked, user)).delete()
 
 
-def follow_plans(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
+def play_conditional_moves(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
     """Advance all conditional moves past a played turn, then play those that answer. Before the game is saved."""
-    if not plans_at(locked):
+    if not conditional_moves_at(locked):
         return
     _move_on(locked, seat, steps)
     while (answered := _play_next_answer(locked)) is not None:
         _move_on(locked, *answered)
 
 
-def accept_by_plan(locked: LockedGame) -> bool:
+def accept_by_condition(locked: LockedGame) -> bool:
     """Accept a draw that all others offer, if the conditional moves of the last player say so; returns whether."""
     silent = [seat for seat in locked.seats_in_play() if not seat.wants_draw]
-    for plan in plans_at(locked) if len(silent) == 1 else ():
-        answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
-        if plan.seat in silent and answer is not None and answer.act == Act.ACCEPT_DRAW and _may_play(plan):
-            plan.seat.wants_draw = True
+    for conditional in conditional_moves_at(locked) if len(silent) == 1 else ():
+        answer = answer_of(tree_from_json(conditional.tree), conditional.seat.index)
+        if (
+            conditional.seat in silent
+            and answer is not None
+            and answer.act == Act.ACCEPT_DRAW
+            and _may_play(conditional)
+        ):
+            conditional.seat.wants_draw = True
             record_entries(locked, locked.match.agree(), [(None, "#agreement")])
             add_event(locked, EventKind.OVER, **position_payload(locked))
             return True
     return False
 
 
-def _require_plannable(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
+def _check_can_plan(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
     game = locked.game
     if game.is_live:
         raise Unprocessable(_("Plans are for games by correspondence."), code="live_game")
@@ -86,39 +100,39 @@ def _require_plannable(locked: LockedGame, seat: Seat, user: User, ply: int) -> 
 
 def _move_on(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
     """Advance each player's conditional moves past the turn, or delete those that don't have it."""
-    for plan in plans_at(locked):
-        rest = advance(plan_from_json(plan.tree), seat.index, steps)
+    for conditional in conditional_moves_at(locked):
+        rest = advance(tree_from_json(conditional.tree), seat.index, steps)
         if rest is None:
-            drop_plan_of(locked, plan, is_known=plan.seat.index == seat.index)
+            delete_conditional_moves_of(locked, conditional, is_known=conditional.seat.index == seat.index)
         else:
-            keep_rest(locked, plan, rest)
+            keep_rest(locked, conditional, rest)
 
 
 def _play_next_answer(locked: LockedGame) -> tuple[Seat, Sequence[str]] | None:
     """Play the conditional answer of the seat to move; returns the turn, None if there is none."""
-    for plan in plans_at(locked) if locked.game.status == GameStatus.RUNNING else ():
-        answer = answer_of(plan_from_json(plan.tree), plan.seat.index)
-        if plan.seat.index == locked.game.to_move and answer is not None and _may_play(plan):
-            return _answer(locked, plan, answer)
+    for conditional in conditional_moves_at(locked) if locked.game.status == GameStatus.RUNNING else ():
+        answer = answer_of(tree_from_json(conditional.tree), conditional.seat.index)
+        if conditional.seat.index == locked.game.to_move and answer is not None and _may_play(conditional):
+            return _answer(locked, conditional, answer)
     return None
 
 
-def _may_play(plan: Plan) -> bool:
+def _may_play(conditional: ConditionalMoves) -> bool:
     """Whether conditional moves may be played: not for a suspended player, whose clock runs on."""
-    return not plan.seat.user.is_suspended
+    return not conditional.seat.user.is_suspended
 
 
-def _answer(locked: LockedGame, plan: Plan, answer: Branch) -> tuple[Seat, Sequence[str]] | None:
+def _answer(locked: LockedGame, conditional: ConditionalMoves, answer: Branch) -> tuple[Seat, Sequence[str]] | None:
     if answer.act == Act.ACCEPT_DRAW:
-        accept_by_plan(locked)
+        accept_by_condition(locked)
         return None
     if answer.act == Act.RESIGN:
-        leave(locked, plan.seat, LeftReason.RESIGNATION)
+        remove_seat(locked, conditional.seat, LeftReason.RESIGNATION)
         return None
     try:
-        write_turn(locked, plan.seat, answer.steps, spent=NO_TIME)
+        write_turn(locked, conditional.seat, answer.steps, spent=NO_TIME)
     except Refused as refusal:
         logger.warning("A plan in game %s cannot be played: %s", locked.game.pk, refusal.message)
-        drop_plan_of(locked, plan, is_known=False)
+        delete_conditional_moves_of(locked, conditional, is_known=False)
         return None
-    return plan.seat, answer.steps
+    return conditional.seat, answer.steps

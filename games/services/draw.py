@@ -9,7 +9,7 @@ from games.enums import EventKind
 from games.models import Seat, Step
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.conditional_moves import accept_by_plan
+from games.services.conditional_moves import accept_by_condition
 from games.services.locked_game import (
     LockedGame,
     add_event,
@@ -46,7 +46,7 @@ def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -
             add_event(locked, EventKind.OVER, **position_payload(locked))
         else:
             add_event(locked, EventKind.DRAW_OFFERED, seat=seat.index)
-            if not accept_by_plan(locked):
+            if not accept_by_condition(locked):
                 queue_signal(locked, draw_offered)
         save(locked)
         return locked.view(user)

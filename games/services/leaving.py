@@ -11,10 +11,10 @@ from games.services.locked_game import (
     record_entries,
     stop_clock,
 )
-from games.services.plan_keeping import drop_all_plans
+from games.services.stored_conditional_moves import delete_all_conditional_moves
 
 
-def leave(locked: LockedGame, seat: Seat, reason: LeftReason) -> None:
+def remove_seat(locked: LockedGame, seat: Seat, reason: LeftReason) -> None:
     """Remove a seat from play; the others play on while two or more are left."""
     game = locked.game
     had_the_turn = game.to_move == seat.index
@@ -22,11 +22,11 @@ def leave(locked: LockedGame, seat: Seat, reason: LeftReason) -> None:
         stop_clock(locked)
     seat.left = reason
     clear_offers(locked)
-    match = locked.match.leave(seat.index, reason=reason.value)
+    match = locked.match.remove_seat(seat.index, reason=reason.value)
     record_entries(locked, match, [(seat.index, f"#{reason.value}:{seat.index}")])
     if game.status == GameStatus.RUNNING and (had_the_turn or match.state.seat != game.to_move):
         begin_turn(locked)
-    drop_all_plans(locked)
+    delete_all_conditional_moves(locked)
     add_event(locked, EventKind.LEFT, seat=seat.index, reason=reason.value, **position_payload(locked))
     if game.status == GameStatus.OVER:
         add_event(locked, EventKind.OVER, **position_payload(locked))

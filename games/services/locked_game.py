@@ -17,7 +17,7 @@ from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from games.analysis.fair_play import key_while_played
 from games.enums import Audience, EventKind, GameStatus
-from games.models import Game, GameEvent, Plan, Seat, Step
+from games.models import ConditionalMoves, Game, GameEvent, Seat, Step
 from games.rules.core import Result
 from games.rules.match import Match
 from games.rules.points import points
@@ -251,7 +251,7 @@ def close(locked: LockedGame, status: GameStatus) -> None:
         seat.secret_setup = ""  # nosec B105 # a set-up, no password
     clear_offers(locked)
     if not game.is_live:
-        Plan.objects.filter(seat__game=game).delete()
+        ConditionalMoves.objects.filter(seat__game=game).delete()
 
 
 def clear_offers(locked: LockedGame) -> None:

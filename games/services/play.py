@@ -11,7 +11,7 @@ from games.enums import GameStatus
 from games.models import Seat, Step
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game, time_spent
-from games.services.conditional_moves import follow_plans
+from games.services.conditional_moves import play_conditional_moves
 from games.services.locked_game import LockedGame, require_in_progress, require_seat, save, stale_conflict
 from games.services.turns import write_turn
 
@@ -29,7 +29,7 @@ def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> 
             return locked.view(user)
         _require_turn(locked, seat, user, ply)
         write_turn(locked, seat, steps, spent=time_spent(locked))
-        follow_plans(locked, seat, steps)
+        play_conditional_moves(locked, seat, steps)
         save(locked)
         return locked.view(user)
 

@@ -4,7 +4,7 @@ from accounts.models import User
 from games.enums import LeftReason
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.leaving import leave
+from games.services.leaving import remove_seat
 from games.services.locked_game import require_in_play, require_running_at, save
 
 
@@ -14,6 +14,6 @@ def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
         seat = require_in_play(locked, user)
         if ply is not None:
             require_running_at(locked, user, ply)
-        leave(locked, seat, LeftReason.RESIGNATION)
+        remove_seat(locked, seat, LeftReason.RESIGNATION)
         save(locked)
         return locked.view(user)

@@ -25,7 +25,7 @@ from games.services.locked_game import (
     set_position,
     stale_conflict,
 )
-from games.services.plan_keeping import drop_all_plans
+from games.services.stored_conditional_moves import delete_all_conditional_moves
 from games.signals import takeback_asked
 
 
@@ -98,7 +98,7 @@ def _take_back(locked: LockedGame) -> None:
     game.ply, game.turn = len(kept), kept[-1].turn + 1 if kept else 0
     set_position(locked, Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
     clear_offers(locked)
-    drop_all_plans(locked)
+    delete_all_conditional_moves(locked)
     forget_turns(game_id=game.pk, ply=game.ply)
     for seat in locked.seats:
         seat.draw_offered_turn = None  # the turn it was counted from may be gone

@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from games.timing import Interval
 
 
-class Leave(models.Model):
+class Vacation(models.Model):
     """A vacation: a player's correspondence clocks are stopped. Its days are those of the zone it was taken in."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="leaves")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations")
     starts_at = models.DateTimeField(_("from"))
     ends_at = models.DateTimeField(_("until"))
     time_zone = models.CharField(max_length=64)
     announced_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("leave")
+        verbose_name = _("vacation")
         ordering = ["starts_at"]
         indexes = [models.Index(fields=["user", "ends_at"], name="games_leave_of_user")]
         constraints = [

@@ -15,14 +15,14 @@ from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import FormerTimeZone, User
 from accounts.services.standing import lock_person
 from games.enums import IN_PROGRESS
-from games.models import Game, Leave, Seat
+from games.models import Game, Seat, Vacation
 from games.selectors.game_json import seats_of
 from games.selectors.game_queries import awaits
 from games.selectors.position_json import Json
 from games.services.clock import notify_new_clocks
 from games.services.locked_game import lock_games
 from games.timing import DAY, local_midnight
-from games.vacations.selectors import days_taken, leave_cost, leaves_of
+from games.vacations.selectors import days_taken, vacation_cost, vacations_of
 from games.vacations.time_off import deadline_of
 
 logger = logging.getLogger("asterism.clock")
@@ -30,44 +30,44 @@ logger = logging.getLogger("asterism.clock")
 FARTHEST = timedelta(days=366)
 
 
-def announce_leave(*, user: User, until: date, start: date | None = None) -> Leave:
+def announce_vacation(*, user: User, until: date, start: date | None = None) -> Vacation:
     """Take a vacation until the end of a day, from the start of another or from now on, in the user's time zone."""
     now = timezone.now()
-    leave = _read_leave(user, start=start, until=until, now=now)
+    vacation = _read_vacation(user, start=start, until=until, now=now)
     with transaction.atomic():
         # One announcement at a time: budget and overlap are checked under this lock.
         lock_person(user)
-        _require_free(leave)
-        _require_budget(leave)
-        leave.save()
-        User.objects.filter(pk=user.pk).update(took_leave=True)
+        _require_free(vacation)
+        _require_budget(vacation)
+        vacation.save()
+        User.objects.filter(pk=user.pk).update(has_taken_vacation=True)
         _announce(user)
-    return leave
+    return vacation
 
 
-def preview_leave(*, user: User, until: date, start: date | None = None) -> list[Json]:
-    """The budget that `announce_leave` would use, with the same checks; changes nothing."""
-    leave = _read_leave(user, start=start, until=until, now=timezone.now())
-    _require_free(leave)
-    _require_budget(leave)
-    return leave_cost(leave)
+def preview_vacation(*, user: User, until: date, start: date | None = None) -> list[Json]:
+    """The budget that `announce_vacation` would use, with the same checks; changes nothing."""
+    vacation = _read_vacation(user, start=start, until=until, now=timezone.now())
+    _require_free(vacation)
+    _require_budget(vacation)
+    return vacation_cost(vacation)
 
 
-def end_leave(*, user: User, leave_id: int) -> None:
+def end_vacation(*, user: User, vacation_id: int) -> None:
     """End a vacation early, or cancel a future one; unused days return to the budget."""
     now = timezone.now()
     with transaction.atomic():
         lock_person(user)
-        leave = leaves_of(user).filter(pk=leave_id).first()
-        if leave is None:
+        vacation = vacations_of(user).filter(pk=vacation_id).first()
+        if vacation is None:
             raise NotFound(_("You have announced no such leave."))
-        if leave.ends_at <= now:
-            raise Conflict(_("This leave is over already."), code="leave_is_over")
-        if leave.starts_at >= now:
-            leave.delete()
+        if vacation.ends_at <= now:
+            raise Conflict(_("This leave is over already."), code="vacation_is_over")
+        if vacation.starts_at >= now:
+            vacation.delete()
         else:
-            leave.ends_at = now
-            leave.save(update_fields=["ends_at"])
+            vacation.ends_at = now
+            vacation.save(update_fields=["ends_at"])
         _announce(user)
 
 
@@ -128,7 +128,7 @@ def _tell_viewers(games: list[int]) -> None:
     notify_new_clocks(games, timezone.now())
 
 
-def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -> Leave:
+def _read_vacation(user: User, *, start: date | None, until: date, now: datetime) -> Vacation:
     zone = ZoneInfo(user.time_zone)
     today = now.astimezone(zone).date()
     first = start or today
@@ -140,19 +140,19 @@ def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -
         raise Invalid.at("until", _("Announce leave at most a year ahead."))
     starts_at = max(now, local_midnight(first, zone))
     ends_at = local_midnight(until + timedelta(days=1), zone)
-    return Leave(user=user, starts_at=starts_at, ends_at=ends_at, time_zone=user.time_zone)
+    return Vacation(user=user, starts_at=starts_at, ends_at=ends_at, time_zone=user.time_zone)
 
 
-def _require_free(leave: Leave) -> None:
-    others = leaves_of(leave.user)
-    if others.filter(starts_at__lt=leave.ends_at, ends_at__gt=leave.starts_at).exists():
+def _require_free(vacation: Vacation) -> None:
+    others = vacations_of(vacation.user)
+    if others.filter(starts_at__lt=vacation.ends_at, ends_at__gt=vacation.starts_at).exists():
         message = _("You have announced leave for these days already. End that one first, or choose other days.")
-        raise Conflict(message, code="leave_overlaps")
+        raise Conflict(message, code="vacation_overlaps")
 
 
-def _require_budget(leave: Leave) -> None:
-    before, budget = days_taken(leaves_of(leave.user)), settings.LEAVE_DAYS_A_YEAR
-    for year, days in sorted(days_taken([*leaves_of(leave.user), leave]).items()):
+def _require_budget(vacation: Vacation) -> None:
+    before, budget = days_taken(vacations_of(vacation.user)), settings.VACATION_DAYS_PER_YEAR
+    for year, days in sorted(days_taken([*vacations_of(vacation.user), vacation]).items()):
         if days > budget and days > before[year]:
             left = {"days": max(0, budget - before[year]), "year": year}
             message = ngettext(
@@ -160,4 +160,4 @@ def _require_budget(leave: Leave) -> None:
                 "You have %(days)d days of leave left in %(year)d. Choose a shorter leave.",
                 left["days"],
             )
-            raise Unprocessable(message % left, code="no_leave_left", payload=left)
+            raise Unprocessable(message % left, code="no_vacation_left", payload=left)

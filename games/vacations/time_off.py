@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import FormerTimeZone, User
 from games.enums import GameStatus
-from games.models import Game, Leave, Seat
+from games.models import Game, Seat, Vacation
 from games.timing import Interval, TimeOff, Zones, deadline_after
 
 # -- clocks -------------------------------------------------------------------------------------------------------
@@ -18,11 +18,13 @@ from games.timing import Interval, TimeOff, Zones, deadline_after
 def times_off(seats: Sequence[Seat], *, since: datetime) -> list[TimeOff]:
     """Per seat, what stops its clock since a moment. Two queries for any number of games, none for live ones."""
     resting = [seat for seat in seats if not seat.game.is_live]
-    leaves = _leaves({seat.user_id for seat in resting if seat.game.leave_allowed and _may_have_leave(seat)}, since)
+    vacations = _vacations(
+        {seat.user_id for seat in resting if seat.game.vacation_allowed and _may_have_vacation(seat)}, since
+    )
     zones = _zones([seat.user for seat in resting if seat.game.weekends_off])
     return [
         TimeOff(
-            leaves=leaves.get(seat.user_id, ()) if seat.game.leave_allowed and not seat.game.is_live else (),
+            vacations=vacations.get(seat.user_id, ()) if seat.game.vacation_allowed and not seat.game.is_live else (),
             zones=zones.get(seat.user_id) if seat.game.weekends_off else None,
         )
         for seat in seats
@@ -57,20 +59,20 @@ def allowance_of(game: Game, seat: Seat) -> timedelta:
 
 def may_rest(*, since: datetime) -> Q:
     """Filter games whose clocks may have been stopped since then, so that their deadline is more than a sum."""
-    on_leave = Leave.objects.filter(ends_at__gt=since, user__seats__game=OuterRef("pk"))
-    return Q(weekends_off=True) | Q(Exists(on_leave), is_live=False, leave_allowed=True)
+    on_vacation = Vacation.objects.filter(ends_at__gt=since, user__seats__game=OuterRef("pk"))
+    return Q(weekends_off=True) | Q(Exists(on_vacation), is_live=False, vacation_allowed=True)
 
 
-def _may_have_leave(seat: Seat) -> bool:
+def _may_have_vacation(seat: Seat) -> bool:
     """Whether to query vacations: always in a new game, whose players were read before its transaction."""
-    return seat.pk is None or seat.user.took_leave
+    return seat.pk is None or seat.user.has_taken_vacation
 
 
-def _leaves(user_ids: set[int], since: datetime) -> dict[int, tuple[Interval, ...]]:
+def _vacations(user_ids: set[int], since: datetime) -> dict[int, tuple[Interval, ...]]:
     found: dict[int, tuple[Interval, ...]] = {}
-    rows = Leave.objects.filter(user__in=user_ids, ends_at__gt=since) if user_ids else []
-    for leave in rows:
-        found[leave.user_id] = (*found.get(leave.user_id, ()), leave.interval)
+    rows = Vacation.objects.filter(user__in=user_ids, ends_at__gt=since) if user_ids else []
+    for vacation in rows:
+        found[vacation.user_id] = (*found.get(vacation.user_id, ()), vacation.interval)
     return found
 
 
@@ -86,33 +88,33 @@ def _zones(users: Iterable[User]) -> dict[int, Zones]:
 # -- display ------------------------------------------------------------------------------------------------------
 
 
-def with_leave(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """The seats of many games with their players' vacations, for `leave_of`."""
+def with_vacation(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """The seats of many games with their players' vacations, for `vacation_of`."""
     return seats.select_related("user").prefetch_related(_coming())
 
 
-def add_leave(seats: Sequence[Seat]) -> None:
-    """Add the vacations of one game's players, for `leave_of`; no query if none of them ever had one."""
-    if asked := [seat for seat in seats if seat.user.took_leave]:
+def add_vacation(seats: Sequence[Seat]) -> None:
+    """Add the vacations of one game's players, for `vacation_of`; no query if none of them ever had one."""
+    if asked := [seat for seat in seats if seat.user.has_taken_vacation]:
         prefetch_related_objects(asked, _coming())
 
 
-def coming_leave(user: User) -> Leave | None:
+def coming_vacation(user: User) -> Vacation | None:
     """The user's current or next vacation; no query if they never had one."""
-    return _not_over().filter(user=user).first() if user.took_leave else None
+    return _not_over().filter(user=user).first() if user.has_taken_vacation else None
 
 
 def _coming() -> Prefetch:
-    return Prefetch("user__leaves", _not_over(), to_attr="coming_leaves")
+    return Prefetch("user__vacations", _not_over(), to_attr="coming_vacations")
 
 
-def _not_over() -> QuerySet[Leave]:
-    return Leave.objects.filter(ends_at__gt=timezone.now()).order_by("starts_at")
+def _not_over() -> QuerySet[Vacation]:
+    return Vacation.objects.filter(ends_at__gt=timezone.now()).order_by("starts_at")
 
 
-def leave_of(seat: Seat) -> Leave | None:
+def vacation_of(seat: Seat) -> Vacation | None:
     """A player's current or next vacation, if it stops the clock of this game in progress."""
     game: Game = seat.game
-    if game.is_live or not game.leave_allowed or not game.is_in_progress:
+    if game.is_live or not game.vacation_allowed or not game.is_in_progress:
         return None
-    return next(iter(getattr(seat.user, "coming_leaves", ())), None)
+    return next(iter(getattr(seat.user, "coming_vacations", ())), None)

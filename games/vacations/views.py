@@ -16,11 +16,11 @@ from accounts.forms import show_refusal
 from accounts.http.requests import person_of
 from accounts.models import User
 from games.selectors.position_json import Json
-from games.vacations.selectors import coming_leaves, leave_overview
-from games.vacations.services import announce_leave, end_leave, preview_leave
+from games.vacations.selectors import coming_vacations, vacation_overview
+from games.vacations.services import announce_vacation, end_vacation, preview_vacation
 
 
-class LeaveForm(forms.Form):
+class VacationForm(forms.Form):
     start = forms.DateField(
         label=gettext_lazy("From"),
         required=False,
@@ -39,44 +39,44 @@ class LeaveForm(forms.Form):
 
 @login_required
 @never_cache
-def leave_page(request: HttpRequest) -> HttpResponse:
+def vacations_page(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
-    form = LeaveForm(request.POST or None)
+    form = VacationForm(request.POST or None)
     preview = None
     if request.method == "POST" and form.is_valid():
         try:
             if request.POST.get("confirmed") == _dates(form):
-                announce_leave(user=person, **form.cleaned_data)
+                announce_vacation(user=person, **form.cleaned_data)
                 messages.success(request, _("Your leave is announced. Your opponents see it beside your name."))
-                return redirect("games:leave")
+                return redirect("games:vacations")
             preview = _preview(person, form)
         except Refused as refusal:
             show_refusal(form, refusal)
     now = timezone.now()
-    overview = leave_overview(person, now)
+    overview = vacation_overview(person, now)
     context = {
         "form": form,
         "preview": preview,
         "years": overview["years"],
         "days_a_year": overview["days_a_year"],
-        "leaves": coming_leaves(person, now),
+        "vacations": coming_vacations(person, now),
     }
-    return render(request, "games/leave.html", context, status=422 if form.errors else 200)
+    return render(request, "games/vacations.html", context, status=422 if form.errors else 200)
 
 
-def _dates(form: LeaveForm) -> str:
+def _dates(form: VacationForm) -> str:
     """The dates that a confirmation is for: it is invalid for others."""
     return f"{form.cleaned_data['start'] or ''}/{form.cleaned_data['until']}"
 
 
-def _preview(person: User, form: LeaveForm) -> Json:
-    years = preview_leave(user=person, **form.cleaned_data)
+def _preview(person: User, form: VacationForm) -> Json:
+    years = preview_vacation(user=person, **form.cleaned_data)
     return {"dates": _dates(form), "years": years, "days": sum(year["days"] for year in years)}
 
 
 @login_required
 @require_POST
-def come_back(request: HttpRequest, leave_id: int) -> HttpResponse:
-    end_leave(user=person_of(request), leave_id=leave_id)
+def come_back(request: HttpRequest, vacation_id: int) -> HttpResponse:
+    end_vacation(user=person_of(request), vacation_id=vacation_id)
     messages.success(request, _("That leave has ended. Your clocks run again."))
-    return redirect("games:leave")
+    return redirect("games:vacations")

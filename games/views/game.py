@@ -22,7 +22,7 @@ from games.imports.play_on import play_on
 from games.models import Game, Seat
 from games.rules.core import Game as Engine
 from games.selectors.ai import ai_players
-from games.selectors.conditional_moves import plan_view
+from games.selectors.conditional_moves import conditional_moves_json
 from games.selectors.game_json import record_json, seat_of, time_text, view_for
 from games.selectors.game_queries import silenced_names
 from games.selectors.notes import note_on_game
@@ -30,7 +30,7 @@ from games.selectors.pictures import picture, standing_board
 from games.selectors.position_json import Json, board_json
 from games.selectors.replay import face_at, record_file, transcript
 from games.services.settled_reads import get_settled_game
-from games.vacations.time_off import leave_of
+from games.vacations.time_off import vacation_of
 from games.views.page_text import (
     entry_words,
     has_clock,
@@ -82,7 +82,7 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
             "is_arranged": bool(game.arranged_by),
             "words": page_words(),
             "silenced": silenced_names(request.user),
-            "plan": _own_plan(game, seats, request),
+            "conditional_moves": _own_conditional_moves(game, seats, request),
             "now": time_text(timezone.now()),
         },
     }
@@ -139,11 +139,11 @@ def game_text(request: HttpRequest, game_id: int) -> HttpResponse:
     return _as_file(response, f"asterism-{game.pk}.txt")
 
 
-def _own_plan(game: Game, seats: list[Seat], request: HttpRequest) -> Json | None:
+def _own_conditional_moves(game: Game, seats: list[Seat], request: HttpRequest) -> Json | None:
     own = seat_of(seats, request.user, game)
     if own is None or game.is_live or guest_of(request) is not None:
         return None
-    return plan_view(game, own)
+    return conditional_moves_json(game, own)
 
 
 def _as_file(response: HttpResponse, name: str) -> HttpResponse:
@@ -220,7 +220,7 @@ def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
         {
             **line,
             "person": seat.user,
-            "away": leave_of(seat),
+            "away": vacation_of(seat),
             "tally": view["state"]["tally"][seat.index],
             "limit": None
             if limit is None

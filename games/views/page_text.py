@@ -19,7 +19,7 @@ def terms_words(terms: Terms) -> list[str]:
     words += [option_words(name, value) for name, value in terms.options.items()]
     if terms.weekends_off:
         words.append(_("weekends off"))
-    if not terms.leave_allowed and not terms.control.is_live:
+    if not terms.vacation_allowed and not terms.control.is_live:
         words.append(_("leave does not stop the clocks"))
     if terms.turn_limit is not None:
         words.append(ngettext("%(n)d turn a seat", "%(n)d turns a seat", terms.turn_limit) % {"n": terms.turn_limit})
@@ -60,7 +60,7 @@ def option_words(name: str, value: str) -> str:
 
 def page_words() -> Json:
     """The messages of the game page's script."""
-    return {**_status_words(), **_seat_words(), **_board_words(), **_plan_words()}
+    return {**_status_words(), **_seat_words(), **_board_words(), **_conditional_words()}
 
 
 def crossing_words() -> Json:
@@ -197,8 +197,8 @@ def _seat_words() -> Json:
         "wants_rematch": _("{name} asks for a rematch."),
         "rematch_begun": _("The rematch has begun."),
         "rematch_closed": _("The rematch offer is closed."),
-        "on_leave": _("on leave until {until}"),
-        "leave_ahead": _("on leave from {from} to {until}"),
+        "on_vacation": _("on leave until {until}"),
+        "vacation_ahead": _("on leave from {from} to {until}"),
         "ai_stuck": _("failed three times; have it try again, replace it, or call the game off"),
         "rank": _("place {rank}, points: {points}"),
         "place": _("{rank}. · {points} p."),
@@ -207,18 +207,20 @@ def _seat_words() -> Json:
     }
 
 
-def _plan_words() -> Json:
+def _conditional_words() -> Json:
     return {
-        "plan_none": _("While others think you can plan your answers. They are played at once; only you see them."),
-        "plan_kept": _("This is played for you the moment it applies. Only you see it."),
-        "plan_theirs": _("Play a turn that {name} might play."),
-        "plan_yours": _("Play what you answer."),
-        "plan_over": _("The game is over there."),
-        "plan_saved": _("Your plan is kept."),
-        "plan_you": _("You"),
-        "plan_resign": _("resign"),
-        "plan_accept_draw": _("accept a draw"),
-        "plan_remove": _("Leave out {turn}"),
+        "conditional_none": _(
+            "While others think you can plan your answers. They are played at once; only you see them."
+        ),
+        "conditional_kept": _("This is played for you the moment it applies. Only you see it."),
+        "conditional_theirs": _("Play a turn that {name} might play."),
+        "conditional_yours": _("Play what you answer."),
+        "conditional_over": _("The game is over there."),
+        "conditional_saved": _("Your plan is kept."),
+        "conditional_you": _("You"),
+        "conditional_resign": _("resign"),
+        "conditional_accept_draw": _("accept a draw"),
+        "conditional_remove": _("Leave out {turn}"),
     }
 
 

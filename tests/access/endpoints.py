@@ -140,18 +140,18 @@ def body_of(endpoint: Endpoint) -> dict[str, Any] | None:
 def fields_of(endpoint: Endpoint) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
     """Every leaf of the body that the schema declares: its path and its own schema."""
     content = operation_of(endpoint).get("requestBody", {}).get("content", {})
-    yield from _leaves(content.get("application/json", {}).get("schema", {}), ())
+    yield from _vacations(content.get("application/json", {}).get("schema", {}), ())
 
 
-def _leaves(schema: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+def _vacations(schema: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
     schema = _resolved(schema)
     if len(path) > DEEPEST:
         return
     if "properties" in schema:
         for name, inner in schema["properties"].items():
-            yield from _leaves(inner, (*path, name))
+            yield from _vacations(inner, (*path, name))
     elif "items" in schema:
-        yield from _leaves(schema["items"], (*path, "[]"))
+        yield from _vacations(schema["items"], (*path, "[]"))
     elif path:
         yield path, schema
 

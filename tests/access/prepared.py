@@ -17,7 +17,7 @@ from games.lobby.services.terms import read_terms
 from games.models import AiTurn, Game
 from games.selectors.game_json import match_of
 from games.services.ai import ensure_ai_players
-from games.services.conditional_moves import save_plan
+from games.services.conditional_moves import save_conditional_moves
 from games.services.draw import offer_draw
 from games.services.resign import resign
 from games.services.takeback import ask_takeback
@@ -197,7 +197,7 @@ def against_ai(scene: Scene) -> Game:
 
 def with_plan(scene: Scene) -> dict[str, Any]:
     made = planned(scene)
-    save_plan(game_id=made["game"].pk, user=scene.users["mira"], **made["body"])
+    save_conditional_moves(game_id=made["game"].pk, user=scene.users["mira"], **made["body"])
     return {"game_id": made["game"].pk}
 
 

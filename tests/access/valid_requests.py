@@ -291,8 +291,8 @@ API_MAKERS: dict[str, Maker] = {
     "DELETE games/<game_id>/draw/": in_game(offered),
     "POST games/<game_id>/draw/": in_game(game_of, "ply"),
     "POST games/<game_id>/hint/": in_game(against_ai, "ply"),
-    "DELETE games/<game_id>/plan/": at(with_plan),
-    "PUT games/<game_id>/plan/": plan_request,
+    "DELETE games/<game_id>/conditional-moves/": at(with_plan),
+    "PUT games/<game_id>/conditional-moves/": plan_request,
     "POST games/<game_id>/play-on/": play_on,
     "POST games/<game_id>/rematch/": in_game(finished_game),
     "POST games/<game_id>/setup/": in_game(awaiting_setup, setup=SETUPS["vaeva"]),
@@ -305,7 +305,7 @@ API_MAKERS: dict[str, Maker] = {
     "POST invitations/<token>/ai/": with_ai(sent(username="nova")),
     "POST invitations/<token>/join/": by("another-user"),
     "POST invitations/<token>/leave/": at(lambda scene: table_for_three(scene, "invitations")),
-    "POST leave/": lambda scene: Valid({"from": in_days(15), "until": in_days(15)}),
+    "POST vacations/": lambda scene: Valid({"from": in_days(15), "until": in_days(15)}),
     "POST moderation/people/<username>/actions/": sent(action="mute", days=7, why="Insults in three games."),
     "POST notices/read/": read_notices,
     "DELETE people/<username>/relationship/": at(tied),
@@ -424,8 +424,8 @@ FORM_MAKERS: dict[str, Maker] = {
     "/play/tables/<proposal_id>/leave/": at(lambda scene: table_for_three(scene, "play")),
     "/settings/": sent(**PROFILE),
     "/settings/board/": sent(theme="wood"),
-    "/settings/data/leave/": password_again(username="mira"),
-    "/settings/leave/": lambda scene: Valid(
+    "/settings/data/close/": password_again(username="mira"),
+    "/settings/vacations/": lambda scene: Valid(
         {"start": in_days(15), "until": in_days(15), "confirmed": f"{in_days(15)}/{in_days(15)}"}
     ),
     "/settings/notices/": sent(digest_hour=9, **dict.fromkeys(NoticeKind.values, "never")),

@@ -19,7 +19,7 @@ from accounts.services.tokens import create_token
 from accounts.signals import account_closed
 from tests.accounts.people import PASSWORD, at_once, people, signed_in_by_form
 
-LEAVE = "/settings/data/leave/"
+LEAVE = "/settings/data/close/"
 
 
 @pytest.fixture

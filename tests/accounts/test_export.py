@@ -108,7 +108,7 @@ def test_whatever_refers_to_a_person_is_in_the_download_or_left_out_for_a_reason
         "games.ChatMessage.author",
         "games.CrossingAttempt.user",
         "games.ImportedGame.owner",
-        "games.Leave.user",
+        "games.Vacation.user",
         "games.Note.author",
         "games.Notice.user",
         "games.NoticeSettings.user",

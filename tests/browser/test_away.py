@@ -22,7 +22,7 @@ THIRTEEN_DAYS = re.compile(r"(?<!\d)1[23]\D+\d+\D+$")
 
 def plan_turn(player: Player, rng: random.Random) -> str:
     """Play out the next turn of a plan with the mouse: one that takes two clicks."""
-    lines = player.part("plan-lines").locator(".plan-line")
+    lines = player.part("conditional-lines").locator(".plan-line")
     before = lines.count()
     steps = player.page.locator("#legal-steps option").evaluate_all("options => options.map((one) => one.value)")
     step = rng.choice([step for step in steps if len(cells_in(step)) == 2])
@@ -44,15 +44,15 @@ def fits_a_phone(player: Player) -> None:
 def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit) -> None:
     table = seed("lyra-2", ["ada-plan", "ben-plan"])
     ben = sit("ben", table["sessions"]["ben-plan"], f"/games/{table['game']}/")
-    ben.part("plan-open").click()
-    for part in (ben.status, ben.part("plan-hint")):
-        expect(part).to_have_text(ben.said("plan_theirs", name="Ada-Plan"))
+    ben.part("conditional-open").click()
+    for part in (ben.status, ben.part("conditional-hint")):
+        expect(part).to_have_text(ben.said("conditional_theirs", name="Ada-ConditionalMoves"))
     rng = random.Random(3)
     line = [plan_turn(ben, rng) for _ in range(6)]
     fits_a_phone(ben)
-    ben.part("plan-save").click()
-    expect(ben.part("plan-state")).to_have_text(ben.said("plan_saved"))
-    expect(ben.part("plan-lines").locator(".plan-line").first).to_have_text(f"Ada-Plan: {line[0]}")
+    ben.part("conditional-save").click()
+    expect(ben.part("conditional-state")).to_have_text(ben.said("conditional_saved"))
+    expect(ben.part("conditional-lines").locator(".plan-line").first).to_have_text(f"Ada-Plan: {line[0]}")
     assert ben.game()["ply"] == 0
     ben.page.close()
     ada = sit("ada", table["sessions"]["ada-plan"], f"/games/{table['game']}/")
@@ -64,7 +64,7 @@ def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit
         expect(ada.part("record").locator("li")).to_have_text(line[: 2 * number])
     ada.await_turn()
     ben = sit("ben", table["sessions"]["ben-plan"], f"/games/{table['game']}/")
-    expect(ben.part("plan-hint")).to_have_text(ben.said("plan_none"))
+    expect(ben.part("conditional-hint")).to_have_text(ben.said("conditional_none"))
 
 
 def test_leave_stops_a_clock_and_coming_back_starts_it(seed: Seed, sit: Sit) -> None:
@@ -72,7 +72,7 @@ def test_leave_stops_a_clock_and_coming_back_starts_it(seed: Seed, sit: Sit) -> 
     ben = sit("ben", table["sessions"]["ben-away"], f"/games/{table['game']}/")
     note, clock = (ben.part("seat-0").locator(f'[data-part="{name}"]') for name in ("note", "clock"))
     expect(clock).to_have_text(THREE_DAYS)
-    ada = sit("ada", table["sessions"]["ada-away"], "/settings/leave/")
+    ada = sit("ada", table["sessions"]["ada-away"], "/settings/vacations/")
     last_day = timezone.now().date() + timedelta(days=9)
     form = ada.page.locator("form:has([name=until])")
     form.locator("[name=until]").fill(last_day.isoformat())
@@ -82,7 +82,7 @@ def test_leave_stops_a_clock_and_coming_back_starts_it(seed: Seed, sit: Sit) -> 
     come_back = ada.page.locator('form[action$="/end/"] button')
     expect(come_back).to_be_visible()
     # The opponent's page is told without being asked for again.
-    expect(note).to_have_text(sentence(ben.page, "on_leave"))
+    expect(note).to_have_text(sentence(ben.page, "on_vacation"))
     expect(clock).to_have_text(THIRTEEN_DAYS)
     come_back.click()
     expect(come_back).to_have_count(0)

@@ -25,9 +25,9 @@ from django.utils import timezone
 from games import rules
 from games.services.chat import post_message
 from games.services.draw import offer_draw
-from games.vacations.services import announce_leave
+from games.vacations.services import announce_vacation
 from games.notifications.services.notices import notify_missed
-from games.services.conditional_moves import save_plan
+from games.services.conditional_moves import save_conditional_moves
 from games.ratings.services import count_all
 from games.services.resign import resign
 from games.services.setup import submit_setup
@@ -49,12 +49,12 @@ over = play(start("lyra-2", [cleo, dan], rated=True), 2)
 resign(game_id=over.pk, user=dan)
 count_all()
 planned = play(start("nonaga", [cleo, dan]), 1)
-save_plan(game_id=planned.pk, user=cleo, ply=planned.ply, tree=line_of(match_of(planned), 2, random.Random(1)))
+save_conditional_moves(game_id=planned.pk, user=cleo, ply=planned.ply, tree=line_of(match_of(planned), 2, random.Random(1)))
 offered = play(start("lyra-2", [ben, cleo]), 2)
 offer_draw(game_id=offered.pk, user=ben, ply=offered.ply)
 post_message(game_id=offered.pk, user=ben, text="Shall we call it even?")
 today = timezone.now().date()
-announce_leave(user=dan, start=today + timedelta(days=9), until=today + timedelta(days=12))
+announce_vacation(user=dan, start=today + timedelta(days=9), until=today + timedelta(days=12))
 club = make_club(ada)
 publish_news(club_id=club.pk, user=ada, title="Hall", text="Booked until spring.")
 next_round(running_event(club, ada, 6, rounds=3, venue=Venue.CORRESPONDENCE), ada)

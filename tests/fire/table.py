@@ -68,7 +68,7 @@ CASES = (
         "secrets",
         tests(
             "games/test_secrets.py",
-            "games/test_plan_secrets.py",
+            "games/test_conditional_moves_secret.py",
             "tournaments/test_secrets_in_events.py",
             "access/test_secret_set_ups.py",
         ),
@@ -81,7 +81,7 @@ CASES = (
     Case(15, "bodies", bodies.run),
     Case(15, "streams", streams.run),
     Case(16, "schema", tests("access/test_schema_holds.py")),
-    Case(17, "clocks", tests("games/test_clocks.py", "games/test_time_off.py", "games/test_leave.py")),
+    Case(17, "clocks", tests("games/test_clocks.py", "games/test_time_off.py", "games/test_vacations.py")),
     Case(18, "unreadable", tests("games/test_clocks.py", "test_unreadable_games.py")),
     Case(19, "disk_full", disk_full.run, (embedded,)),
     Case(20, "backup", backup.run),

@@ -43,7 +43,7 @@ from games.selectors.game_json import seats_of
 from games.selectors.replay import record_file
 from games.services.chat import post_message
 from games.services.resign import resign
-from games.vacations.services import announce_leave
+from games.vacations.services import announce_vacation
 from tests.frontend.crowds import crowd, ends, visitor  # noqa: F401 - fixtures
 from tests.frontend.pages import SitePage
 from tests.games.playing import THREE_DAYS, play, start
@@ -162,8 +162,8 @@ def regular(player: User) -> User:
 def away(player: User) -> User:
     """A player on leave, who has announced more."""
     today = timezone.now().date()
-    announce_leave(user=player, until=today + timedelta(days=3))
-    announce_leave(user=player, start=today + timedelta(days=20), until=today + timedelta(days=22))
+    announce_vacation(user=player, until=today + timedelta(days=3))
+    announce_vacation(user=player, start=today + timedelta(days=20), until=today + timedelta(days=22))
     return player
 
 

@@ -103,7 +103,7 @@ PAGES = (
     SitePage("leaderboard", "/ratings/nonaga/", "regular"),
     SitePage("against", "/people/maximiliane/against/ada/", "regular"),
     SitePage("notices", "/notices/", "regular"),
-    SitePage("settings-leave", "/settings/leave/", "away"),
+    SitePage("settings-vacations", "/settings/vacations/", "away"),
     SitePage("my-games-away", "/my/games/", "away"),
     SitePage("settings-notices", "/settings/notices/", "regular"),
     SitePage("person-between", "/people/maximiliane/", "regular"),
@@ -173,7 +173,7 @@ EXCUSED = {
     "/puzzles/tactics/next/": "leads on to a tactic",
     "/ratings/": "leads on to the first family",
     "/settings/data/download/": "a file",
-    "/settings/data/leave/": "a form's address; by GET it leads back to the form",
+    "/settings/data/close/": "a form's address; by GET it leads back to the form",
 }
 
 WIDTHS = (360, 768, 1440)

@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from frontend.demo import events, people, play
 from games.ai import Budget
-from games.models import CrossingAttempt, Game, Leave, Plan, TacticTry
+from games.models import ConditionalMoves, CrossingAttempt, Game, TacticTry, Vacation
 from games.puzzles.selectors.solitaire import puzzle_day
 from games.rules import variant_ids
 from games.selectors.game_queries import games_awaiting
@@ -23,8 +23,8 @@ def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
     by_variant = {(game.variant, game.status) for game in Game.objects.filter(arranged_by="")}
     assert by_variant == {(variant, status) for variant in variant_ids() for status in ("over", "running")}
     assert Club.objects.get().memberships.count() == 12
-    assert Leave.objects.get().user.username == "tomas"
-    assert Plan.objects.get().seat.user.username == "mira"
+    assert Vacation.objects.get().user.username == "tomas"
+    assert ConditionalMoves.objects.get().seat.user.username == "mira"
     assert CrossingAttempt.objects.filter(is_best=True, board__slug=puzzle_day().isoformat()).count() == 5
     assert set(TacticTry.objects.values_list("outcome", flat=True)) == {"solved", "given_up"}
     assert games_awaiting(User.objects.get(username="mira")).count() >= 3
@@ -44,4 +44,4 @@ def test_who_is_away_has_games_going_on() -> None:
     members = people.make_members()
     play.people_who_are_away(members)
     assert set(Game.objects.values_list("status", flat=True)) == {"running"}
-    assert Plan.objects.get().seat.user == members[0]
+    assert ConditionalMoves.objects.get().seat.user == members[0]

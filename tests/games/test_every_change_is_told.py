@@ -27,14 +27,14 @@ from games.services.account_closure import erase_player_data
 from games.services.ai import retry_ai, waiting_games
 from games.services.chat import post_message
 from games.services.clock import beat, settle_game
-from games.services.conditional_moves import drop_plan, save_plan
+from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
 from games.services.correction import correct_result, strike_result
 from games.services.draw import decline_draw, offer_draw
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, HOUR
-from games.vacations.services import announce_leave, end_leave, redate_games
+from games.vacations.services import announce_vacation, end_vacation, redate_games
 from tests.games.playing import SETUPS, client_of, play, start
 
 Change = Callable[[Game, list[User]], object]
@@ -66,7 +66,7 @@ def rematch(game: Game) -> int:
 
 
 def begun(people: list[User]) -> Game:
-    return play(start("lyra-2", people[:2], leave_allowed=True), 2)
+    return play(start("lyra-2", people[:2], vacation_allowed=True), 2)
 
 
 def with_draw_offered(people: list[User]) -> Game:
@@ -81,9 +81,9 @@ def with_takeback_asked(people: list[User]) -> Game:
     return game
 
 
-def on_leave(people: list[User]) -> Game:
+def on_vacation(people: list[User]) -> Game:
     game = begun(people)
-    announce_leave(user=people[0], until=timezone.now().date())
+    announce_vacation(user=people[0], until=timezone.now().date())
     return game
 
 
@@ -110,8 +110,8 @@ def weekends_off(people: list[User]) -> Game:
     return game
 
 
-def end_own_leave(game: Game, people: list[User]) -> None:
-    end_leave(user=people[0], leave_id=people[0].leaves.get().pk)
+def end_own_vacation(game: Game, people: list[User]) -> None:
+    end_vacation(user=people[0], vacation_id=people[0].vacations.get().pk)
 
 
 def outage(game: Game, people: list[User]) -> None:
@@ -176,11 +176,11 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
         lambda game, people: leave_proposal(proposal_id=rematch(game), user=people[1]),
     ),
     (
-        "vacations.announce_leave",
+        "vacations.announce_vacation",
         begun,
-        lambda _, people: announce_leave(user=people[0], until=timezone.now().date()),
+        lambda _, people: announce_vacation(user=people[0], until=timezone.now().date()),
     ),
-    ("vacations.end_leave", on_leave, end_own_leave),
+    ("vacations.end_vacation", on_vacation, end_own_vacation),
     ("vacations.redate_games", weekends_off, lambda game, people: redate_games(user_id=people[0].pk)),
     ("play.submit_turn", begun, lambda game, people: play(game, 1)),
     ("rematch.offer_rematch", over, lambda game, people: offer_rematch(game_id=game.pk, user=people[0])),
@@ -207,11 +207,15 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
 READ_THE_SAME: list[tuple[str, Callable[[list[User]], Game], Change]] = [
     ("chat.post_message", begun, lambda game, people: post_message(game_id=game.pk, user=people[0], text="Hello")),
     (
-        "conditional_moves.save_plan",
+        "conditional_moves.save_conditional_moves",
         begun,
-        lambda game, people: save_plan(game_id=game.pk, user=people[1], ply=game.ply, tree=[]),
+        lambda game, people: save_conditional_moves(game_id=game.pk, user=people[1], ply=game.ply, tree=[]),
     ),
-    ("conditional_moves.drop_plan", begun, lambda game, people: drop_plan(game_id=game.pk, user=people[1])),
+    (
+        "conditional_moves.delete_conditional_moves",
+        begun,
+        lambda game, people: delete_conditional_moves(game_id=game.pk, user=people[1]),
+    ),
 ]
 # Private functions that open a game, and the public one above that calls them; what only passes a lock on; a guest
 # whose games are annulled before they go; an analysis, which is no part of the game; an AI that is given an open seat,
@@ -219,7 +223,7 @@ READ_THE_SAME: list[tuple[str, Callable[[list[User]], Game], Change]] = [
 REACHED_BY = {
     "ai._say_stuck": "ai.waiting_games",
     "clock._give_back": "clock.beat",
-    "vacations._announce": "vacations.announce_leave",
+    "vacations._announce": "vacations.announce_vacation",
     "join._expire_rematch": "join.expire_proposals",
 }
 APART = {
@@ -293,7 +297,7 @@ def test_a_new_name_has_its_etag(people: list[User]) -> None:
 
 def test_the_end_of_a_leave_has_its_etag(people: list[User], tuesday) -> None:
     """It comes by the clock alone: viewers know when from what they read before."""
-    game = on_leave(people)
+    game = on_vacation(people)
     before = read(game, people)
     tuesday.shift(12 * HOUR)
     after = read(game, people)

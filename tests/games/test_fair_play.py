@@ -16,7 +16,7 @@ from games.imports.services import import_record
 from games.models import Analysis, Game
 from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import record_file
-from games.services.conditional_moves import save_plan
+from games.services.conditional_moves import save_conditional_moves
 from games.services.play import submit_turn
 from games.services.resign import resign
 from tests.accounts.people import has_code
@@ -104,7 +104,7 @@ class TestPlayedOn:
         submit_turn(game_id=tried.pk, user=stranger, ply=first["ply"], steps=first["steps"])
         answer = {"seat": last["seat"], "steps": last["steps"], "then": []}
         tree = [{"seat": before["seat"], "steps": before["steps"], "then": [answer]}]
-        save_plan(game_id=tried.pk, user=stranger, ply=before["ply"], tree=tree)
+        save_conditional_moves(game_id=tried.pk, user=stranger, ply=before["ply"], tree=tree)
         submit_turn(game_id=tried.pk, user=nova, ply=before["ply"], steps=before["steps"])
         tried.refresh_from_db()
         assert tried.ply == last["ply"], "the plan played nothing"

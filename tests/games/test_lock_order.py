@@ -22,7 +22,7 @@ from games.services.clock import HEARTBEATS, beat
 from games.services.guests import forget_guests
 from games.services.locked_game import lock_game
 from games.timing import DAY, TimeControl
-from games.vacations.services import announce_leave
+from games.vacations.services import announce_vacation
 from tests.accounts.people import at_once, by_another, overtaken, wait_until_somebody_waits
 from tests.games.playing import make_people, start
 from tests.games.rated import won_by
@@ -46,11 +46,11 @@ def test_somebody_talks_while_they_go_on_leave() -> None:
 
     def act(number: int) -> object:
         if number == 7:
-            return announce_leave(user=ada, until=timezone.now().date() + timedelta(days=7))
+            return announce_vacation(user=ada, until=timezone.now().date() + timedelta(days=7))
         return post_message(game_id=games[number].pk, user=ada, text="Gone fishing.")
 
     at_once(8, act)
-    assert ada.leaves.count() == 1
+    assert ada.vacations.count() == 1
 
 
 def can_be_referred_to(table: str, pk: int) -> bool:
@@ -106,7 +106,7 @@ def test_leave_takes_games_in_order() -> None:
     ada, ben = make_people("ada", "ben")
     games = [start("lyra-2", [ada, ben]) for _ in range(4)]
     until = timezone.now().date() + timedelta(days=7)
-    assert games_taken_out_of_order(games, lambda: announce_leave(user=ada, until=until)) == []
+    assert games_taken_out_of_order(games, lambda: announce_vacation(user=ada, until=until)) == []
 
 
 def test_a_forgotten_guest_leaves_games_in_order() -> None:

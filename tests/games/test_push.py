@@ -33,7 +33,7 @@ from games.services.account_closure import erase_player_data
 from games.services.resign import resign
 from games.services.safe_http import post
 from games.timing import DAY, HOUR
-from games.vacations.services import announce_leave
+from games.vacations.services import announce_vacation
 from tests.accounts.people import at_once
 from tests.games.browsers import BrowserKeys, signed_claims, tell_in_browser
 from tests.games.playing import SETUPS, make_people, play, start
@@ -269,7 +269,7 @@ def test_without_a_key_nothing_is_queued_or_sent(people: list[User], waiting: Pu
 def test_leave_does_not_silence_a_browser(people: list[User]) -> None:
     """As mails: who is away may still want to know."""
     tell_in_browser(people[0], None)
-    announce_leave(user=people[0], until=timezone.now().date() + timedelta(days=3))
+    announce_vacation(user=people[0], until=timezone.now().date() + timedelta(days=3))
     notify_turn(game_id=start("nonaga", people[:2]).pk)
     assert len(due_pushes()) == 1
 

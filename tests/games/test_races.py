@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.enums import NoticeKind
-from games.models import Game, GameFault, NoticeSettings, Plan, Step
+from games.models import ConditionalMoves, Game, GameFault, NoticeSettings, Step
 from games.notifications.services.notices import choose_deliveries
 from games.selectors.game_json import match_of
 from games.services.clock import settle_game
@@ -19,7 +19,7 @@ from games.services.play import submit_turn
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, TimeControl
 from tests.accounts.people import at_once, attempt
 from tests.games.playing import client_of, make_people, start
-from tests.games.test_plans import keep, line_of
+from tests.games.test_conditional_moves import keep, line_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -147,7 +147,7 @@ def test_a_turn_posted_twenty_times_plays_a_plan_once() -> None:
     assert [status for status, _ in answers] == [201] * 20
     assert all(body == answers[0][1] for _, body in answers)
     assert list(Step.objects.filter(game=game).values_list("seat", flat=True)) == [0, 1]
-    assert Plan.objects.get().ply == 2
+    assert ConditionalMoves.objects.get().ply == 2
 
 
 def test_a_plan_and_the_turn_that_it_waits_for_at_once() -> None:
@@ -161,7 +161,7 @@ def test_a_plan_and_the_turn_that_it_waits_for_at_once() -> None:
             body = {"ply": 0, "steps": tree[0]["steps"]}
             return client_of(people[0]).post(f"/api/v1/games/{game.pk}/turns/", body).status_code
         plan = {"ply": 0, "tree": tree}
-        return client_of(people[1]).put(f"/api/v1/games/{game.pk}/plan/", plan, format="json").status_code
+        return client_of(people[1]).put(f"/api/v1/games/{game.pk}/conditional-moves/", plan, format="json").status_code
 
     answers = at_once(12, act)
     assert answers[1::2] == [201] * 6
@@ -169,4 +169,4 @@ def test_a_plan_and_the_turn_that_it_waits_for_at_once() -> None:
         # Kept in time it was played; too late it was refused.
         assert planned in (200, 409)
         assert Step.objects.filter(game=game).count() == (2 if planned == 200 else 1)
-        assert not Plan.objects.filter(seat__game=game).exists()
+        assert not ConditionalMoves.objects.filter(seat__game=game).exists()

@@ -32,7 +32,7 @@ from games.services.abort import abort_game, annul_game
 from games.services.account_closure import erase_player_data
 from games.services.chat import post_message
 from games.services.clock import settle_game
-from games.services.conditional_moves import save_plan
+from games.services.conditional_moves import save_conditional_moves
 from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
@@ -47,7 +47,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 # What a request may be told when another was faster; anything else is a fault.
 TOO_LATE = {
     "done", "stale", "game_over", "out_of_play", "not_your_turn", "your_turn", "offered_already",
-    "nothing_to_take_back", "too_late_to_abort", "not_casual", "not_a_player", "bad_plan",
+    "nothing_to_take_back", "too_late_to_abort", "not_casual", "not_a_player", "bad_conditional_moves",
 }  # fmt: skip
 
 Act = Callable[[], object]
@@ -86,7 +86,7 @@ def everything_at(game: Game, people: list[User]) -> list[Act]:
             partial(ask_takeback, **at, user=user, ply=game.ply),
             partial(decline_takeback, **at, user=user),
             partial(submit_turn, **at, user=user, ply=game.ply, steps=next_turn(game)),
-            partial(save_plan, **at, user=user, ply=game.ply, tree=[{"steps": next_turn(game)}]),
+            partial(save_conditional_moves, **at, user=user, ply=game.ply, tree=[{"steps": next_turn(game)}]),
             partial(post_message, **at, user=user, text="Well played."),
         ]
     return acts

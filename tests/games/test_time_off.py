@@ -37,7 +37,7 @@ ZONES = st.sampled_from(PLACES).map(ZoneInfo)
 
 def is_off(minute: datetime, off: TimeOff) -> bool:
     """The slow definition: on leave, or Saturday or Sunday in the zone that held when that weekend drew near."""
-    if any(begin <= minute < end for begin, end in off.leaves):
+    if any(begin <= minute < end for begin, end in off.vacations):
         return True
     if off.zones is None:
         return False
@@ -63,10 +63,10 @@ def slow_deadline(since: datetime, minutes: int, off: TimeOff) -> datetime:
 @st.composite
 def times_off(draw: st.DrawFn) -> TimeOff:
     begins = draw(st.lists(MOMENTS, max_size=2, unique=True))
-    leaves = tuple((begin, begin + draw(st.integers(1, 4000)) * MINUTE) for begin in begins)
+    vacations = tuple((begin, begin + draw(st.integers(1, 4000)) * MINUTE) for begin in begins)
     moves = sorted(draw(st.lists(MOMENTS, max_size=2, unique=True)))
     former = tuple((until, draw(ZONES)) for until in moves)
-    return TimeOff(leaves, draw(st.none() | ZONES.map(lambda zone: Zones(zone, former))))
+    return TimeOff(vacations, draw(st.none() | ZONES.map(lambda zone: Zones(zone, former))))
 
 
 @given(since=MOMENTS, minutes=st.integers(1, 2 * 1440), off=times_off())

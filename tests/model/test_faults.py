@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from accounts.errors import Conflict
-from games.conditional_moves import plan_from_json
+from games.conditional_moves import tree_from_json
 from games.ratings import services as ratings
 from games.services import clock, conditional_moves, draw, play, takeback, turns
 from games.timing import DAY, SECOND, due
@@ -53,8 +53,8 @@ def flag_a_day_early(ticking: Any, now: Any) -> Any:
 
 def answer_out_of_turn(table: Any) -> Any:
     """The first answer of any plan, whosever turn it is."""
-    for plan in conditional_moves.plans_at(table) if table.game.status == "running" else ():
-        for branch in plan_from_json(plan.tree):
+    for plan in conditional_moves.conditional_moves_at(table) if table.game.status == "running" else ():
+        for branch in tree_from_json(plan.tree):
             return conditional_moves._answer(table, plan, replace(branch, seat=plan.seat.index))
     return None
 

@@ -13,21 +13,21 @@ from openskill.models import PlackettLuce
 
 from accounts.models import User
 from games.enums import IN_PROGRESS, GameStatus
-from games.models import Game, GameEvent, Notice, Plan, Rating, RatingChange, RatingPool, Seat, Step
+from games.models import ConditionalMoves, Game, GameEvent, Notice, Rating, RatingChange, RatingPool, Seat, Step
 from games.notifications.services.notices import notify_missed
 from games.ratings.services import rate_finished_games
 from games.rules.match import Match
 from games.selectors.game_json import match_of
 from games.services.abort import abort_game
 from games.services.clock import settle_game, settle_overdue
-from games.services.conditional_moves import drop_plan, save_plan
+from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
 from games.services.draw import decline_draw, offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, MINUTE, SECOND, ControlKind, TimeControl
-from games.vacations.services import announce_leave, end_leave
+from games.vacations.services import announce_vacation, end_vacation
 from tests.games.playing import SETUPS, make_people, random_turn, start
 from tests.games.playing import play as play_turns
 from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories
@@ -51,12 +51,12 @@ SERVICES = (
     decline_draw,
     ask_takeback,
     decline_takeback,
-    save_plan,
-    drop_plan,
+    save_conditional_moves,
+    delete_conditional_moves,
     resign,
     abort_game,
-    announce_leave,
-    end_leave,
+    announce_vacation,
+    end_vacation,
 )
 TABLES, SEATS, SEEDS = range(2), range(4), range(10**6)
 BOTH = (False, True)
@@ -135,7 +135,7 @@ class Tables(Story):
         legal = True if self.is_on_time(game) else None
         if self.expect(submit_turn, legal=legal, refusals=PASSED_ON, **turn) is not None:
             self.last_turn = turn
-            if not mover.leaves.exists():
+            if not mover.vacations.exists():
                 _position, begun_at = self.stands[game.pk]
                 assert Step.objects.get(game=game, ply=game.ply).spent == timezone.now() - begun_at
 
@@ -202,14 +202,22 @@ class Tables(Story):
         user = self.player(table, seat + (game.to_move or 0))
         may_act = self.may_act(game, user)
         if not turns:
-            self.expect(drop_plan, legal=may_act, refusals=OUT, game_id=game.pk, user=user)
+            self.expect(delete_conditional_moves, legal=may_act, refusals=OUT, game_id=game.pk, user=user)
         elif game.to_move is not None:
             tree = line_of(match_of(game), turns, random.Random(seed))
             own = game.seats.get(user=user).index
             ends_with_own = last_seat(tree) == own
             legal = may_act and not game.is_live and game.to_move != own and ends_with_own
-            refusals = (*OUT, "live_game", "your_turn", "bad_plan")
-            self.expect(save_plan, legal=legal, refusals=refusals, game_id=game.pk, user=user, ply=game.ply, tree=tree)
+            refusals = (*OUT, "live_game", "your_turn", "bad_conditional_moves")
+            self.expect(
+                save_conditional_moves,
+                legal=legal,
+                refusals=refusals,
+                game_id=game.pk,
+                user=user,
+                ply=game.ply,
+                tree=tree,
+            )
 
     @rule(table=TABLES, seat=SEATS, is_meant=SELDOM)
     def resign(self, table: int, seat: int, is_meant: bool = True) -> None:
@@ -230,15 +238,17 @@ class Tables(Story):
     @rule(table=TABLES, seat=SEATS, days=range(4))
     def go_on_leave(self, table: int, seat: int, days: int) -> None:
         user, until = self.player(table, seat), timezone.now().date() + days * DAY
-        legal = None if user.leaves.exists() else True
-        self.expect(announce_leave, legal=legal, refusals=("leave_overlaps", "no_leave_left"), user=user, until=until)
+        legal = None if user.vacations.exists() else True
+        self.expect(
+            announce_vacation, legal=legal, refusals=("vacation_overlaps", "no_vacation_left"), user=user, until=until
+        )
 
     @rule(table=TABLES, seat=SEATS)
     def come_back(self, table: int, seat: int) -> None:
         user = self.player(table, seat)
-        for leave in user.leaves.all():
+        for leave in user.vacations.all():
             legal = leave.ends_at > timezone.now()
-            self.expect(end_leave, legal=legal, refusals=("leave_is_over",), user=user, leave_id=leave.pk)
+            self.expect(end_vacation, legal=legal, refusals=("vacation_is_over",), user=user, vacation_id=leave.pk)
 
     @rule(wait=WAITS)
     def wait(self, wait: timedelta) -> None:
@@ -295,7 +305,7 @@ class Tables(Story):
             assert game.deadline is None or game.deadline >= game.since
             ranks = [seat.rank for seat in seats]
             assert all(ranks) if game.status == GameStatus.OVER else not any(ranks)
-            assert game.is_in_progress or not Plan.objects.filter(seat__game=game).exists()
+            assert game.is_in_progress or not ConditionalMoves.objects.filter(seat__game=game).exists()
 
     @invariant
     def a_bank_is_what_the_record_leaves_of_it(self) -> None:

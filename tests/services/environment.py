@@ -1,7 +1,7 @@
 """The variables that say what a site is (`config/env.py`): a site of the tests has its own, never the developer's."""
 
 OF_THE_SITE = (
-    "ALLOWED_HOSTS", "BROKER_URL", "DATABASE_URL", "DEBUG", "EMAIL_URL", "HOST", "LEAVE_DAYS_A_YEAR", "LISTEN_URL",
+    "ALLOWED_HOSTS", "BROKER_URL", "DATABASE_URL", "DEBUG", "EMAIL_URL", "HOST", "VACATION_DAYS_PER_YEAR", "LISTEN_URL",
     "LOG_FORMAT", "MAIL_FROM", "METRICS_TOKEN", "PORT", "PUBLIC_URL", "REDIS_URL",
     "SECRET_KEY", "SECRET_KEY_FALLBACKS", "TRUSTED_PROXIES", "VAPID_KEY",
 )  # fmt: skip

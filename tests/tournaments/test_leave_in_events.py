@@ -12,13 +12,13 @@ from tournaments.services.rules import plan_of
 def test_an_event_without_leave_has_games_without_leave(db: None) -> None:
     organiser: User = make_people("organiser")[0]
     club = make_club(organiser)
-    options = {"venue": Venue.CORRESPONDENCE, "leave_allowed": False}
+    options = {"venue": Venue.CORRESPONDENCE, "vacation_allowed": False}
     event = running_event(club, organiser, 7, Format.SWISS_TABLES, **options)
     next_round(event, organiser)
-    assert sorted(Game.objects.values_list("variant", "leave_allowed")) == [
+    assert sorted(Game.objects.values_list("variant", "vacation_allowed")) == [
         ("bataille-3", False),
         ("bataille-4", False),
     ]
     event.refresh_from_db()
-    assert plan_of(event).leave_allowed is False
-    assert event.terms.leave_allowed is False
+    assert plan_of(event).vacation_allowed is False
+    assert event.terms.vacation_allowed is False

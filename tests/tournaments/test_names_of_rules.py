@@ -46,7 +46,7 @@ def test_what_comes_too_late_is_called_by_its_name(club: Club, secretary: User) 
         change_tournament(
             tournament_id=tournament.pk,
             user=secretary,
-            changes={"leave_allowed": False, "rounds": 4, "games_at_once": 1},
+            changes={"vacation_allowed": False, "rounds": 4, "games_at_once": 1},
         )
     assert RAW.findall(refused.value.message) == []
     assert refused.value.message.count(",") == 1
@@ -64,7 +64,7 @@ def test_no_page_of_an_event_shows_the_name_of_a_column(club: Club, secretary: U
         "first_round_at": timezone.now(),
         "round_every": timedelta(days=7),
         "round_length": timedelta(days=6),
-        "leave_allowed": False,
+        "vacation_allowed": False,
         "size": 9,
         "description": "An event",
     }

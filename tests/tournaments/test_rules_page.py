@@ -33,7 +33,7 @@ BASE: dict[str, Any] = {
 }
 LIVE = {"venue": "live", "control": {"kind": "bank", "allowance": 600, "increment": 5}}
 TABLES = {"format": "swiss_tables", "variant": "lyra-4"}
-BOOLEANS = ("rated", "spectators", "chat", "weekends_off", "members_only", "needs_approval", "leave_allowed")
+BOOLEANS = ("rated", "spectators", "chat", "weekends_off", "members_only", "needs_approval", "vacation_allowed")
 DURATIONS = (None, 300, 301, 3599, 2 * 3600, 36 * 3600, DAY, 14 * DAY, 366 * DAY)
 START = "2026-11-01T18:00:00Z"
 

@@ -91,7 +91,7 @@ TOURNAMENT: Json = {
     "late_entry_until": 0,
     "games_at_once": 1,
     "filler": None,
-    "leave_allowed": True,
+    "vacation_allowed": True,
     "round_every": None,
     "round_length": 1209600.0,
     "goes_on_by_itself": True,

@@ -76,7 +76,7 @@ class TournamentInput(TermsInput):
     late_entry_until = serializers.IntegerField(min_value=0, max_value=60, required=False)
     games_at_once = serializers.IntegerField(min_value=1, max_value=60, required=False)
     filler = serializers.CharField(max_length=30, allow_null=True, required=False)
-    leave_allowed = serializers.BooleanField(required=False)
+    vacation_allowed = serializers.BooleanField(required=False)
     first_round_at = serializers.DateTimeField(allow_null=True, required=False)
     round_every = serializers.IntegerField(min_value=300, max_value=366 * 86400, allow_null=True, required=False)
     round_length = serializers.IntegerField(min_value=300, max_value=366 * 86400, allow_null=True, required=False)
@@ -123,7 +123,7 @@ class TournamentInput(TermsInput):
         if "variant" in given:
             given.setdefault("options", {})
             given.setdefault("turn_limit", "default")
-        kept = {name: getattr(before.terms, name) for name in (*TERMS, "leave_allowed")}
+        kept = {name: getattr(before.terms, name) for name in (*TERMS, "vacation_allowed")}
         return read_terms(**{**kept, **given})
 
 

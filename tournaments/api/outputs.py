@@ -56,7 +56,7 @@ class TournamentOutput(TermsOutput, TournamentLineOutput):
     late_entry_until = serializers.IntegerField()
     games_at_once = serializers.IntegerField()
     filler = serializers.CharField(allow_null=True)
-    leave_allowed = serializers.BooleanField()
+    vacation_allowed = serializers.BooleanField()
     round_every = serializers.FloatField(allow_null=True)
     round_length = serializers.FloatField(allow_null=True)
     goes_on_by_itself = serializers.BooleanField()

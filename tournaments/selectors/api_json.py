@@ -160,7 +160,7 @@ def _rules_json(tournament: Tournament) -> Json:
         "late_entry_until": tournament.late_entry_until,
         "games_at_once": tournament.games_at_once,
         "filler": None if filler is None else filler.username,
-        "leave_allowed": tournament.leave_allowed,
+        "vacation_allowed": tournament.vacation_allowed,
         "round_every": seconds(tournament.round_every),
         "round_length": seconds(tournament.round_length),
         "goes_on_by_itself": tournament.goes_on_by_itself,

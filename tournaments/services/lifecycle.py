@@ -63,7 +63,7 @@ RULE_NAMES = {
     "late_entry_until": say("late entry"),
     "games_at_once": say("games at the same time"),
     "filler": say("AI that fills in"),
-    "leave_allowed": say("vacation"),
+    "vacation_allowed": say("vacation"),
     "first_round_at": say("start of the first round"),
     "round_every": say("time between rounds"),
     "round_length": say("time for a round"),

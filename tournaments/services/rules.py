@@ -49,7 +49,7 @@ class Plan:
     late_entry_until: int = 0
     games_at_once: int = 1
     filler: User | None = None
-    leave_allowed: bool = True
+    vacation_allowed: bool = True
     first_round_at: datetime | None = None
     round_every: timedelta | None = None
     round_length: timedelta | None = None
@@ -192,5 +192,5 @@ def terms_for(tournament: Tournament, seats: int) -> Terms:
         spectators=terms.spectators,
         chat=terms.chat,
         weekends_off=terms.weekends_off,
-        leave_allowed=terms.leave_allowed,
+        vacation_allowed=terms.vacation_allowed,
     )

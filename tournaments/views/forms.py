@@ -32,7 +32,7 @@ CLOCKS = {
     "bank:1800:10": _("live: 30 minutes and 10 seconds a turn"),
     "seconds:60": _("live: 1 minute a turn"),
 }
-KEPT_TERMS = ("time_limit", "spectators", "chat", "leave_allowed")
+KEPT_TERMS = ("time_limit", "spectators", "chat", "vacation_allowed")
 # Rules whose form field has another name.
 ASKED_AS = {"control": "clock", "scoring": "win"}
 OPTIONS = ("captures", "champion_takes")
@@ -181,7 +181,7 @@ class WhereForm(forms.Form):
     round_length_unit = unit_field()
     goes_on_by_itself = forms.BooleanField(label=_("The next round follows by itself"), required=False)
     weekends_off = forms.BooleanField(label=_("Weekends don't count"), required=False)
-    leave_allowed = forms.BooleanField(label=_("A player's leave stops the clock"), required=False, initial=True)
+    vacation_allowed = forms.BooleanField(label=_("A player's leave stops the clock"), required=False, initial=True)
 
 
 class WhoForm(forms.Form):
@@ -259,7 +259,7 @@ def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
         "round_every": _duration(answers, "round_every"),
         "round_length": _duration(answers, "round_length"),
         "goes_on_by_itself": answers["goes_on_by_itself"],
-        "leave_allowed": answers["leave_allowed"],
+        "vacation_allowed": answers["vacation_allowed"],
         "members_only": answers["members_only"],
         "needs_approval": answers["needs_approval"],
         "size": answers["size"],

@@ -126,7 +126,7 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
         **duration_answers("round_every", plan.round_every),
         **duration_answers("round_length", plan.round_length),
         "goes_on_by_itself": plan.goes_on_by_itself,
-        "leave_allowed": plan.leave_allowed,
+        "vacation_allowed": plan.vacation_allowed,
         "members_only": plan.members_only,
         "needs_approval": plan.needs_approval,
         "size": plan.size,

@@ -130,5 +130,5 @@ def _play_words(plan: Plan) -> list[str]:
         lines.append(_("Its games are rated.") if plan.terms.rated else _("Its games are not rated."))
     if plan.venue == Venue.CORRESPONDENCE:
         leave = _("A player's leave stops the clock."), _("Nobody's leave stops the clock.")
-        lines.append(leave[0] if plan.leave_allowed else leave[1])
+        lines.append(leave[0] if plan.vacation_allowed else leave[1])
     return lines

@@ -28,7 +28,7 @@ def read_terms(
     spectators: bool = True,
     chat: bool = True,
     weekends_off: bool = False,
-    leave_allowed: bool = True,
+    vacation_allowed: bool = True,
 ) -> Terms:
     """Validated terms; raises Invalid. The default turn limit is the variant's."""
     engine = _read_engine(variant, options or {})
@@ -49,7 +49,7 @@ def read_terms(
         spectators=spectators,
         chat=chat,
         weekends_off=weekends_off,
-        leave_allowed=leave_allowed,
+        vacation_allowed=vacation_allowed,
     )
 
 

@@ -116,7 +116,7 @@ def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
         Q(kind__in=ABOUT_TURNS, ply=F("game__ply")) & (to_move | setting_up)
         | Q(Q(kind=NoticeKind.CHALLENGE) & Q(Exists(asked)))
         | Q(kind=NoticeKind.OVER)
-        | Q(kind=NoticeKind.PLAN, game__status=GameStatus.RUNNING)
+        | Q(kind=NoticeKind.CONDITIONAL_MOVES, game__status=GameStatus.RUNNING)
         | ~Q(about="")
     )
 
@@ -182,7 +182,7 @@ def _words_of_game(notice: Notice, game: Game) -> str:
     if notice.kind == NoticeKind.OVER:
         seats = sorted(game.seats.all(), key=lambda seat: seat.index)
         return _("%(game)s with %(others)s is over.") % facts + " " + result_words(game, seats)
-    if notice.kind == NoticeKind.PLAN:
+    if notice.kind == NoticeKind.CONDITIONAL_MOVES:
         return _("%(game)s with %(others)s went another way than your plan; it is dropped. Plan anew.") % facts
     if notice.kind == NoticeKind.REMINDER:
         facts["deadline"] = _moment(game.deadline)

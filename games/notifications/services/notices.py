@@ -55,9 +55,9 @@ def notify_end(*, game_id: int) -> int:
     return _tell(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 
 
-def notify_lost_plan(*, seat: Seat) -> int:
+def notify_lost_conditional_moves(*, seat: Seat) -> int:
     """Notify a player that their conditional moves were deleted; in that transaction, as no sweep could find it."""
-    return _tell([_notice(seat, NoticeKind.PLAN, f"plan:{seat.game_id}:{seat.game.event_seq}")])
+    return _tell([_notice(seat, NoticeKind.CONDITIONAL_MOVES, f"plan:{seat.game_id}:{seat.game.event_seq}")])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -90,17 +90,17 @@ def test_the_third_time_a_position_stands_ends_the_game() -> None:
 
 def test_two_seats_the_one_that_stays_wins() -> None:
     match = Match.begin(variant("nonaga"))
-    assert match.leave(0, reason="resignation").result == Result((2, 1), "resignation")
-    assert match.leave(1, reason="timeout").result == Result((1, 2), "timeout")
+    assert match.remove_seat(0, reason="resignation").result == Result((2, 1), "resignation")
+    assert match.remove_seat(1, reason="timeout").result == Result((1, 2), "timeout")
 
 
 def test_leaving_before_the_set_ups_are_in() -> None:
-    assert Match.begin(variant("vaeva")).leave(1, reason="timeout").result == Result((1, 2), "timeout")
+    assert Match.begin(variant("vaeva")).remove_seat(1, reason="timeout").result == Result((1, 2), "timeout")
 
 
 @pytest.mark.parametrize("variant_id", ["lyra-3", "ligne-3", "bataille-3"])
 def test_three_seats_play_on_without_the_one_that_left(variant_id: str) -> None:
-    match = Match.begin(variant(variant_id)).leave(0, reason="resignation")
+    match = Match.begin(variant(variant_id)).remove_seat(0, reason="resignation")
     assert match.result is None
     assert match.state.placed == (3, 0, 0)
     assert match.state.seat == 1
@@ -109,21 +109,21 @@ def test_three_seats_play_on_without_the_one_that_left(variant_id: str) -> None:
     assert match.state.seat == 2
     match = match.play(match.state.steps()[0])
     assert match.state.seat == 1
-    assert match.leave(2, reason="timeout").result == Result((3, 1, 2), "timeout")
+    assert match.remove_seat(2, reason="timeout").result == Result((3, 1, 2), "timeout")
 
 
 def test_four_seats_leave_one_by_one_from_the_bottom() -> None:
     match = Match.begin(variant("lyra-4"))
-    match = match.leave(2, reason="timeout")
+    match = match.remove_seat(2, reason="timeout")
     assert match.state.seat == 0
-    match = match.leave(0, reason="resignation")
+    match = match.remove_seat(0, reason="resignation")
     assert match.state.placed == (3, 0, 4, 0)
     assert match.state.seat == 1
-    assert match.leave(3, reason="resignation").result == Result((3, 1, 4, 2), "resignation")
+    assert match.remove_seat(3, reason="resignation").result == Result((3, 1, 4, 2), "resignation")
 
 
 def test_a_limit_ranks_those_in_play_above_those_out() -> None:
-    match = Match.begin(variant("lyra-3")).leave(1, reason="resignation").reach_limit()
+    match = Match.begin(variant("lyra-3")).remove_seat(1, reason="resignation").reach_limit()
     assert match.result == Result((1, 3, 1), "limit", (0, 2))
 
 
@@ -131,7 +131,7 @@ def test_the_turn_limit_can_be_reached_by_a_seat_leaving() -> None:
     match = Match.begin(variant("lyra-3"), turn_limit=1)
     match = match.play(match.state.steps()[0])
     match = match.play(match.state.steps()[0])
-    match = match.leave(2, reason="timeout")
+    match = match.remove_seat(2, reason="timeout")
     assert match.result is not None
     assert match.result.reason == "limit"
     assert match.result.ranks[2] == 3
@@ -139,7 +139,7 @@ def test_the_turn_limit_can_be_reached_by_a_seat_leaving() -> None:
 
 def test_agreement_shares_the_best_free_rank() -> None:
     assert Match.begin(variant("sirius")).agree().result == Result((1, 1), "agreement")
-    match = Match.begin(variant("bataille-4")).leave(3, reason="resignation").agree()
+    match = Match.begin(variant("bataille-4")).remove_seat(3, reason="resignation").agree()
     assert match.result == Result((1, 1, 1, 4), "agreement")
 
 
@@ -158,9 +158,9 @@ def test_entries_that_mean_nothing_are_refused(entry: str) -> None:
 
 
 def test_a_seat_leaves_once() -> None:
-    match = Match.begin(variant("lyra-4")).leave(1, reason="resignation")
+    match = Match.begin(variant("lyra-4")).remove_seat(1, reason="resignation")
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - what it is about is compared below
-        match.leave(1, reason="resignation")
+        match.remove_seat(1, reason="resignation")
     assert facts_of(refused.value) == {"code": "not_in_play", "seat": 1}
 
 

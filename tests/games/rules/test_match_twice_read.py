@@ -144,7 +144,7 @@ def referee_enters(referee: Referee, entry: str) -> None:
     elif kind == "#limit":
         referee.end_by_tally("limit")
     elif kind.startswith("#"):
-        referee.leave(int(seat), kind[1:])
+        referee.remove_seat(int(seat), kind[1:])
     else:
         referee.play(entry)
 

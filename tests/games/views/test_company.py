@@ -23,14 +23,14 @@ from games.selectors.game_queries import visible_proposals
 from games.services.account_closure import erase_player_data
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
-from games.services.conditional_moves import save_plan
+from games.services.conditional_moves import save_conditional_moves
 from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, next_turn, play, start
-from tests.games.test_plans import line_of
+from tests.games.test_conditional_moves import line_of
 from tests.games.views.conftest import SignIn
 from tournaments.services.registration import enter
 
@@ -194,7 +194,7 @@ class TestSuspension:
             lambda: create_seek(user=ada, terms=TERMS),
             lambda: join_proposal(proposal_id=seek.pk, user=ada),
             lambda: fill_with_ai(proposal_id=own.pk, user=ada, ai=ai),
-            lambda: save_plan(game_id=running.pk, user=ada, ply=running.ply, tree=[]),
+            lambda: save_conditional_moves(game_id=running.pk, user=ada, ply=running.ply, tree=[]),
         ]
         for attempt in attempts:
             with pytest.raises(Forbidden) as refused:
@@ -207,7 +207,7 @@ class TestSuspension:
         ada, ben = people[:2]
         game = play(start("nonaga", [ada, ben]), 1)
         line = line_of(match_of(game), 2)
-        save_plan(game_id=game.pk, user=ada, ply=game.ply, tree=line)
+        save_conditional_moves(game_id=game.pk, user=ada, ply=game.ply, tree=line)
         suspend(ada)
         submit_turn(game_id=game.pk, user=ben, ply=game.ply, steps=line[0]["steps"])
         game.refresh_from_db()

@@ -14,7 +14,7 @@ import { keysOf } from "./keys.js";
 import { listenToGame } from "./live.js";
 import { listed } from "./board_words.js";
 import { fill, onClick, part } from "./parts.js";
-import { Planner } from "./planner.js";
+import { ConditionalMoves } from "./conditional_moves.js";
 import { startPreferences } from "./preferences.js";
 import { showRecord } from "./record.js";
 import { Replay } from "./replay.js";
@@ -53,8 +53,8 @@ export class GamePage {
     );
     /** The cell under the pointer or the keyboard cursor. */
     this.pointedAt = "";
-    /** @type {Planner} */
-    this.planner = new Planner(this, data.plan);
+    /** @type {ConditionalMoves} */
+    this.conditional = new ConditionalMoves(this, data.conditional_moves);
     /** @type {TurnEditor} */
     this.editor = new TurnEditor(this);
     this.replay = new Replay(this);
@@ -114,12 +114,12 @@ export class GamePage {
 
   /** Whether the board accepts steps: of the own turn, or of conditional moves being edited. @returns {boolean} */
   get isBuilding() {
-    return this.planner.isOpen ? this.planner.isPlayable && !this.replay.isPast : this.isMyTurn;
+    return this.conditional.isOpen ? this.conditional.isPlayable && !this.replay.isPast : this.isMyTurn;
   }
 
   /** The position that steps are played from. */
   get ground() {
-    return this.planner.isOpen ? this.planner.face : this.game.state;
+    return this.conditional.isOpen ? this.conditional.face : this.game.state;
   }
 
   /** The position on the board: of the past, or with the steps of a turn being built. */
@@ -232,8 +232,8 @@ export class GamePage {
 
   /** @param {any} before */
   async showNews(before) {
-    const wasDrafted = this.editor.draft.steps.length > 0 || this.planner.isOpen;
-    await this.planner.renew();
+    const wasDrafted = this.editor.draft.steps.length > 0 || this.conditional.isOpen;
+    await this.conditional.renew();
     if (this.game.ply < before.ply) this.replay.forget();
     this.editor.reset();
     if (this.replay.isPast || this.game.status === "setup") return;
@@ -255,7 +255,7 @@ export class GamePage {
   async lookAtPresent() {
     this.editor.reset();
     const { scene } = this.ground;
-    await this.view.show(scene, { animated: this.planner.isOpen ? 0 : scene.last_turn.length });
+    await this.view.show(scene, { animated: this.conditional.isOpen ? 0 : scene.last_turn.length });
     this.show();
   }
 
@@ -270,11 +270,11 @@ export class GamePage {
     if (!this.replay.isPast) showSeats(this.game, this.game.state, this.words);
     showActions(this);
     this.editor.show();
-    this.planner.show();
+    this.conditional.show();
     this.replay.show();
     part("replay-past").hidden = !this.replay.isPast;
     showRecord(part("record"), this.record, this.game, this.replay.ply, this.words);
-    part("next-game").hidden = this.game.you === null || this.isAwaited || this.isThinking || this.planner.isOpen || this.replay.isPast;
+    part("next-game").hidden = this.game.you === null || this.isAwaited || this.isThinking || this.conditional.isOpen || this.replay.isPast;
     this.arranger.show();
     this.showWords();
     this.tick();
@@ -295,7 +295,7 @@ export class GamePage {
 
   statusWords() {
     const { words, game } = this;
-    if (this.planner.isOpen) return this.planner.hintWords();
+    if (this.conditional.isOpen) return this.conditional.hintWords();
     if (game.result) return [game.result.words, rematchWords(game, words)].filter(Boolean).join(" ");
     if (game.status === "setup") return game.your_setup || game.you === null ? words.setup_wait : words.setup_yours;
     if (game.to_move === game.you) return words.your_turn;

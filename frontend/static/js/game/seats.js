@@ -16,7 +16,7 @@ export function showSeats(game, state, words) {
     line.classList.toggle("won", seat.rank === 1 && state === game.state);
     part("tally", line).textContent = String(tally[seat.index]);
     part("limit", line).textContent = limit ? fill(words.place, { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
-    part("note", line).textContent = [seatNote(seat, game, words), leaveWords(seat.leave, words), ...platformWords(scene, seat.index, words)].filter(Boolean).join(", ");
+    part("note", line).textContent = [seatNote(seat, game, words), vacationText(seat.vacation, words), ...platformWords(scene, seat.index, words)].filter(Boolean).join(", ");
   }
 }
 
@@ -42,12 +42,12 @@ function platformWords({ platform, pieces }, seat, words) {
 
 /**
  * Describe a player's current or announced vacation.
- * @param {{from: string, until: string} | null} leave @param {Record<string, string>} words
+ * @param {{from: string, until: string} | null} vacation @param {Record<string, string>} words
  */
-export function leaveWords(leave, words, now = serverNow()) {
-  if (!leave || new Date(leave.until).getTime() <= now) return "";
-  const [from, until] = [leave.from, leave.until].map(moment);
-  return fill(new Date(leave.from).getTime() <= now ? words.on_leave : words.leave_ahead, { from, until });
+export function vacationText(vacation, words, now = serverNow()) {
+  if (!vacation || new Date(vacation.until).getTime() <= now) return "";
+  const [from, until] = [vacation.from, vacation.until].map(moment);
+  return fill(new Date(vacation.from).getTime() <= now ? words.on_vacation : words.vacation_ahead, { from, until });
 }
 
 /** @param {any} seat @param {any} game @param {Record<string, string>} words */

@@ -14,7 +14,7 @@ import { t } from "../words.js";
 
 /**
  * @typedef {{game: any, words: any, variant: any, isBuilding: boolean, ground: any, record: any[], preferences: Record<string, boolean>,
- *            planner: {isOpen: boolean, takeTurn: (steps: string[], face: any) => void},
+ *            conditional: {isOpen: boolean, takeTurn: (steps: string[], face: any) => void},
  *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
  *            take: (game: any) => Promise<void>, say: (text: string) => void}} Host
  */
@@ -105,7 +105,7 @@ export class TurnEditor {
         await page.view.show(this.draft.face.scene, { animated: animated ? 1 : 0 });
       }
       this.builder = this.newBuilder();
-      if (this.draft.isComplete && page.planner.isOpen) page.planner.takeTurn(this.draft.steps, this.draft.face);
+      if (this.draft.isComplete && page.conditional.isOpen) page.conditional.takeTurn(this.draft.steps, this.draft.face);
       else if (this.draft.isComplete && !page.preferences.confirm) await this.send();
     });
     this.show();
@@ -218,9 +218,9 @@ export class TurnEditor {
 
   /** Whether the viewer has played no turn in this game yet. */
   get isFirst() {
-    const { record, game, planner } = this.page;
+    const { record, game, conditional } = this.page;
     const isSetup = (/** @type {any} */ turn) => turn.steps[0]?.startsWith("=");
-    return !planner.isOpen && this.draft.steps.length === 0 && !record.some((/** @type {any} */ turn) => turn.seat === game.you && !isSetup(turn));
+    return !conditional.isOpen && this.draft.steps.length === 0 && !record.some((/** @type {any} */ turn) => turn.seat === game.you && !isSetup(turn));
   }
 
   /** Return the distance a pawn must travel to board, by target cell. */

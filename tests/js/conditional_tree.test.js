@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PlanTree } from "../../frontend/static/js/game/plan_tree.js";
+import { ConditionalTree } from "../../frontend/static/js/game/conditional_tree.js";
 
 const OWNER = 1;
 
 /** Ada may play a or b; I answer x to a. */
 function smallTree() {
-  const tree = new PlanTree(OWNER, []);
+  const tree = new ConditionalTree(OWNER, []);
   tree.enter(0, ["a"]);
   tree.enter(1, ["x", "y"]);
   tree.goTo([]);
@@ -50,7 +50,7 @@ test("what is taken out goes with all that follows it", () => {
 
 test("the kept plan is left alone while another is made of it", () => {
   const kept = [{ seat: 0, steps: ["a"], then: [{ seat: 1, act: "accept_draw" }] }];
-  const tree = new PlanTree(OWNER, kept);
+  const tree = new ConditionalTree(OWNER, kept);
   tree.remove([tree.root[0]]);
   assert.equal(kept.length, 1);
   assert.deepEqual(tree.root, []);

@@ -17,15 +17,15 @@ from games import tasks
 from games.enums import Delivery
 from games.lobby.services.create import start_game
 from games.lobby.services.terms import read_terms
-from games.models import Game, Leave, Notice, SweepHeartbeat
+from games.models import Game, Notice, SweepHeartbeat, Vacation
 from games.notifications.services.notices import choose_deliveries, remind
 from games.services.account_closure import erase_player_data
 from games.services.clock import settle_game
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.timing import DAY, HOUR, MINUTE, TimeControl
-from games.vacations.selectors import leave_overview
-from games.vacations.services import announce_leave, end_leave, redate_after_moves, redate_games
+from games.vacations.selectors import vacation_overview
+from games.vacations.services import announce_vacation, end_vacation, redate_after_moves, redate_games
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, next_turn, play, start
 
@@ -55,7 +55,7 @@ def deadline(game: Game) -> datetime:
 def test_leave_stops_the_own_clock_and_the_sweep_flags_nobody(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     sweep(clock, MONDAY + 12 * HOUR)
-    announce_leave(user=people[0], until=WEEK)
+    announce_vacation(user=people[0], until=WEEK)
     back = datetime(2026, 3, 9, tzinfo=UTC)
     assert deadline(game) == back + 12 * HOUR
     assert game.events.order_by("seq").last().kind == "clock"
@@ -67,7 +67,7 @@ def test_leave_stops_the_own_clock_and_the_sweep_flags_nobody(people: list[User]
 
 def test_the_opponents_clock_runs_on(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
-    announce_leave(user=people[1], until=WEEK)
+    announce_vacation(user=people[1], until=WEEK)
     assert deadline(game) == MONDAY + DAY
     play(game, 1)
     assert deadline(game) == datetime(2026, 3, 9, tzinfo=UTC) + DAY
@@ -76,7 +76,7 @@ def test_the_opponents_clock_runs_on(people: list[User], clock) -> None:
 def test_a_turn_played_on_leave_costs_only_what_ran_before(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.bank(5 * DAY))
     clock.shift(DAY)
-    announce_leave(user=people[0], until=WEEK)
+    announce_vacation(user=people[0], until=WEEK)
     clock.shift(2 * DAY)
     play(game, 1)
     assert game.seats.get(index=0).bank == 4 * DAY
@@ -85,48 +85,48 @@ def test_a_turn_played_on_leave_costs_only_what_ran_before(people: list[User], c
 
 def test_neither_live_games_nor_events_without_leave_are_stopped(people: list[User], clock) -> None:
     live = start("lyra-2", people[:2], control=TimeControl.seconds(600))
-    strict = start("lyra-2", people[:2], control=TimeControl.days(1), leave_allowed=False)
+    strict = start("lyra-2", people[:2], control=TimeControl.days(1), vacation_allowed=False)
     before = deadline(live), deadline(strict)
-    announce_leave(user=people[0], until=WEEK)
+    announce_vacation(user=people[0], until=WEEK)
     assert (deadline(live), deadline(strict)) == before
     seats = client_of(people[1]).get(f"/api/v1/games/{strict.pk}/").json()["seats"]
-    assert [seat["leave"] for seat in seats] == [None, None]
+    assert [seat["vacation"] for seat in seats] == [None, None]
     assert sweep(clock, MONDAY + DAY) == 2
 
 
 def days_left(user: User, year: int) -> int:
-    years = leave_overview(user, timezone.now())["years"]
+    years = vacation_overview(user, timezone.now())["years"]
     return next(each["days_left"] for each in years if each["year"] == year)
 
 
 def test_coming_back_early_gives_the_days_back(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
-    leave = announce_leave(user=people[0], until=WEEK)
+    vacation = announce_vacation(user=people[0], until=WEEK)
     assert days_left(people[0], 2026) == 30 - 7
     clock.shift(2 * DAY)
-    end_leave(user=people[0], leave_id=leave.pk)
+    end_vacation(user=people[0], vacation_id=vacation.pk)
     assert deadline(game) == MONDAY + 3 * DAY
     assert days_left(people[0], 2026) == 30 - 3
-    with pytest.raises(Conflict, check=has_code("leave_is_over")):
-        end_leave(user=people[0], leave_id=leave.pk)
-    ahead = announce_leave(user=people[0], start=date(2026, 5, 1), until=date(2026, 5, 4))
-    end_leave(user=people[0], leave_id=ahead.pk)
+    with pytest.raises(Conflict, check=has_code("vacation_is_over")):
+        end_vacation(user=people[0], vacation_id=vacation.pk)
+    ahead = announce_vacation(user=people[0], start=date(2026, 5, 1), until=date(2026, 5, 4))
+    end_vacation(user=people[0], vacation_id=ahead.pk)
     assert days_left(people[0], 2026) == 30 - 3
     assert deadline(game) == MONDAY + 3 * DAY
 
 
 def test_the_budget_is_a_years_and_days_count_once(people: list[User], clock, settings) -> None:
-    settings.LEAVE_DAYS_A_YEAR = 5
+    settings.VACATION_DAYS_PER_YEAR = 5
     ada = people[0]
-    with pytest.raises(Unprocessable, check=has_code("no_leave_left")) as refused:
-        announce_leave(user=ada, until=date(2026, 3, 7))
+    with pytest.raises(Unprocessable, check=has_code("no_vacation_left")) as refused:
+        announce_vacation(user=ada, until=date(2026, 3, 7))
     assert refused.value.payload == {"year": 2026, "days": 5}
     for _ in range(3):  # coming and going within a day costs that day once
-        leave = announce_leave(user=ada, until=date(2026, 3, 2))
+        vacation = announce_vacation(user=ada, until=date(2026, 3, 2))
         clock.shift(HOUR)
-        end_leave(user=ada, leave_id=leave.pk)
+        end_vacation(user=ada, vacation_id=vacation.pk)
     assert days_left(ada, 2026) == 4
-    announce_leave(user=ada, start=date(2026, 12, 30), until=date(2027, 1, 3))
+    announce_vacation(user=ada, start=date(2026, 12, 30), until=date(2027, 1, 3))
     assert (days_left(ada, 2026), days_left(ada, 2027)) == (2, 2)
 
 
@@ -136,22 +136,22 @@ def test_the_budget_is_a_years_and_days_count_once(people: list[User], clock, se
 )
 def test_days_that_make_no_leave(people: list[User], clock, first: date | None, last: date) -> None:
     with pytest.raises(Invalid):
-        announce_leave(user=people[0], start=first, until=last)
-    assert not Leave.objects.exists()
+        announce_vacation(user=people[0], start=first, until=last)
+    assert not Vacation.objects.exists()
 
 
 def test_two_leaves_do_not_overlap_but_may_follow(people: list[User], clock) -> None:
-    announce_leave(user=people[0], until=date(2026, 3, 4))
-    with pytest.raises(Conflict, check=has_code("leave_overlaps")):
-        announce_leave(user=people[0], start=date(2026, 3, 4), until=date(2026, 3, 6))
-    announce_leave(user=people[0], start=date(2026, 3, 5), until=date(2026, 3, 6))
-    assert Leave.objects.count() == 2
+    announce_vacation(user=people[0], until=date(2026, 3, 4))
+    with pytest.raises(Conflict, check=has_code("vacation_overlaps")):
+        announce_vacation(user=people[0], start=date(2026, 3, 4), until=date(2026, 3, 6))
+    announce_vacation(user=people[0], start=date(2026, 3, 5), until=date(2026, 3, 6))
+    assert Vacation.objects.count() == 2
 
 
 def test_days_are_the_players_own(people: list[User], clock) -> None:
     change_profile(user=people[0], time_zone="Pacific/Auckland")
-    leave = announce_leave(user=people[0], start=date(2026, 3, 5), until=date(2026, 3, 5))
-    assert leave.interval == (datetime(2026, 3, 4, 11, tzinfo=UTC), datetime(2026, 3, 5, 11, tzinfo=UTC))
+    vacation = announce_vacation(user=people[0], start=date(2026, 3, 5), until=date(2026, 3, 5))
+    assert vacation.interval == (datetime(2026, 3, 4, 11, tzinfo=UTC), datetime(2026, 3, 5, 11, tzinfo=UTC))
 
 
 def test_opponents_see_it_on_the_page_in_lists_and_by_the_api(people: list[User], clock, client: Client) -> None:
@@ -159,26 +159,29 @@ def test_opponents_see_it_on_the_page_in_lists_and_by_the_api(people: list[User]
     url = f"/api/v1/games/{game.pk}/"
     other = client_of(people[1])
     before = other.get(url)
-    leave = announce_leave(user=people[0], until=WEEK)
+    vacation = announce_vacation(user=people[0], until=WEEK)
     shown = {"from": "2026-03-02T12:00:00.000Z", "until": "2026-03-09T00:00:00.000Z"}
     after = other.get(url, headers={"If-None-Match": before["ETag"]})
-    assert [seat["leave"] for seat in after.json()["seats"]] == [shown, None]
-    assert [player["leave"] for player in other.get("/api/v1/games/").json()["results"][0]["players"]] == [shown, None]
+    assert [seat["vacation"] for seat in after.json()["seats"]] == [shown, None]
+    assert [player["vacation"] for player in other.get("/api/v1/games/").json()["results"][0]["players"]] == [
+        shown,
+        None,
+    ]
     client.force_login(people[1])
-    away = render_to_string("components/leave.html", {"leave": leave})
+    away = render_to_string("components/vacation.html", {"vacation": vacation})
     for path in (f"/games/{game.pk}/", "/my/games/", f"/people/{people[0].username}/"):
         assert away in client.get(path).content.decode()
     assert away not in client.get(f"/people/{people[1].username}/").content.decode()
     SweepHeartbeat.objects.all().delete()
     clock.move_to(datetime(2026, 3, 9, tzinfo=UTC))
     over = other.get(url, headers={"If-None-Match": after["ETag"]})
-    assert [seat["leave"] for seat in over.json()["seats"]] == [None, None]
+    assert [seat["vacation"] for seat in over.json()["seats"]] == [None, None]
 
 
 def test_a_deadline_that_the_column_has_wrong_flags_nobody(people: list[User], clock) -> None:
     """Rows are the truth: whatever the stored deadline missed is found when it seems to be over."""
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
-    announce_leave(user=people[0], until=WEEK)
+    announce_vacation(user=people[0], until=WEEK)
     Game.objects.update(deadline=MONDAY + DAY)
     clock.shift(DAY)
     assert settle_game(game_id=game.pk, now=timezone.now()) is True
@@ -192,7 +195,7 @@ def test_leave_begun_too_late_saves_nobody(people: list[User], clock) -> None:
     sweep(clock, MONDAY + 23 * HOUR)
     clock.shift(HOUR)
     SweepHeartbeat.objects.update(beaten_at=timezone.now())
-    announce_leave(user=people[0], until=WEEK)
+    announce_vacation(user=people[0], until=WEEK)
     assert tasks.settle_correspondence() == 1
     game.refresh_from_db()
     assert game.reason == "timeout"
@@ -200,7 +203,7 @@ def test_leave_begun_too_late_saves_nobody(people: list[User], clock) -> None:
 
 def test_leave_stops_the_time_for_a_set_up_of_whoever_is_away(people: list[User], clock) -> None:
     game = start("vaeva", people[:2], control=TimeControl.days(1), set_up=False)
-    announce_leave(user=people[0], until=date(2026, 3, 3))
+    announce_vacation(user=people[0], until=date(2026, 3, 3))
     assert deadline(game) == MONDAY + DAY  # the other one's
     submit_setup(game_id=game.pk, user=people[1], setup="=BDFHJLNPR")
     assert deadline(game) == datetime(2026, 3, 4, tzinfo=UTC) + DAY
@@ -211,7 +214,7 @@ def test_leave_stops_the_time_for_a_set_up_of_whoever_is_away(people: list[User]
 def test_an_outage_and_a_leave_are_both_given(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     tasks.settle_correspondence()
-    announce_leave(user=people[0], start=date(2026, 3, 4), until=WEEK)
+    announce_vacation(user=people[0], start=date(2026, 3, 4), until=WEEK)
     clock.shift(DAY)  # unwatched
     tasks.settle_correspondence()
     assert game.steps.count() == 0
@@ -221,7 +224,7 @@ def test_an_outage_and_a_leave_are_both_given(people: list[User], clock) -> None
 def test_reminders_wait_until_the_clock_runs(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     choose_deliveries(user=people[0], deliveries={"reminder": Delivery.NEVER})
-    announce_leave(user=people[0], until=WEEK)
+    announce_vacation(user=people[0], until=WEEK)
     assert remind(now=MONDAY + 6 * DAY) == 0
     assert remind(now=deadline(game) - 4 * HOUR) == 1
     assert Notice.objects.get(kind="reminder").game == game
@@ -286,29 +289,35 @@ def test_a_proposal_with_weekends_off_becomes_such_a_game(people: list[User]) ->
 
 def test_the_api_of_leave(people: list[User], clock) -> None:
     own = client_of(people[0])
-    made = own.post("/api/v1/leave/", {"until": "2026-03-08"})
+    made = own.post("/api/v1/vacations/", {"until": "2026-03-08"})
     assert (made.status_code, made.json()["days"]) == (201, 7)
-    overview = own.get("/api/v1/leave/").json()
+    overview = own.get("/api/v1/vacations/").json()
     assert overview["years"][0] == {"year": 2026, "days_taken": 7, "days_left": 23}
-    assert overview["leaves"] == [made.json()]
-    url = f"/api/v1/leave/{made.json()['id']}/"
-    assert own.post("/api/v1/leave/", {"from": "2026-03-03", "until": "2026-03-04"}).json()["code"] == "leave_overlaps"
-    assert own.post("/api/v1/leave/", {"from": "2026-04-01", "until": "2026-05-04"}).json()["code"] == "no_leave_left"
+    assert overview["vacations"] == [made.json()]
+    url = f"/api/v1/vacations/{made.json()['id']}/"
+    assert (
+        own.post("/api/v1/vacations/", {"from": "2026-03-03", "until": "2026-03-04"}).json()["code"]
+        == "vacation_overlaps"
+    )
+    assert (
+        own.post("/api/v1/vacations/", {"from": "2026-04-01", "until": "2026-05-04"}).json()["code"]
+        == "no_vacation_left"
+    )
     assert client_of(people[4]).delete(url).status_code == 404
-    assert client_of(None).get("/api/v1/leave/").status_code == 401
-    assert client_of(None).post("/api/v1/leave/", {"until": "2026-03-08"}).status_code == 401
+    assert client_of(None).get("/api/v1/vacations/").status_code == 401
+    assert client_of(None).post("/api/v1/vacations/", {"until": "2026-03-08"}).status_code == 401
     assert client_of(None).delete(url).status_code == 401
     assert own.delete(url).status_code == 204
-    assert own.get("/api/v1/leave/").json()["leaves"] == []
+    assert own.get("/api/v1/vacations/").json()["vacations"] == []
 
 
 def go_on_leave(client: Client, *, until: str, start: str = "") -> tuple[int, dict[int, int]]:
     """Announce leave on the page: read what it uses up, then confirm it. Return the days and what is left per year."""
     dates = {"start": start, "until": until}
-    asked = client.post("/settings/leave/", dates)
-    assert (asked.status_code, Leave.objects.filter(ends_at__gt=timezone.now()).count()) == (200, 0)
+    asked = client.post("/settings/vacations/", dates)
+    assert (asked.status_code, Vacation.objects.filter(ends_at__gt=timezone.now()).count()) == (200, 0)
     confirmed = {**dates, "confirmed": asked.context["preview"]["dates"]}
-    assert client.post("/settings/leave/", confirmed).status_code == 302
+    assert client.post("/settings/vacations/", confirmed).status_code == 302
     preview = asked.context["preview"]
     return preview["days"], {year["year"]: year["days_left"] for year in preview["years"]}
 
@@ -317,62 +326,62 @@ def test_a_minute_of_leave_uses_a_day_and_that_is_said_before(people: list[User]
     client.force_login(people[0])
     assert go_on_leave(client, until="2026-03-02") == (1, {2026: 29})
     clock.shift(MINUTE)
-    end_leave(user=people[0], leave_id=Leave.objects.get().pk)
-    assert leave_overview(people[0], timezone.now())["years"][0]["days_left"] == 29
+    end_vacation(user=people[0], vacation_id=Vacation.objects.get().pk)
+    assert vacation_overview(people[0], timezone.now())["years"][0]["days_left"] == 29
     clock.shift(MINUTE)
     assert go_on_leave(client, until="2026-03-02") == (0, {})
 
 
 def test_leave_over_new_year_says_what_it_uses_of_both(people: list[User], clock, client: Client) -> None:
     client.force_login(people[0])
-    page = client.post("/settings/leave/", {"start": "2026-12-30", "until": "2027-01-03"})
+    page = client.post("/settings/vacations/", {"start": "2026-12-30", "until": "2027-01-03"})
     years = [(year["year"], year["days"], year["days_left"]) for year in page.context["preview"]["years"]]
     assert (page.context["preview"]["days"], years) == (5, [(2026, 2, 28), (2027, 3, 27)])
 
 
 def test_a_confirmation_of_other_dates_takes_nothing(people: list[User], clock, client: Client) -> None:
     client.force_login(people[0])
-    asked = client.post("/settings/leave/", {"until": "2026-03-08"})
+    asked = client.post("/settings/vacations/", {"until": "2026-03-08"})
     other = {"until": "2026-03-28", "confirmed": asked.context["preview"]["dates"]}
-    again = client.post("/settings/leave/", other)
+    again = client.post("/settings/vacations/", other)
     assert again.context["preview"]["days"] == 27
-    assert not Leave.objects.exists()
-    too_long = client.post("/settings/leave/", {"until": "2026-04-28"})
+    assert not Vacation.objects.exists()
+    too_long = client.post("/settings/vacations/", {"until": "2026-04-28"})
     assert (too_long.status_code, too_long.context["preview"]) == (422, None)
 
 
 def test_the_page_of_leave(people: list[User], clock, client: Client) -> None:
-    assert client.get("/settings/leave/").status_code == 302
+    assert client.get("/settings/vacations/").status_code == 302
     client.force_login(people[0])
-    assert client.post("/settings/leave/", {"until": "2026-03-01"}).status_code == 422
+    assert client.post("/settings/vacations/", {"until": "2026-03-01"}).status_code == 422
     go_on_leave(client, until="2026-03-08")
-    page = client.get("/settings/leave/")
-    leave = Leave.objects.get()
+    page = client.get("/settings/vacations/")
+    vacation = Vacation.objects.get()
     assert [year["days_left"] for year in page.context["years"] if year["year"] == 2026] == [23]
-    assert f'action="/settings/leave/{leave.pk}/end/"' in page.content.decode()
+    assert f'action="/settings/vacations/{vacation.pk}/end/"' in page.content.decode()
     client.force_login(people[4])
-    assert client.post(f"/settings/leave/{leave.pk}/end/").status_code == 404
+    assert client.post(f"/settings/vacations/{vacation.pk}/end/").status_code == 404
     client.force_login(people[0])
     clock.shift(MINUTE)
-    client.post(f"/settings/leave/{leave.pk}/end/")
-    leave.refresh_from_db()
-    assert leave.ends_at == timezone.now()
+    client.post(f"/settings/vacations/{vacation.pk}/end/")
+    vacation.refresh_from_db()
+    assert vacation.ends_at == timezone.now()
 
 
 def test_leave_goes_with_its_owner_and_is_in_their_data(people: list[User], clock) -> None:
-    announce_leave(user=people[0], until=WEEK)
+    announce_vacation(user=people[0], until=WEEK)
     change_profile(user=people[0], time_zone="Europe/Vienna")
     data = json.loads(client_of(people[0]).get("/api/v1/me/export/").content)
-    assert [leave["time_zone"] for leave in data["leave"]] == ["UTC"]
+    assert [vacation["time_zone"] for vacation in data["vacations"]] == ["UTC"]
     assert [zone["time_zone"] for zone in data["account"]["former_time_zones"]] == ["UTC"]
     close_account(user=people[0])
     erase_player_data(user_id=people[0].pk)
-    assert not Leave.objects.exists()
+    assert not Vacation.objects.exists()
     assert not FormerTimeZone.objects.exists()
 
 
 def test_a_game_that_begins_during_leave_knows_of_it(people: list[User], clock) -> None:
-    announce_leave(user=people[0], until=WEEK)
+    announce_vacation(user=people[0], until=WEEK)
     terms = read_terms(variant="lyra-2", control=TimeControl.days(1))
     game = start_game(terms=terms, players=people[:2])
     assert game.deadline == datetime(2026, 3, 9, tzinfo=UTC) + DAY

@@ -5,36 +5,36 @@
 
 import { callApi } from "../net/api.js";
 import { fill, onClick, part } from "./parts.js";
-import { PlanTree } from "./plan_tree.js";
+import { ConditionalTree } from "./conditional_tree.js";
 
 /**
- * @typedef {import("./plan_tree.js").Branch} Branch
+ * @typedef {import("./conditional_tree.js").Branch} Branch
  * @typedef {{game: any, words: any, view: import("../board/board.js").BoardView, editor: {reset: () => void},
  *            lookAtPresent: () => Promise<void>, show: () => void, say: (text: string) => void,
  *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
  */
 
-export class Planner {
-  /** @param {Host} page @param {{tree: Branch[]} | null} plan the saved tree; null if not allowed here */
-  constructor(page, plan) {
+export class ConditionalMoves {
+  /** @param {Host} page @param {{tree: Branch[]} | null} saved the saved tree; null if not allowed here */
+  constructor(page, saved) {
     this.page = page;
-    this.isAllowed = plan !== null;
-    this.kept = plan?.tree ?? [];
+    this.isAllowed = saved !== null;
+    this.kept = saved?.tree ?? [];
     this.tree = this.newTree();
     this.isOpen = false;
     /** The position after the current line. @type {any} */
     this.face = page.game.state;
-    onClick("plan-open", () => this.open());
-    onClick("plan-back", () => this.go(this.tree.path.slice(0, -1)));
-    onClick("plan-resign", () => this.end("resign"));
-    onClick("plan-draw", () => this.end("accept_draw"));
-    onClick("plan-save", () => this.save());
-    onClick("plan-close", () => this.close());
-    onClick("plan-drop", () => this.drop());
+    onClick("conditional-open", () => this.open());
+    onClick("conditional-back", () => this.go(this.tree.path.slice(0, -1)));
+    onClick("conditional-resign", () => this.end("resign"));
+    onClick("conditional-draw", () => this.end("accept_draw"));
+    onClick("conditional-save", () => this.save());
+    onClick("conditional-close", () => this.close());
+    onClick("conditional-drop", () => this.drop());
   }
 
   newTree() {
-    return new PlanTree(this.page.game.you, this.kept);
+    return new ConditionalTree(this.page.game.you, this.kept);
   }
 
   /** Whether the editor is offered: others are to move, or there are saved conditional moves. */
@@ -93,15 +93,15 @@ export class Planner {
   async save() {
     const { game } = this.page;
     await this.page.attempt(async () => {
-      this.kept = (await callApi("PUT", `games/${game.id}/plan/`, { ply: game.ply, tree: this.tree.whole })).tree;
+      this.kept = (await callApi("PUT", `games/${game.id}/conditional-moves/`, { ply: game.ply, tree: this.tree.whole })).tree;
       await this.close();
-      part("plan-state").textContent = this.page.words.plan_saved;
+      part("conditional-state").textContent = this.page.words.conditional_saved;
     });
   }
 
   async drop() {
     await this.page.attempt(async () => {
-      await callApi("DELETE", `games/${this.page.game.id}/plan/`);
+      await callApi("DELETE", `games/${this.page.game.id}/conditional-moves/`);
       this.kept = [];
       await this.close();
     });
@@ -111,21 +111,21 @@ export class Planner {
   async close() {
     this.isOpen = false;
     this.tree = this.newTree();
-    part("plan-state").textContent = "";
+    part("conditional-state").textContent = "";
     await this.page.lookAtPresent();
   }
 
   /** Close the editor after the game moved on, and reload the tree, of which a part may have been played. */
   async renew() {
     this.isOpen = false;
-    part("plan-state").textContent = "";
+    part("conditional-state").textContent = "";
     if (this.kept.length > 0) this.kept = await this.read();
     this.tree = this.newTree();
   }
 
   async read() {
     const { game } = this.page;
-    return game.status === "running" ? (await callApi("GET", `games/${game.id}/plan/`)).tree : [];
+    return game.status === "running" ? (await callApi("GET", `games/${game.id}/conditional-moves/`)).tree : [];
   }
 
   // -- showing --------------------------------------------------------------------------------------------------------
@@ -133,23 +133,23 @@ export class Planner {
   show() {
     const { isOpen, tree } = this;
     const isOwn = isOpen && this.face.seat === tree.owner && this.isPlayable;
-    part("planner").hidden = !this.isOffered;
-    part("plan-hint").textContent = this.hintWords();
-    part("plan-open").hidden = isOpen || this.page.game.to_move === this.page.game.you;
-    part("plan-back").hidden = !isOpen || tree.path.length === 0;
-    part("plan-resign").hidden = part("plan-draw").hidden = !isOwn || tree.path.length === 0;
-    part("plan-save").hidden = !isOpen || tree.whole.length === 0;
-    part("plan-close").hidden = !isOpen;
-    part("plan-drop").hidden = isOpen || this.kept.length === 0;
-    part("plan-lines").replaceChildren(...this.list(tree.root, []));
+    part("conditional-moves").hidden = !this.isOffered;
+    part("conditional-hint").textContent = this.hintWords();
+    part("conditional-open").hidden = isOpen || this.page.game.to_move === this.page.game.you;
+    part("conditional-back").hidden = !isOpen || tree.path.length === 0;
+    part("conditional-resign").hidden = part("conditional-draw").hidden = !isOwn || tree.path.length === 0;
+    part("conditional-save").hidden = !isOpen || tree.whole.length === 0;
+    part("conditional-close").hidden = !isOpen;
+    part("conditional-drop").hidden = isOpen || this.kept.length === 0;
+    part("conditional-lines").replaceChildren(...this.list(tree.root, []));
   }
 
   hintWords() {
     const { words, game } = this.page;
-    if (!this.isOpen) return this.kept.length > 0 ? words.plan_kept : words.plan_none;
-    if (!this.isPlayable) return words.plan_over;
-    if (this.face.seat === this.tree.owner) return words.plan_yours;
-    return fill(words.plan_theirs, { name: game.seats[this.face.seat].name });
+    if (!this.isOpen) return this.kept.length > 0 ? words.conditional_kept : words.conditional_none;
+    if (!this.isPlayable) return words.conditional_over;
+    if (this.face.seat === this.tree.owner) return words.conditional_yours;
+    return fill(words.conditional_theirs, { name: game.seats[this.face.seat].name });
   }
 
   /** @param {Branch[]} row @param {Branch[]} path what leads to it @returns {HTMLLIElement[]} */
@@ -170,10 +170,10 @@ export class Planner {
   /** @param {Branch} branch @param {Branch[]} path */
   line(branch, path) {
     const { words, game } = this.page;
-    const who = branch.seat === this.tree.owner ? words.plan_you : game.seats[branch.seat].name;
-    const text = `${who}: ${branch.act ? words[`plan_${branch.act}`] : (branch.steps ?? []).join(" ")}`;
+    const who = branch.seat === this.tree.owner ? words.conditional_you : game.seats[branch.seat].name;
+    const text = `${who}: ${branch.act ? words[`conditional_${branch.act}`] : (branch.steps ?? []).join(" ")}`;
     const line = document.createElement("span");
-    line.className = "plan-line";
+    line.className = "conditional-line";
     if (!this.isOpen) line.textContent = text;
     else line.append(this.button(text, () => this.go(path), { current: this.tree.path.at(-1) === branch }), this.remover(text, path));
     return line;
@@ -185,7 +185,7 @@ export class Planner {
       this.tree.remove(path);
       this.go(this.tree.path);
     });
-    button.setAttribute("aria-label", fill(this.page.words.plan_remove, { turn: text }));
+    button.setAttribute("aria-label", fill(this.page.words.conditional_remove, { turn: text }));
     return button;
   }
 

@@ -3,7 +3,7 @@
  * @typedef {{seat: number, steps?: string[], act?: string, then?: Branch[]}} Branch
  */
 
-export class PlanTree {
+export class ConditionalTree {
   /** @param {number} owner @param {Branch[]} branches */
   constructor(owner, branches) {
     this.owner = owner;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** The parts of a page that a planner needs, each by its name. */
+/** The parts of a page that an editor needs, each by its name. */
 class Part {
   textContent = "";
   hidden = false;
@@ -19,27 +19,27 @@ page.document = {
   getElementById: () => null,
   querySelector: (/** @type {string} */ selector) => (parts[selector] ??= new Part()),
 };
-const { Planner } = await import("../../frontend/static/js/game/planner.js");
+const { ConditionalMoves } = await import("../../frontend/static/js/game/conditional_moves.js");
 
 const TREE = [{ seat: 0, steps: ["a"], then: [{ seat: 1, steps: ["x"], then: [] }] }];
 
 /** A planner of seat 1 whose turns the server keeps as `kept`. @param {any[]} kept */
-function planner(kept) {
+function editor(kept) {
   page.fetch = async (/** @type {string} */ _address, /** @type {any} */ { method }) => {
     const tree = method === "PUT" ? TREE : kept;
     return { ok: true, status: 200, json: async () => ({ tree }) };
   };
   const game = { id: 7, you: 1, to_move: 0, ply: 2, status: "running", state: { placed: [0, 0] } };
-  const host = { game, words: { plan_saved: "Your plan is kept." }, attempt: (/** @type {any} */ act) => act(), lookAtPresent: async () => {} };
-  return new Planner(/** @type {any} */ (host), { tree: [] });
+  const host = { game, words: { conditional_saved: "Your plan is kept." }, attempt: (/** @type {any} */ act) => act(), lookAtPresent: async () => {} };
+  return new ConditionalMoves(/** @type {any} */ (host), { tree: [] });
 }
 
-const said = () => parts['[data-part="plan-state"]'].textContent;
+const said = () => parts['[data-part="conditional-state"]'].textContent;
 
 test("a plan is said to be kept until the game goes on, not after it was played", async () => {
-  const plans = planner([]);
-  await plans.save();
+  const moves = editor([]);
+  await moves.save();
   assert.equal(said(), "Your plan is kept.");
-  await plans.renew();
-  assert.deepEqual([said(), plans.kept], ["", []]);
+  await moves.renew();
+  assert.deepEqual([said(), moves.kept], ["", []]);
 });

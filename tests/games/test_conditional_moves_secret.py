@@ -8,10 +8,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.api.game_events import GAMES
-from games.models import Game, GameEvent, Plan, Step
+from games.models import ConditionalMoves, Game, GameEvent, Step
 from games.selectors.game_json import match_of
 from tests.games.playing import client_of, start
-from tests.games.test_plans import keep, line_of
+from tests.games.test_conditional_moves import keep, line_of
 from tests.games.test_secrets import game_addresses, knocks
 
 pytestmark = pytest.mark.slow
@@ -40,18 +40,18 @@ def test_nobody_else_sees_it_anywhere(planned: tuple[Game, str], people: list[Us
     opponent = Client()
     opponent.force_login(people[0])
     others = [client_of(people[0]), client_of(people[4]), client_of(None), client_of(administrator), client, opponent]
-    staff = ["/admin/", "/admin/games/", f"/admin/games/game/{game.pk}/change/", "/admin/games/plan/"]
+    staff = ["/admin/", "/admin/games/", f"/admin/games/game/{game.pk}/change/", "/admin/games/conditional-moves/"]
     lists = ["/api/v1/games/", "/api/v1/notices/", "/api/v1/me/export/", "/my/games/", "/notices/"]
     for path in [*game_addresses(game), *lists, *staff]:
         for other in others:
             for answer in knocks(other, path):
                 assert not is_in(secret, answer.content.decode(errors="replace")), path
-    assert Plan.objects.filter(seat__game=game, seat__user=people[1]).exists()
+    assert ConditionalMoves.objects.filter(seat__game=game, seat__user=people[1]).exists()
 
 
 def test_its_owner_sees_it_on_their_page_and_by_the_api(planned: tuple[Game, str], people: list[User]) -> None:
     game, secret = planned
-    assert is_in(secret, json.dumps(client_of(people[1]).get(f"/api/v1/games/{game.pk}/plan/").json()))
+    assert is_in(secret, json.dumps(client_of(people[1]).get(f"/api/v1/games/{game.pk}/conditional-moves/").json()))
     owner = Client()
     owner.force_login(people[1])
     assert is_in(secret, owner.get(f"/games/{game.pk}/").content.decode())

@@ -12,10 +12,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.conditional_moves import MOST_BRANCHES, MOST_TURNS_DEEP
 from games.enums import EventKind, LeftReason
-from games.models import Game, GameEvent, Notice, Plan, Step
+from games.models import ConditionalMoves, Game, GameEvent, Notice, Step
 from games.rules.match import Match
 from games.selectors.game_json import match_of
-from games.services.conditional_moves import save_plan
+from games.services.conditional_moves import save_conditional_moves
 from games.services.draw import offer_draw
 from games.services.play import submit_turn
 from games.services.resign import resign
@@ -38,13 +38,13 @@ def line_of(match: Match, turns: int, *, seed: int = 0, act: str = "") -> Tree:
 
 
 def keep(game: Game, user: User, tree: Tree) -> Tree:
-    kept: Tree = save_plan(game_id=game.pk, user=user, ply=game.ply, tree=tree)["tree"]
+    kept: Tree = save_conditional_moves(game_id=game.pk, user=user, ply=game.ply, tree=tree)["tree"]
     return kept
 
 
 def put(user: User | None, game: Game, tree: Any, ply: int | None = None):
     body = {"ply": game.ply if ply is None else ply, "tree": tree}
-    return client_of(user).put(f"/api/v1/games/{game.pk}/plan/", body, format="json")
+    return client_of(user).put(f"/api/v1/games/{game.pk}/conditional-moves/", body, format="json")
 
 
 def follow(game: Game, user: User, tree: Tree) -> Tree:
@@ -69,7 +69,7 @@ def test_three_replies_are_played_while_their_owner_is_away(people: list[User]) 
     assert [each.total_seconds() for each in spent] == [0, 0, 0]
     assert [seat.bank for seat in game.seats.order_by("index")] == [5 * DAY - 3 * HOUR, 5 * DAY]
     assert GameEvent.objects.filter(game=game, kind=EventKind.TURN).count() == 6
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
     assert not Notice.objects.filter(kind="plan").exists()
 
 
@@ -93,7 +93,7 @@ def test_a_condition_at_a_table_of_three_is_every_others_turn(people: list[User]
         submit_turn(game_id=game.pk, user=user, ply=game.ply, steps=branch["steps"])
         game.refresh_from_db()
     assert (game.to_move, Step.objects.filter(game=game, seat=2).count()) == (0, 1)
-    assert client_of(cleo).get(f"/api/v1/games/{game.pk}/plan/").json()["tree"][0]["seat"] == 0
+    assert client_of(cleo).get(f"/api/v1/games/{game.pk}/conditional-moves/").json()["tree"][0]["seat"] == 0
 
 
 def test_plans_answer_each_other_to_their_end(people: list[User]) -> None:
@@ -107,7 +107,7 @@ def test_plans_answer_each_other_to_their_end(people: list[User]) -> None:
         game.refresh_from_db()
         assert (game.turn, game.to_move) == (3 * round_, 0)  # one by hand, two by plan
         rest = rest[0]["then"][0]["then"][0]["then"]
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
     assert not Notice.objects.filter(kind="plan").exists()
 
 
@@ -118,7 +118,7 @@ def test_a_turn_nobody_foresaw_drops_the_plan_and_its_owner_is_told_once(people:
     keep(game, ben, tree)
     other = next(step for step in match_of(game).state.steps() if [step] != tree[0]["steps"])
     submit_turn(game_id=game.pk, user=ada, ply=0, steps=[other])
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
     told = Notice.objects.get(kind="plan")
     assert (told.user, told.game) == (ben, game)
     kinds = [
@@ -133,11 +133,11 @@ def test_a_planned_turn_that_has_become_illegal_is_dropped_and_said_so(people: l
     tree = line_of(match_of(game), 2)
     keep(game, ben, tree)
     tree[0]["then"][0]["steps"] = ["nonsense"]
-    Plan.objects.update(tree=tree)
+    ConditionalMoves.objects.update(tree=tree)
     submit_turn(game_id=game.pk, user=ada, ply=0, steps=tree[0]["steps"])
     game.refresh_from_db()
     assert (game.to_move, game.ply) == (1, 1)
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
     assert Notice.objects.get(kind="plan").user == ben
 
 
@@ -149,7 +149,7 @@ def test_a_plan_may_end_in_resignation(people: list[User]) -> None:
     follow(game, ada, tree)
     assert (game.status, game.reason) == ("over", "resignation")
     assert game.seats.get(index=1).left == LeftReason.RESIGNATION
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
 
 
 def test_a_plan_may_end_in_accepting_a_draw_offered_before_or_after(people: list[User]) -> None:
@@ -175,7 +175,7 @@ def test_a_plan_that_waits_for_a_draw_gives_way_to_its_owner(people: list[User])
     keep(game, ben, tree)
     follow(game, ada, tree)
     play(game, 1)
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
     assert not Notice.objects.filter(kind="plan").exists()
 
 
@@ -193,7 +193,7 @@ def test_take_backs_and_departures_drop_plans_and_the_end_clears_them(people: li
     two = start("lyra-2", [ada, ben])
     keep(two, ben, line_of(match_of(two), 2))
     resign(game_id=two.pk, user=ada)
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
     assert not Notice.objects.filter(kind="plan", game=two).exists()
 
 
@@ -232,18 +232,18 @@ def test_plans_that_cannot_be_followed_are_refused(people: list[User], spoil: st
         answers[0]["then"] = "everything"
     refused = put(people[1], game, tree)
     assert refused.status_code == 422, refused.content
-    assert refused.json()["code"] in ("bad_plan", "illegal_step")
-    assert not Plan.objects.exists()
+    assert refused.json()["code"] in ("bad_conditional_moves", "illegal_step")
+    assert not ConditionalMoves.objects.exists()
 
 
 def test_a_plan_may_be_long_and_has_an_end(people: list[User]) -> None:
     game = start("lyra-2", people[:2])
     assert put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP)).status_code == 200
     too_deep = put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP + 2))
-    assert (too_deep.status_code, too_deep.json()["code"]) == (422, "bad_plan")
+    assert (too_deep.status_code, too_deep.json()["code"]) == (422, "bad_conditional_moves")
     assert put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP * 2)).status_code == 400
     too_wide = line_of(match_of(game), 2) * MOST_BRANCHES
-    assert put(people[1], game, too_wide).json()["code"] == "bad_plan"
+    assert put(people[1], game, too_wide).json()["code"] == "bad_conditional_moves"
 
 
 def test_live_games_and_passed_positions_take_no_plan(people: list[User]) -> None:
@@ -256,7 +256,7 @@ def test_live_games_and_passed_positions_take_no_plan(people: list[User]) -> Non
 
 def test_strangers_are_refused_and_owners_may_give_up(people: list[User]) -> None:
     game = start("lyra-2", people[:2])
-    url = f"/api/v1/games/{game.pk}/plan/"
+    url = f"/api/v1/games/{game.pk}/conditional-moves/"
     assert put(people[1], game, line_of(match_of(game), 2)).status_code == 200
     stranger, nobody = client_of(people[4]), client_of(None)
     assert (stranger.get(url).status_code, nobody.get(url).status_code) == (403, 401)
@@ -264,7 +264,7 @@ def test_strangers_are_refused_and_owners_may_give_up(people: list[User]) -> Non
     assert (stranger.delete(url).status_code, nobody.delete(url).status_code) == (403, 401)
     assert client_of(people[0]).get(url).json()["tree"] == []
     assert client_of(people[1]).delete(url).status_code == 204
-    assert not Plan.objects.exists()
+    assert not ConditionalMoves.objects.exists()
 
 
 def test_a_plan_is_in_its_owners_data_and_in_nobody_elses(people: list[User]) -> None:
@@ -272,8 +272,8 @@ def test_a_plan_is_in_its_owners_data_and_in_nobody_elses(people: list[User]) ->
     tree = line_of(match_of(game), 2)
     keep(game, people[1], tree)
     own = json.loads(client_of(people[1]).get("/api/v1/me/export/").content)
-    assert own["plans"][0]["tree"] == tree
-    assert json.loads(client_of(people[0]).get("/api/v1/me/export/").content)["plans"] == []
+    assert own["conditional_moves"][0]["tree"] == tree
+    assert json.loads(client_of(people[0]).get("/api/v1/me/export/").content)["conditional_moves"] == []
 
 
 def test_a_turn_by_hand_without_plans_is_as_ever(people: list[User]) -> None:
@@ -295,4 +295,4 @@ def test_conditional_moves_of_a_suspended_player_are_not_played(act: str, people
     submit_turn(game_id=game.pk, user=ada, ply=game.ply, steps=tree[0]["steps"])
     game.refresh_from_db()
     assert (game.status, game.to_move, game.steps.count()) == ("running", 1, 1)
-    assert Plan.objects.count() == 1
+    assert ConditionalMoves.objects.count() == 1

@@ -7,12 +7,12 @@ import time_machine
 from django.utils import timezone
 
 from accounts.errors import Refused
-from games.models import Game, Leave
+from games.models import Game, Vacation
 from games.selectors.game_json import seats_of
 from games.services.clock import settle_game
 from games.services.play import submit_turn
 from games.timing import DAY, SECOND
-from games.vacations.services import announce_leave
+from games.vacations.services import announce_vacation
 from games.vacations.time_off import deadline_of
 from tests.accounts.people import at_once
 from tests.games.playing import make_people, next_turn, start
@@ -30,7 +30,7 @@ def test_a_flag_and_a_leave_at_once_never_leave_a_flag_on_leave() -> None:
 
     def act(number: int) -> object:
         if number == 7:
-            return announce_leave(user=ada, until=in_a_week())
+            return announce_vacation(user=ada, until=in_a_week())
         return settle_game(game_id=games[number].pk, now=games[number].deadline + SECOND)
 
     flagged = at_once(8, act)[:7]
@@ -48,7 +48,7 @@ def test_a_turn_played_while_the_next_player_goes_on_leave_is_dated_right() -> N
 
     def act(number: int) -> object:
         if number == 7:
-            return announce_leave(user=ben, until=in_a_week())
+            return announce_vacation(user=ben, until=in_a_week())
         return submit_turn(game_id=games[number].pk, user=ada, ply=0, steps=turns[number])
 
     at_once(8, act)
@@ -58,17 +58,17 @@ def test_a_turn_played_while_the_next_player_goes_on_leave_is_dated_right() -> N
 
 
 def test_the_budget_holds_when_leave_is_announced_twice_at_once(settings) -> None:
-    settings.LEAVE_DAYS_A_YEAR = 5
+    settings.VACATION_DAYS_PER_YEAR = 5
     [ada] = make_people("ada")
 
     def announce(number: int) -> bool:
         first = date(2026, 6, 1 + 4 * number)
         try:
-            announce_leave(user=ada, start=first, until=first + timedelta(days=2))
+            announce_vacation(user=ada, start=first, until=first + timedelta(days=2))
         except Refused:
             return False
         return True
 
     with time_machine.travel(datetime(2026, 3, 2, tzinfo=UTC)):
         assert sum(at_once(3, announce)) == 1
-    assert Leave.objects.count() == 1
+    assert Vacation.objects.count() == 1
