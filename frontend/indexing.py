@@ -26,7 +26,7 @@ PRIVATE = (
 # Pages without text by users, and so completely translated.
 IN_EVERY_LANGUAGE = {
     "frontend:front", "frontend:learn", "frontend:shared_rules", "frontend:family", "frontend:tutorial",
-    "games:puzzles", "games:crossing_rules", "frontend:accessibility",
+    "games:puzzles", "games:solitaire_rules", "frontend:accessibility",
 }  # fmt: skip
 
 
@@ -75,8 +75,15 @@ class PublicUrlSitemap(Sitemap):
 
 class OwnPages(PublicUrlSitemap):
     def items(self) -> list[str]:
-        names = ("frontend:front", "games:lobby", "games:archive", "games:puzzles", "games:crossings", "games:tactics")
-        lists = ("frontend:learn", "frontend:shared_rules", "games:crossing_rules", "tournaments:clubs")
+        names = (
+            "frontend:front",
+            "games:lobby",
+            "games:archive",
+            "games:puzzles",
+            "games:solitaire_boards",
+            "games:tactics",
+        )
+        lists = ("frontend:learn", "frontend:shared_rules", "games:solitaire_rules", "tournaments:clubs")
         families = (
             reverse(name, args=[family.id])
             for family in FAMILIES

@@ -10,7 +10,7 @@ from games.ai import Budget, Thought
 from games.analysis import services as analyses
 from games.analysis.selectors import HINT_KEYS, TURN_KEYS
 from games.analysis.services import continue_analysis, read_analysis, request_analysis, request_hint
-from games.models import AiTurn, Analysis, Game, Notice, ConditionalMoves
+from games.models import AiTurn, Analysis, ConditionalMoves, Game, Notice
 from games.selectors.ai import ai_players
 from games.selectors.pictures import scene_from_json
 from games.services import ai
@@ -34,7 +34,7 @@ def people(db: None) -> list[User]:
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ai, "_budget", lambda game, level: Budget(nodes=50))
-    monkeypatch.setattr(analyses, "JUDGEMENT_BUDGET", Budget(nodes=50))
+    monkeypatch.setattr(analyses, "EVALUATION_BUDGET", Budget(nodes=50))
 
 
 @pytest.mark.parametrize(

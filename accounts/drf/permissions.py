@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.enums import Scope
 from accounts.models import ApiToken
-from accounts.services.standing import require_member
+from accounts.services.checks import require_member
 
 
 class Access(NamedTuple):

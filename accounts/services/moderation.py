@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.enums import ModerationAction
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import ModerationEntry, Report, User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from accounts.signals import moderation_action_taken
 
 LONGEST_DAYS = 3660

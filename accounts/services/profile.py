@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid, TooMany
 from accounts.models import NAME_TAKEN, FormerTimeZone, User
 from accounts.names import tidy_display_name
-from accounts.services.standing import check_can_post, lock_person
+from accounts.services.checks import check_can_post, lock_person
 from accounts.signals import time_zone_changed
 
 _READ_BY_OTHERS = ("display_name", "about")

@@ -13,7 +13,7 @@ from accounts.enums import Scope
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.http.outages import NO_ROOM, READ_ONLY, outage_of
 from accounts.models import ApiToken, User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 
 TOKEN_PREFIX = "ast_"  # noqa: S105 - not a secret: it makes leaked tokens easy to find  # nosec B105
 MAX_LIVE_TOKENS = 20

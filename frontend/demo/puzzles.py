@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from accounts.models import User
 from games.models import Tactic
 from games.puzzles.selectors.solitaire import puzzle_day
-from games.puzzles.services.solitaire import ensure_board, finish_crossing, prepare_boards
+from games.puzzles.services.solitaire import ensure_board, finish_solitaire, prepare_boards
 from games.puzzles.services.tactics import give_up, prepare_tactics, try_tactic
 
 # Per member, pairs of turns over par.
@@ -24,10 +24,10 @@ def tactics(members: Sequence[User]) -> None:
                 try_tactic(tactic_id=tactic.pk, user=member, turns=tactic.line[::2])
 
 
-def crossings(members: Sequence[User]) -> None:
+def solitaire(members: Sequence[User]) -> None:
     prepare_boards()
     board = ensure_board(puzzle_day())
     first, *rest = board.solution
     back = "-".join(reversed(first.split("-")))
     for member, detours in zip(members, DETOURS, strict=False):
-        finish_crossing(slug=board.slug, user=member, steps=[first, *[back, first] * detours, *rest])
+        finish_solitaire(slug=board.slug, user=member, steps=[first, *[back, first] * detours, *rest])

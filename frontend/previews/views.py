@@ -21,7 +21,7 @@ from frontend.learn.library import LIBRARY
 from frontend.letters import legible
 from frontend.previews.cards import game_preview, table_preview
 from games.models import Game, engine_for
-from games.puzzles.engine.solitaire import crossing
+from games.puzzles.engine.solitaire import solitaire_game
 from games.puzzles.selectors.solitaire import board_title, face_after, get_board
 from games.puzzles.selectors.tactics import get_tactic, start_of
 from games.selectors.game_json import can_see, seats_of
@@ -97,15 +97,15 @@ def _player_name(player: Json) -> str:
 
 
 @require_safe
-def crossing_picture(request: HttpRequest, slug: str) -> HttpResponse:
+def solitaire_picture(request: HttpRequest, slug: str) -> HttpResponse:
     board = get_board(slug)
 
     def draw() -> bytes:
         scene = scene_from_json(face_after(board, [])["scene"])
         fewest = _("The fewest turns there are: %(par)s") % {"par": board.par}
-        return game_preview(crossing(), scene, title=board_title(board), note=_("Vega for one"), prose=fewest)
+        return game_preview(solitaire_game(), scene, title=board_title(board), note=_("Vega for one"), prose=fewest)
 
-    return _picture(request, f"crossing-{slug}-{request.LANGUAGE_CODE}", draw)
+    return _picture(request, f"solitaire-{slug}-{request.LANGUAGE_CODE}", draw)
 
 
 @require_safe

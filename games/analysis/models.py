@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 
 
-class Judgement(models.Model):
+class Evaluation(models.Model):
     """The stored evaluation of a position, found by its digest in any game."""
 
     digest = models.CharField(max_length=64, primary_key=True)

@@ -16,7 +16,7 @@ from games.ai import expectation
 from games.ai.record import turns_until_limit
 from games.analysis.fair_play import keys_in_play
 from games.enums import IN_PROGRESS, GameStatus
-from games.models import Analysis, Game, Judgement, Seat
+from games.models import Analysis, Evaluation, Game, Seat
 from games.rules.core import Result
 from games.rules.match import Match, position_key
 from games.selectors.game_json import Viewer, match_of, record_json, seat_of
@@ -34,7 +34,7 @@ HINT_KEYS = {"position", "chances", "best"}
 
 
 @dataclass(frozen=True)
-class Standing:
+class EvaluatedPosition:
     """A position to evaluate, at the beginning of a turn."""
 
     match: Match
@@ -61,13 +61,13 @@ class PlayedTurn:
     ply: int
     seat: int
     steps: tuple[str, ...]
-    before: Standing
-    after: Standing
+    before: EvaluatedPosition
+    after: EvaluatedPosition
 
 
-def standing_of(match: Match) -> Standing:
+def evaluated_position_of(match: Match) -> EvaluatedPosition:
     left = turns_until_limit(match)
-    return Standing(match, str(match.state), left if left is not None and left < NEAR_LIMIT else None)
+    return EvaluatedPosition(match, str(match.state), left if left is not None and left < NEAR_LIMIT else None)
 
 
 def played_turns(game: Game) -> list[PlayedTurn]:
@@ -80,20 +80,20 @@ def played_turns(game: Game) -> list[PlayedTurn]:
             match = match.enter(entry)
         if turn["seat"] is not None and turn["steps"][0][0] not in "=#":
             number, steps = len(found) + 1, tuple(turn["steps"])
-            sides = standing_of(before), standing_of(match)
+            sides = evaluated_position_of(before), evaluated_position_of(match)
             found.append(PlayedTurn(number, turn["ply"], turn["seat"], steps, *sides))
     return found
 
 
-def standings_to_judge(analysis: Analysis) -> dict[str, Standing]:
+def positions_to_evaluate(analysis: Analysis) -> dict[str, EvaluatedPosition]:
     """The positions that an analysis needs, by digest: each once, in order, except final ones."""
     if analysis.ply is None:
-        standings: Iterable[Standing] = (
+        standings: Iterable[EvaluatedPosition] = (
             each for turn in played_turns(analysis.game) for each in (turn.before, turn.after)
         )
     else:
-        standings = [standing_of(match_of(analysis.game))]
-    return {standing.digest: standing for standing in standings if standing.result is None}
+        standings = [evaluated_position_of(match_of(analysis.game))]
+    return {evaluated.digest: evaluated for evaluated in standings if evaluated.result is None}
 
 
 # -- evaluations --------------------------------------------------------------------------------------------------
@@ -103,19 +103,19 @@ def judged_turns(game: Game) -> list[Json]:
     """The evaluated turns as stored JSON; all their positions must have evaluations."""
     turns = played_turns(game)
     digests = {each.digest for turn in turns for each in (turn.before, turn.after)}
-    known = Judgement.objects.in_bulk(list(digests))
-    return [_judged(turn, known) for turn in turns]
+    known = Evaluation.objects.in_bulk(list(digests))
+    return [_evaluated_turn(turn, known) for turn in turns]
 
 
-def judged_position(standing: Standing) -> Json | None:
+def evaluated_position(evaluated: EvaluatedPosition) -> Json | None:
     """A hint as JSON: the winning chances of every seat, and the best turn."""
-    judgement = Judgement.objects.filter(pk=standing.digest).first()
-    if judgement is None:
+    evaluation = Evaluation.objects.filter(pk=evaluated.digest).first()
+    if evaluation is None:
         return None
-    return {"position": standing.position, "chances": _chances(standing, judgement), "best": judgement.steps}
+    return {"position": evaluated.position, "chances": _chances(evaluated, evaluation), "best": evaluation.steps}
 
 
-def _judged(turn: PlayedTurn, known: dict[str, Judgement]) -> Json:
+def _evaluated_turn(turn: PlayedTurn, known: dict[str, Evaluation]) -> Json:
     best = known[turn.before.digest]
     expected, chances = _chances(turn.before, best), _chances(turn.after, known.get(turn.after.digest))
     lost = max(0.0, round(expected[turn.seat] - chances[turn.seat], 3))
@@ -139,13 +139,13 @@ def _mark(lost: float) -> str:
     return "blunder" if lost >= BLUNDER else "missed"
 
 
-def _chances(standing: Standing, judgement: Judgement | None) -> list[float]:
+def _chances(evaluated: EvaluatedPosition, evaluation: Evaluation | None) -> list[float]:
     """The expected score of each seat, from 0 to 1; of a finished game the actual one."""
-    if standing.result is not None:
-        ranks = standing.result.ranks
+    if evaluated.result is not None:
+        ranks = evaluated.result.ranks
         return [_share(ranks, seat) for seat in range(len(ranks))]
-    assert judgement is not None, "a position that is not the end was judged"
-    return [round(expectation(score), 3) for score in judgement.scores]
+    assert evaluation is not None, "a position that is not the end was judged"
+    return [round(expectation(score), 3) for score in evaluation.scores]
 
 
 def _share(ranks: Sequence[int], seat: int) -> float:

@@ -14,21 +14,21 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, NotFound, TooMany
 from accounts.models import User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from games.ai import Budget, analyse
 from games.analysis.selectors import (
-    Standing,
+    EvaluatedPosition,
     analysis_json,
     analysis_of,
+    evaluated_position,
+    evaluated_position_of,
     hint_json,
-    judged_position,
     judged_turns,
+    positions_to_evaluate,
     require_finished,
     require_hints,
-    standing_of,
-    standings_to_judge,
 )
-from games.models import Analysis, Game, Judgement
+from games.models import Analysis, Evaluation, Game
 from games.selectors.ai import MOST_ATTEMPTS
 from games.selectors.game_json import Viewer, get_game, match_of
 from games.selectors.position_json import Json
@@ -39,7 +39,7 @@ from games.timing import DAY, NO_TIME
 
 LEASE = timedelta(seconds=20)
 # A limit in nodes makes an evaluation the same on every machine; the seconds are for one without the compiled engines.
-JUDGEMENT_BUDGET = Budget(nodes=40_000, seconds=1.5)
+EVALUATION_BUDGET = Budget(nodes=40_000, seconds=1.5)
 # After so long an analysis goes back to the queue, so that no AI's turn waits for a whole one.
 SLICE_SECONDS = 1.5
 MOST_WAITING = 3
@@ -59,7 +59,7 @@ def request_hint(*, game_id: int, user: User, ply: int) -> Json:
     require_hints(game, seats, user)
     if game.ply != ply:
         raise Conflict(_("The game has moved on. Look at it again."), code="stale")
-    is_known = Judgement.objects.filter(pk=standing_of(match_of(game)).digest).exists()
+    is_known = Evaluation.objects.filter(pk=evaluated_position_of(match_of(game)).digest).exists()
     return hint_json(game, _ask(game, user, ply=ply, is_known=is_known))
 
 
@@ -159,12 +159,12 @@ def _claim(analysis_id: int) -> bool:
 
 def _judge_some(analysis: Analysis) -> bool:
     """Evaluate missing positions until the slice is over; returns whether all are done."""
-    wanted = standings_to_judge(analysis)
-    known = set(Judgement.objects.filter(pk__in=list(wanted)).values_list("pk", flat=True))
-    missing = [standing for digest, standing in wanted.items() if digest not in known]
+    wanted = positions_to_evaluate(analysis)
+    known = set(Evaluation.objects.filter(pk__in=list(wanted)).values_list("pk", flat=True))
+    missing = [evaluated for digest, evaluated in wanted.items() if digest not in known]
     begun = time.monotonic()
-    for number, standing in enumerate(missing, start=1):
-        _judge(standing)
+    for number, evaluated in enumerate(missing, start=1):
+        _evaluate(evaluated)
         done = len(wanted) - len(missing) + number
         progress = Analysis.objects.filter(pk=analysis.pk)
         progress.update(done=done, total=len(wanted), lease_until=timezone.now() + LEASE)
@@ -174,18 +174,18 @@ def _judge_some(analysis: Analysis) -> bool:
     return True
 
 
-def _judge(standing: Standing) -> None:
+def _evaluate(evaluated: EvaluatedPosition) -> None:
     """Evaluate a position without a lock; if another worker was faster, its evaluation stays."""
-    match = standing.match
+    match = evaluated.match
     found = analyse(
-        match.game, match.state, budget=JUDGEMENT_BUDGET, now=time.monotonic, turns_left=standing.turns_left
+        match.game, match.state, budget=EVALUATION_BUDGET, now=time.monotonic, turns_left=evaluated.turns_left
     )
     facts = {"scores": list(found.scores), "steps": list(found.best.steps), "depth": found.best.depth}
-    Judgement.objects.get_or_create(digest=standing.digest, defaults=facts)
+    Evaluation.objects.get_or_create(digest=evaluated.digest, defaults=facts)
 
 
 def _findings(analysis: Analysis) -> list[Json]:
     if analysis.ply is None:
         return judged_turns(analysis.game)
-    hint = judged_position(standing_of(match_of(analysis.game)))
+    hint = evaluated_position(evaluated_position_of(match_of(analysis.game)))
     return [] if hint is None else [hint]

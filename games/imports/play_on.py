@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Unprocessable
 from accounts.models import User
-from accounts.services.standing import lock_person, require_good_standing
+from accounts.services.checks import lock_person, require_good_standing
 from games.analysis.fair_play import require_not_in_play, still_played
 from games.enums import EventKind, LeftReason
 from games.imports.entries import Entry, read_entries

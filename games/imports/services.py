@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from games.imports.entries import BadEntry, read_entries
 from games.lobby.services.terms import read_terms
 from games.models import ImportedGame

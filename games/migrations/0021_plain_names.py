@@ -10,6 +10,9 @@ class Migration(migrations.Migration):
         migrations.RenameModel("Leave", "Vacation"),
         migrations.RenameField("Game", "leave_allowed", "vacation_allowed"),
         migrations.RenameField("Proposal", "leave_allowed", "vacation_allowed"),
+        migrations.RenameModel("Judgement", "Evaluation"),
+        migrations.RenameModel("CrossingBoard", "SolitaireBoard"),
+        migrations.RenameModel("CrossingAttempt", "SolitaireAttempt"),
         migrations.RenameModel("Plan", "ConditionalMoves"),
         migrations.RenameField("Seat", "had_plan", "had_conditional_moves"),
         migrations.AlterModelOptions(
@@ -32,6 +35,19 @@ class Migration(migrations.Migration):
             name="user",
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.CASCADE, related_name="vacations", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.AlterModelOptions(
+            name="solitaireattempt",
+            options={"ordering": ["turns", "finished_at", "id"], "verbose_name": "solitaire attempt"},
+        ),
+        migrations.AlterField(
+            model_name="solitaireattempt",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="solitaire_attempts",
+                to=settings.AUTH_USER_MODEL,
             ),
         ),
     ]

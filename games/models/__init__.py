@@ -1,6 +1,6 @@
 """Models of games: tables and constraints. Services write them, selectors read them."""
 
-from games.analysis.models import Analysis, Judgement
+from games.analysis.models import Analysis, Evaluation
 from games.imports.models import ImportedGame
 from games.lobby.models import Place, Proposal
 from games.models.ai import AiTurn
@@ -12,7 +12,7 @@ from games.models.talk import ChatMessage, GameEvent
 from games.models.terms import Terms, TermsColumns, engine_for
 from games.notifications.models import CalendarFeed, Notice, NoticeSettings
 from games.notifications.push_models import Push, PushSubscription
-from games.puzzles.models import CrossingAttempt, CrossingBoard, PuzzleRating, Tactic, TacticTry
+from games.puzzles.models import PuzzleRating, SolitaireAttempt, SolitaireBoard, Tactic, TacticTry
 from games.ratings.models import Rating, RatingChange, RatingPool
 from games.streams.models import FeedEvent
 from games.vacations.models import Vacation
@@ -23,14 +23,12 @@ __all__ = [
     "CalendarFeed",
     "ChatMessage",
     "ConditionalMoves",
-    "CrossingAttempt",
-    "CrossingBoard",
+    "Evaluation",
     "FeedEvent",
     "Game",
     "GameEvent",
     "GameFault",
     "ImportedGame",
-    "Judgement",
     "MailFault",
     "Note",
     "Notice",
@@ -45,6 +43,8 @@ __all__ = [
     "RatingPool",
     "SavedSetup",
     "Seat",
+    "SolitaireAttempt",
+    "SolitaireBoard",
     "Step",
     "SweepHeartbeat",
     "Tactic",

@@ -9,7 +9,7 @@ from games.enums import TacticOutcome
 from games.ratings.models import START_MU, START_SIGMA, Skill
 
 
-class CrossingBoard(models.Model):
+class SolitaireBoard(models.Model):
     """A solitaire board of Vega. `slug` is its day, as 2026-03-01, or `open` for the empty board.
 
     `par` is the minimum number of turns, proved by the solver; `solution` reaches it, and is secret until the day is
@@ -33,21 +33,21 @@ class CrossingBoard(models.Model):
         return self.slug
 
 
-class CrossingAttempt(models.Model):
+class SolitaireAttempt(models.Model):
     """A solution of a board, step by step as the engine accepted it.
 
     `is_best` marks each person's best for the leaderboard, one per board, made before the solution was public.
     """
 
-    board = models.ForeignKey(CrossingBoard, on_delete=models.CASCADE, related_name="attempts")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="crossings")
+    board = models.ForeignKey(SolitaireBoard, on_delete=models.CASCADE, related_name="attempts")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="solitaire_attempts")
     steps = models.JSONField()
     turns = models.PositiveSmallIntegerField()
     is_best = models.BooleanField(default=False)
     finished_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("crossing")
+        verbose_name = _("solitaire attempt")
         ordering = ["turns", "finished_at", "id"]
         indexes = [
             models.Index(

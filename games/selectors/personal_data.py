@@ -7,7 +7,6 @@ from games.models import (
     Analysis,
     CalendarFeed,
     ChatMessage,
-    CrossingAttempt,
     Game,
     ImportedGame,
     Note,
@@ -18,6 +17,7 @@ from games.models import (
     RatingChange,
     SavedSetup,
     Seat,
+    SolitaireAttempt,
     Step,
     TacticTry,
 )
@@ -63,11 +63,11 @@ def export_ratings(user: User) -> list[dict[str, Any]]:
 
 
 def export_puzzles(user: User) -> dict[str, Any]:
-    made = CrossingAttempt.objects.filter(user=user).order_by("id")
+    made = SolitaireAttempt.objects.filter(user=user).order_by("id")
     tried = TacticTry.objects.filter(user=user).order_by("id")
     return {
         "rating": PuzzleRating.objects.filter(user=user).values("mu", "sigma", "tries", "changed_at").first(),
-        "crossings": list(made.values("board__slug", "steps", "turns", "is_best", "finished_at")),
+        "solitaire": list(made.values("board__slug", "steps", "turns", "is_best", "finished_at")),
         "tactics": list(tried.values("tactic_id", "outcome", "turns", "value_before", "value_after", "finished_at")),
     }
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from accounts.errors import Forbidden, Invalid, NotFound, TooMany
 from accounts.models import Report, User
 from accounts.selectors import are_blocked
+from accounts.services.checks import check_can_post
 from accounts.services.reports import report_person
-from accounts.services.standing import check_can_post
 from games.enums import Audience, EventKind
 from games.models import ChatMessage, Game, Seat
 from games.selectors.game_json import can_see, seat_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
-from accounts.services.standing import require_good_standing
+from accounts.services.checks import require_good_standing
 from games.conditional_moves import (
     Act,
     BadConditionalMoves,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.guests import KEPT_FOR
 from games.enums import IN_PROGRESS
-from games.models import Analysis, CrossingAttempt, Game, Place, Proposal, Seat, TacticTry
+from games.models import Analysis, Game, Place, Proposal, Seat, SolitaireAttempt, TacticTry
 from games.services.abort import annul_game
 from games.services.locked_game import lock_games
 
@@ -32,21 +32,21 @@ def hand_over_games(guest: User, member: User) -> int:
 
 def hand_over_puzzles(guest: User, member: User) -> int:
     """Move a guest's puzzle attempts to the member, except tactics that both tried; returns how many."""
-    crossed = _hand_over_crossings(guest, member)
+    crossed = _hand_over_solitaire(guest, member)
     tried = TacticTry.objects.filter(user=member).values("tactic")
     TacticTry.objects.filter(user=guest, tactic__in=tried).delete()
     return crossed + TacticTry.objects.filter(user=guest).update(user=member)
 
 
-def _hand_over_crossings(guest: User, member: User) -> int:
+def _hand_over_solitaire(guest: User, member: User) -> int:
     """Merge solitaire attempts: the shorter best on a board stays the best; of equal ones, the member's."""
-    bests = {attempt.board_id: attempt for attempt in CrossingAttempt.objects.filter(user=member, is_best=True)}
-    for attempt in CrossingAttempt.objects.filter(user=guest, is_best=True):
+    bests = {attempt.board_id: attempt for attempt in SolitaireAttempt.objects.filter(user=member, is_best=True)}
+    for attempt in SolitaireAttempt.objects.filter(user=guest, is_best=True):
         own = bests.get(attempt.board_id)
         if own is not None:
             worse = own if attempt.turns < own.turns else attempt
-            CrossingAttempt.objects.filter(pk=worse.pk).update(is_best=False)
-    return CrossingAttempt.objects.filter(user=guest).update(user=member)
+            SolitaireAttempt.objects.filter(pk=worse.pk).update(is_best=False)
+    return SolitaireAttempt.objects.filter(user=guest).update(user=member)
 
 
 # -- forgotten ----------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def _forget(guest_id: int, since: datetime) -> bool:
             return False
         lock_games(_games_of(guest_id))  # so that no analysis is requested of a half-deleted game
         _games_of(guest_id).delete()
-        for rows in (guest.crossings, guest.tactic_tries):
+        for rows in (guest.solitaire_attempts, guest.tactic_tries):
             rows.all().delete()
         guest.delete()
     return True

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
-from accounts.services.standing import require_good_standing
+from accounts.services.checks import require_good_standing
 from games.enums import GameStatus
 from games.models import Seat, Step
 from games.selectors.position_json import Json

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
-from accounts.services.standing import lock_person, require_good_standing
+from accounts.services.checks import lock_person, require_good_standing
 from games import rules
 from games.enums import EventKind, GameStatus
 from games.models import SavedSetup, Seat, Step, engine_for

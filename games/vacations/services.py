@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import FormerTimeZone, User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from games.enums import IN_PROGRESS
 from games.models import Game, Seat, Vacation
 from games.selectors.game_json import seats_of
@@ -75,7 +75,7 @@ def redate_games(*, user_id: int) -> int:
     """Recompute the deadlines of a user's games after a change of time zone; returns how many changed."""
     with transaction.atomic():
         moved = _write_deadlines(user_id, _lock_games_of(user_id))
-        _tell_viewers(moved)
+        _publish_to_viewers(moved)
     return len(moved)
 
 
@@ -98,7 +98,7 @@ def _announce(user: User) -> None:
     """Send a vacation change to all correspondence games of the player, and recompute deadlines."""
     games = _lock_games_of(user.pk)
     _write_deadlines(user.pk, games)
-    _tell_viewers(games)
+    _publish_to_viewers(games)
 
 
 def _lock_games_of(user_id: int) -> list[int]:
@@ -123,7 +123,7 @@ def _write_deadlines(user_id: int, games: list[int]) -> list[int]:
     return moved
 
 
-def _tell_viewers(games: list[int]) -> None:
+def _publish_to_viewers(games: list[int]) -> None:
     Game.objects.filter(pk__in=games).update(event_seq=F("event_seq") + 1)
     notify_new_clocks(games, timezone.now())
 

@@ -63,7 +63,7 @@ def page_words() -> Json:
     return {**_status_words(), **_seat_words(), **_board_words(), **_conditional_words()}
 
 
-def crossing_words() -> Json:
+def solitaire_words() -> Json:
     """The messages of the solitaire page's script."""
     return {
         **_board_words(),

@@ -15,7 +15,7 @@ from accounts.services.tokens import create_token
 from games.imports.services import import_record
 from games.lobby.services.create import create_challenge, create_invitation, create_seek
 from games.lobby.services.terms import read_terms
-from games.models import CrossingBoard, Notice, Tactic
+from games.models import Notice, SolitaireBoard, Tactic
 from games.notifications.services.calendar import make_feed
 from games.notifications.services.notices import unsubscribe_token
 from games.puzzles.api.tactics import SOLUTION_EXAMPLE
@@ -176,7 +176,7 @@ def _add_games(scene: Scene) -> None:
         "import_id": import_record(owner=mira, data=IMPORTED).pk,
         "vacation_id": leave.pk,
         "setup_id": save_setup(user=mira, variant="vaeva", name="mine", setup="=BDFHJLNPR").pk,
-        "crossings:slug": _add_puzzles(),
+        "solitaire:slug": _add_puzzles(),
         "tactic_id": _add_tactic(),
         "variant_id": "nonaga",
         "family": "nonaga",
@@ -196,7 +196,7 @@ def _add_puzzles() -> str:
     """The empty board, and the same as today's: to work one out takes longer than all the rest."""
     board, today = ensure_board(None), puzzle_day()
     facts = {"position": board.position, "par": board.par, "solution": board.solution, "made_at": board.made_at}
-    CrossingBoard.objects.create(slug=today.isoformat(), day=today, **facts)
+    SolitaireBoard.objects.create(slug=today.isoformat(), day=today, **facts)
     return board.slug
 
 

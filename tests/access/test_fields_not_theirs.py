@@ -128,7 +128,7 @@ WRITES_NOTHING = {
     "POST /accounts/password/reset/": "a mail is sent",
     "POST /accounts/reauthenticate/": "the session remembers it",
     "POST /admin/": "the index of Django's own pages takes any method",
-    "POST /api/v1/puzzles/crossings/<slug>/positions/": "a position is worked out",
+    "POST /api/v1/puzzles/solitaire/<slug>/positions/": "a position is worked out",
     "POST /api/v1/variants/<variant_id>/positions/": "a position is worked out",
     "POST /theme/": "a cookie is set",
 }

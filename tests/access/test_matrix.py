@@ -16,8 +16,8 @@ PROBES = ("/healthz", "/readyz", "/metrics", "/status/")
 # Asked by POST for the length of what is asked, of guests too; of a guest nothing is kept.
 WORKED_OUT = (
     "/api/v1/variants/<variant_id>/positions/",
-    "/api/v1/puzzles/crossings/<slug>/positions/",
-    "/api/v1/puzzles/crossings/<slug>/attempts/",
+    "/api/v1/puzzles/solitaire/<slug>/positions/",
+    "/api/v1/puzzles/solitaire/<slug>/attempts/",
     "/api/v1/puzzles/tactics/<tactic_id>/attempts/",
     "/api/v1/puzzles/tactics/<tactic_id>/solution/",
 )

@@ -10,7 +10,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.models import ApiToken
 from accounts.services.tokens import create_token
-from games.models import CrossingBoard, Game, Proposal, Tactic
+from games.models import Game, Proposal, SolitaireBoard, Tactic
 from tests.access.endpoints import API, METHODS, all_endpoints, ask, body_of, never_looked_at
 from tests.access.scene import Scene, form_of
 from tests.access.sweeping import answer_and_writes, undone
@@ -68,7 +68,7 @@ def leave_to_sweeps() -> None:
     Game.objects.filter(deadline__isnull=False).update(since=past, deadline=past + timedelta(days=1))
     Proposal.objects.update(expires_at=past)
     Round.objects.filter(deadline__isnull=False).update(deadline=past)
-    CrossingBoard.objects.all().delete()
+    SolitaireBoard.objects.all().delete()
     Tactic.objects.all().delete()
 
 

@@ -19,7 +19,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.enums import NoticeKind
-from games.models import CrossingBoard, Game, Notice
+from games.models import Game, Notice, SolitaireBoard
 from games.puzzles.api.tactics import SOLUTION_EXAMPLE
 from tests.access.endpoints import API, Endpoint, body_of
 from tests.access.prepared import (
@@ -219,8 +219,8 @@ def play_on(scene: Scene) -> Valid:
     return Valid({"ply": 2, "ai": "nova"}, places={"game_id": finished_game(scene).pk})
 
 
-def crossing(scene: Scene) -> Valid:
-    board = CrossingBoard.objects.get(slug=scene.places["crossings:slug"])
+def solitaire_game(scene: Scene) -> Valid:
+    board = SolitaireBoard.objects.get(slug=scene.places["solitaire:slug"])
     return Valid({"steps": list(board.solution)})
 
 
@@ -309,8 +309,8 @@ API_MAKERS: dict[str, Maker] = {
     "POST moderation/people/<username>/actions/": sent(action="mute", days=7, why="Insults in three games."),
     "POST notices/read/": read_notices,
     "DELETE people/<username>/relationship/": at(tied),
-    "POST puzzles/crossings/<slug>/attempts/": crossing,
-    "POST puzzles/crossings/<slug>/positions/": crossing,
+    "POST puzzles/solitaire/<slug>/attempts/": solitaire_game,
+    "POST puzzles/solitaire/<slug>/positions/": solitaire_game,
     "POST seeks/<proposal_id>/ai/": with_ai(sent(username="nova")),
     "POST seeks/<proposal_id>/join/": by("another-user"),
     "POST seeks/<proposal_id>/leave/": at(lambda scene: table_for_three(scene, "seeks")),

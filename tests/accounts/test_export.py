@@ -106,7 +106,7 @@ def test_whatever_refers_to_a_person_is_in_the_download_or_left_out_for_a_reason
         "games.Analysis.asked_by",
         "games.CalendarFeed.user",
         "games.ChatMessage.author",
-        "games.CrossingAttempt.user",
+        "games.SolitaireAttempt.user",
         "games.ImportedGame.owner",
         "games.Vacation.user",
         "games.Note.author",

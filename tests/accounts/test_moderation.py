@@ -15,9 +15,9 @@ from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unp
 from accounts.models import ModerationEntry, Relationship, Report, User
 from accounts.services.account_closure import close_account
 from accounts.services.blocks import remove_relationship, set_relationship
+from accounts.services.checks import check_can_post, require_good_standing, require_no_block
 from accounts.services.moderation import LONGEST_DAYS, dismiss_report, moderate
 from accounts.services.reports import MOST_OPEN_REPORTS, report_person
-from accounts.services.standing import check_can_post, require_good_standing, require_no_block
 
 Browser = Callable[[User], Client]
 MARKUP = "<script>alert(1)</script>"

@@ -133,7 +133,11 @@ def test_what_programs_read_most_has_a_shape(schema: dict[str, Any]) -> None:
     cell = shapes["CrosstableRowOutput"]["properties"]["rounds"]["items"]["items"]
     branch = shapes["Branch"]["properties"]["then"]["items"]
     assert cell == {"$ref": "#/components/schemas/RecordOutput"}
-    assert branch == shapes["ConditionalMovesOutput"]["properties"]["tree"]["items"] == {"$ref": "#/components/schemas/Branch"}
+    assert (
+        branch
+        == shapes["ConditionalMovesOutput"]["properties"]["tree"]["items"]
+        == {"$ref": "#/components/schemas/Branch"}
+    )
     assert shapes["GameResultReasonEnum"]["enum"][-2:] == ["aborted", "annulled"]
     scenes = [shapes[name]["properties"]["scene"] for name in ("StateOutput", "PositionOutput", "TacticFaceOutput")]
     assert scenes == 3 * [{"$ref": "#/components/schemas/SceneOutput"}]

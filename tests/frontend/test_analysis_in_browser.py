@@ -29,7 +29,7 @@ ASK = 'form[action$="/analysis/ask/"] button'
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=60))
+    monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=60))
 
 
 def test_an_analysis_is_read_on_a_phone_in_either_theme(member: User, open_page: Opener) -> None:

@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from frontend.demo import events, people, play
 from games.ai import Budget
-from games.models import ConditionalMoves, CrossingAttempt, Game, TacticTry, Vacation
+from games.models import ConditionalMoves, Game, SolitaireAttempt, TacticTry, Vacation
 from games.puzzles.selectors.solitaire import puzzle_day
 from games.rules import variant_ids
 from games.selectors.game_queries import games_awaiting
@@ -25,7 +25,7 @@ def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Club.objects.get().memberships.count() == 12
     assert Vacation.objects.get().user.username == "tomas"
     assert ConditionalMoves.objects.get().seat.user.username == "mira"
-    assert CrossingAttempt.objects.filter(is_best=True, board__slug=puzzle_day().isoformat()).count() == 5
+    assert SolitaireAttempt.objects.filter(is_best=True, board__slug=puzzle_day().isoformat()).count() == 5
     assert set(TacticTry.objects.values_list("outcome", flat=True)) == {"solved", "given_up"}
     assert games_awaiting(User.objects.get(username="mira")).count() >= 3
     statuses = dict(Tournament.objects.values_list("name", "status"))

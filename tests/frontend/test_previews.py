@@ -63,13 +63,13 @@ def test_puzzles_families_and_the_site_have_pictures_too(db: None) -> None:
         "/",
         "/learn/vega/",
         "/learn/nonaga/",
-        f"/puzzles/crossings/{board.slug}/",
+        f"/puzzles/solitaire/{board.slug}/",
         f"/puzzles/tactics/{tactic.pk}/",
     ]
     assert len({picture_of(page).tobytes() for page in pages}) == len(pages)
 
 
-@pytest.mark.parametrize("path", ["crossings/1999-01-01", "tactics/99999", "learn/chess"])
+@pytest.mark.parametrize("path", ["solitaire/1999-01-01", "tactics/99999", "learn/chess"])
 def test_what_is_not_there_has_none(db: None, path: str) -> None:
     assert Client().get(f"/previews/{path}.png").status_code == 404
 
@@ -77,7 +77,7 @@ def test_what_is_not_there_has_none(db: None, path: str) -> None:
 def test_a_board_of_tomorrow_is_not_seen_today(db: None) -> None:
     board = ensure_board(puzzle_day())
     type(board).objects.filter(pk=board.pk).update(day=puzzle_day().replace(year=2999))
-    assert Client().get(f"/previews/crossings/{board.slug}.png").status_code == 404
+    assert Client().get(f"/previews/solitaire/{board.slug}.png").status_code == 404
 
 
 def test_long_words_are_broken_between_words() -> None:

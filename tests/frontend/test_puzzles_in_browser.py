@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games.models import CrossingAttempt, PuzzleRating, Tactic, TacticTry
+from games.models import PuzzleRating, SolitaireAttempt, Tactic, TacticTry
 from games.puzzles.engine import tactics as puzzles
 from games.puzzles.selectors.solitaire import puzzle_day
 from games.puzzles.services.solitaire import ensure_board
@@ -44,7 +44,7 @@ def test_the_daily_puzzle_is_solved(open_page: Opener, member: User) -> None:
         turns(page, number)
     expect(part(page, "says")).to_have_text(said(page, "at_par", turns=board.par))
     expect(part(page, "table").locator("tbody tr")).to_have_text([f"1Ada Lovelace{board.par}"])
-    assert CrossingAttempt.objects.get().steps == board.solution
+    assert SolitaireAttempt.objects.get().steps == board.solution
     part(page, "solution").click()
     expect(part(page, "way")).to_have_text(" ".join(board.solution))
     part(page, "on").click()
@@ -53,7 +53,7 @@ def test_the_daily_puzzle_is_solved(open_page: Opener, member: User) -> None:
 
 def test_a_guest_types_steps_takes_back_and_is_told_what_is_wrong(open_page: Opener, member: User) -> None:
     board = ensure_board(puzzle_day())
-    page = open_page("/puzzles/crossings/today/", width=360)
+    page = open_page("/puzzles/solitaire/today/", width=360)
     field = page.locator("#typed-step")
     field.fill(" ".join(board.solution[:3]))
     field.press("Enter")
@@ -69,7 +69,7 @@ def test_a_guest_types_steps_takes_back_and_is_told_what_is_wrong(open_page: Ope
     field.fill(" ".join(board.solution))
     field.press("Enter")
     expect(part(page, "says")).to_contain_text(said(page, "guest"))
-    assert CrossingAttempt.objects.count() == 0
+    assert SolitaireAttempt.objects.count() == 0
 
 
 def test_a_tactic_is_missed_tried_again_and_solved(open_page: Opener, member: User) -> None:

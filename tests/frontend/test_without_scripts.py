@@ -60,7 +60,7 @@ class TestReading:
         expect(read("/").locator("main form[action='/play/ai/'] button").first).to_be_visible()
         expect(read("/learn/vega/").locator("section[aria-labelledby=shared] table").first).to_be_visible()
 
-    @pytest.mark.parametrize("path", ["/learn/nonaga/", "/learn/nonaga/tutorial/", "/puzzles/crossings/today/"])
+    @pytest.mark.parametrize("path", ["/learn/nonaga/", "/learn/nonaga/tutorial/", "/puzzles/solitaire/today/"])
     def test_boards_ask_for_scripts_kindly(self, read: Reader, member: User, path: str) -> None:
         expect(unscripted(read(path), ".note")).to_be_visible()
 
@@ -101,7 +101,7 @@ class TestLookingBack:
     def test_its_analysis_is_asked_for_and_read(
         self, read: Reader, finished: Game, member: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=60))
+        monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=60))
         page = read(f"/games/{finished.pk}/", user=member)
         page.locator('[data-part="action-analysis"]').click()
         page.locator('form[action$="/analysis/ask/"] button').click()

@@ -23,7 +23,7 @@ from games.analysis.services import (
     request_hint,
     waiting_analyses,
 )
-from games.models import Analysis, Game, Judgement
+from games.models import Analysis, Evaluation, Game
 from games.selectors.ai import ai_players
 from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=60))
+    monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=60))
 
 
 @pytest.fixture
@@ -81,11 +81,11 @@ def test_every_turn_of_a_game_is_judged_for_every_seat(variant: str, people: lis
 def test_a_win_that_was_missed_is_a_blunder_with_the_better_turn(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=3000))
+    monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=3000))
     game = finished(people[:2], "ligne-2", turns=1)
     turn = played_turns(game)[0]
-    Judgement.objects.create(digest=turn.before.digest, scores=[600, -600], steps=["a1-b4"], depth=3)
-    Judgement.objects.create(digest=turn.after.digest, scores=[-100, 100], steps=["f1-e4"], depth=3)
+    Evaluation.objects.create(digest=turn.before.digest, scores=[600, -600], steps=["a1-b4"], depth=3)
+    Evaluation.objects.create(digest=turn.after.digest, scores=[-100, 100], steps=["f1-e4"], depth=3)
     (judged,) = analysed(game, people[0])["turns"]
     assert (judged["mark"], judged["best"]) == ("blunder", ["a1-b4"])
     assert judged["chances"] == [0.36, 0.64]
@@ -104,8 +104,8 @@ EVEN, WON = 35, 4000
 def judge(game: Game, number: int, *, before: list[int], after: list[int], best: list[str]) -> None:
     """What the AI thinks of the positions around a turn, and what it would have played."""
     turn = played_turns(game)[number]
-    Judgement.objects.create(digest=turn.before.digest, scores=before, steps=best, depth=3)
-    Judgement.objects.create(digest=turn.after.digest, scores=after, steps=[], depth=3)
+    Evaluation.objects.create(digest=turn.before.digest, scores=before, steps=best, depth=3)
+    Evaluation.objects.create(digest=turn.after.digest, scores=after, steps=[], depth=3)
 
 
 @pytest.mark.parametrize("variant", ["lyra-2", "lyra-3", "lyra-4"])
@@ -164,10 +164,10 @@ def test_an_analysis_goes_on_in_slices_and_shows_how_far_it_is(people: list[User
 
 def test_what_was_judged_in_one_game_is_known_in_the_next(people: list[User]) -> None:
     analysed(finished(people[:2]), people[0])
-    known = Judgement.objects.count()
+    known = Evaluation.objects.count()
     again = finished(people[2:4])
     analysed(again, people[0])
-    assert Judgement.objects.count() == known == 5
+    assert Evaluation.objects.count() == known == 5
 
 
 def test_one_analysis_serves_everybody_who_asks(people: list[User]) -> None:
@@ -209,7 +209,7 @@ def test_lost_and_doubled_messages_change_nothing(
     while sent:
         tasks.continue_analysis(sent.pop())
     analysis = Analysis.objects.get()
-    assert (analysis.finished_at is not None, analysis.done, Judgement.objects.count()) == (True, 5, 5)
+    assert (analysis.finished_at is not None, analysis.done, Evaluation.objects.count()) == (True, 5, 5)
 
 
 def test_after_three_failures_it_is_given_up_and_may_be_asked_for_again(
@@ -362,4 +362,4 @@ def test_twenty_who_ask_and_ten_who_work_make_one_analysis(monkeypatch: pytest.M
     while continue_analysis(analysis_id=analysis.pk):
         pass
     analysis.refresh_from_db()
-    assert (len(analysis.turns), Judgement.objects.count()) == (4, 5)
+    assert (len(analysis.turns), Evaluation.objects.count()) == (4, 5)

@@ -50,7 +50,7 @@ def ended(game: Game) -> Game:
 
 
 def analysed(game: Game, user: User, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    monkeypatch.setattr(service, "JUDGEMENT_BUDGET", Budget(nodes=60))
+    monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=60))
     request_analysis(game_id=game.pk, user=user)
     while continue_analysis(analysis_id=Analysis.objects.get(game=game).pk):
         pass

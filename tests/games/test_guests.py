@@ -16,11 +16,11 @@ from games.enums import GameStatus
 from games.lobby.services.create import create_challenge, create_invitation, create_seek
 from games.lobby.services.play_ai import play_ai
 from games.lobby.services.terms import read_terms, terms_against_ai
-from games.models import CrossingAttempt, CrossingBoard, Game, Notice, Proposal, PuzzleRating, Tactic, TacticTry
+from games.models import Game, Notice, Proposal, PuzzleRating, SolitaireAttempt, SolitaireBoard, Tactic, TacticTry
 from games.notifications.services.notices import notify_end, notify_missed, notify_turn
 from games.puzzles.engine.tactics import Tactic as Found
 from games.puzzles.selectors.solitaire import table_of
-from games.puzzles.services.solitaire import ensure_board, finish_crossing
+from games.puzzles.services.solitaire import ensure_board, finish_solitaire
 from games.puzzles.services.tactics import give_up, keep_tactics, try_tactic
 from games.services.ai import serve_ai
 from games.services.guests import forget_guests
@@ -151,7 +151,7 @@ class TestClosed:
 
 class TestPuzzles:
     @pytest.fixture
-    def board(self) -> CrossingBoard:
+    def board(self) -> SolitaireBoard:
         return ensure_board(None)
 
     @pytest.fixture
@@ -160,10 +160,10 @@ class TestPuzzles:
         keep_tactics([Found("nonaga", position, 2, "quiet", tuple(tuple(turn) for turn in SOLUTION_EXAMPLE))])
         return Tactic.objects.get()
 
-    def test_a_crossing_is_kept_and_stands_in_the_table_when_they_have_signed_up(self, board: CrossingBoard) -> None:
+    def test_a_crossing_is_kept_and_stands_in_the_table_when_they_have_signed_up(self, board: SolitaireBoard) -> None:
         browser, guest, _ = begin()
         body = {"steps": board.solution}
-        status, answer = call(browser, "POST", f"puzzles/crossings/{board.slug}/attempts/", body)
+        status, answer = call(browser, "POST", f"puzzles/solitaire/{board.slug}/attempts/", body)
         assert (status, answer["is_kept"], answer["your_turns"], answer["table"]) == (201, False, board.par, [])
         names = {"username": "vera", "email": "vera@example.org", "password1": PASSWORD, "password2": PASSWORD}
         browser.post("/accounts/signup/", names)
@@ -179,17 +179,17 @@ class TestPuzzles:
         assert tactic.tries == 0
 
     def test_handed_over_the_better_crossing_and_the_earlier_try_count(
-        self, guest: User, board: CrossingBoard, tactic: Tactic
+        self, guest: User, board: SolitaireBoard, tactic: Tactic
     ) -> None:
         mira = User.objects.create_user("mira")
         first, *rest = board.solution
         detour = [first, "-".join(reversed(first.split("-"))), first, *rest]
-        finish_crossing(slug=board.slug, user=mira, steps=detour)
-        finish_crossing(slug=board.slug, user=guest, steps=board.solution)
+        finish_solitaire(slug=board.slug, user=mira, steps=detour)
+        finish_solitaire(slug=board.slug, user=guest, steps=board.solution)
         give_up(tactic_id=tactic.pk, user=mira)
         give_up(tactic_id=tactic.pk, user=guest)
         assert hand_over(guest=guest, member=mira) == 1
-        assert list(CrossingAttempt.objects.values_list("user", "turns", "is_best").order_by("turns")) == [
+        assert list(SolitaireAttempt.objects.values_list("user", "turns", "is_best").order_by("turns")) == [
             (mira.pk, board.par, True),
             (mira.pk, board.par + 2, False),
         ]
@@ -204,10 +204,10 @@ class TestForgetting:
         browser, guest, game = begin()
         begin("lyra-3", browser)
         resign(game_id=game.pk, user=guest)
-        finish_crossing(slug="open", user=guest, steps=ensure_board(None).solution)
+        finish_solitaire(slug="open", user=guest, steps=ensure_board(None).solution)
         self.gone(guest)
         assert (forget_guests(), forget_guests()) == (1, 0)
-        assert (Game.objects.count(), Proposal.objects.count(), CrossingAttempt.objects.count()) == (0, 0, 0)
+        assert (Game.objects.count(), Proposal.objects.count(), SolitaireAttempt.objects.count()) == (0, 0, 0)
         assert not User.objects.filter(pk=guest.pk).exists()
         assert (browser.get("/my/games/").status_code, User.objects.filter(pk=meteor.pk).exists()) == (302, True)
 

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from games.lobby.services.create import create_challenge, create_seek
 from games.lobby.services.join import withdraw_proposal
 from games.lobby.services.play_ai import play_ai

@@ -19,7 +19,7 @@ from games.models import MailFault, Notice, NoticeSettings
 from games.notifications.selectors.notices import notice_words
 from games.notifications.services import mail as mailing
 from games.notifications.services.mail import send_due_digests, send_due_mails
-from games.notifications.services.notices import News, choose_deliveries, read_notices, tell_news, unsubscribe_token
+from games.notifications.services.notices import News, choose_deliveries, notify_news, read_notices, unsubscribe_token
 from games.timing import DAY, HOUR
 from tests.accounts.people import at_once
 from tests.games.playing import make_people, play, start
@@ -270,7 +270,7 @@ def test_a_mail_that_fails_for_days_is_a_dead_letter_that_the_administrator_sees
 
 def test_a_line_break_in_what_people_wrote_keeps_no_mail_back(people: list[User]) -> None:
     news = {"kind": NoticeKind.EVENT, "key": "cancelled", "about": "event_cancelled", "path": "/tournaments/1/"}
-    tell_news(
+    notify_news(
         [News(user_id=people[0].pk, facts={"event": "Cup", "reason": "Too few.\r\nBcc: all@example.org"}, **news)]
     )
     Notice.objects.update(delivery="now")

@@ -21,9 +21,9 @@ from games.notifications.services.notices import (
     choose_deliveries,
     notify_end,
     notify_missed,
+    notify_news,
     notify_turn,
     read_notices,
-    tell_news,
 )
 from games.notifications.services.push_subscriptions import forget_browser
 from games.ratings.services import rate_finished_games, rate_game
@@ -230,11 +230,11 @@ def test_two_who_tell_the_same_people_the_same_never_wait_for_each_other() -> No
     news = [
         News(user_id=user.pk, kind=NoticeKind.EVENT, key="life:1:1", about="event_started", path="/") for user in people
     ]
-    tell_news(replace(one, key="life:1:0") for one in news)  # whoever is told for the first time gets settings by it
+    notify_news(replace(one, key="life:1:0") for one in news)  # whoever is told for the first time gets settings by it
     overtaken(
-        lambda: tell_news(reversed(news)),
-        hold=lambda: tell_news(news[:1]),
-        meanwhile=lambda: tell_news(news[1:]),
+        lambda: notify_news(reversed(news)),
+        hold=lambda: notify_news(news[:1]),
+        meanwhile=lambda: notify_news(news[1:]),
     )
     assert Notice.objects.count() == 6
 
@@ -259,7 +259,7 @@ def test_a_browser_forgotten_while_it_is_to_be_told_undoes_nothing(tells_first: 
     browser = tell_in_browser(ada, None)
     news = [News(user_id=ada.pk, kind=NoticeKind.EVENT, key="life:1:1", about="event_started", path="/")]
     choose_deliveries(user=ada, pushes={NoticeKind.EVENT: True})
-    tell = partial(tell_news, news)
+    tell = partial(notify_news, news)
     forget = partial(forget_browser, user=ada, subscription_id=browser.pk)
     overtaken(forget if tells_first else tell, hold=tell if tells_first else forget, meanwhile=lambda: None)
     assert (Notice.objects.count(), Push.objects.count(), PushSubscription.objects.count()) == (1, 0, 0)

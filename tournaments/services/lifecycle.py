@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
-from accounts.services.standing import check_can_post
+from accounts.services.checks import check_can_post
 from games.rules.sentences import Sentence, say, say_count
 from games.services.abort import annul_game
 from games.translation import in_words

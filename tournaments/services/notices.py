@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.enums import NoticeKind
-from games.notifications.services.notices import News, retell_news, take_news_back, tell_news
+from games.notifications.services.notices import News, notify_news, take_news_back, update_news
 from games.rules.sentences import say
 from games.timing import DAY
 from tournaments.enums import RUNNERS, EntryStatus, Role, Status
@@ -50,7 +50,7 @@ def notify_round(tournament: Tournament, round_: Round, tables: Iterable[Table] 
     if tables is None:
         byes = Bye.objects.filter(round=round_).select_related("entry")
         news += [_bye_news(tournament, round_, bye) for bye in byes]
-    tell_news(one for one in news if one is not None)
+    notify_news(one for one in news if one is not None)
 
 
 def notify_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry, *, words: str) -> None:
@@ -212,14 +212,14 @@ def ask_runners(club: Club, request: JoinRequest) -> None:
         facts={"name": request.user.public_name, "club": club.name},
     )
     take_news_back(key=message.key, before=timezone.now() - DAY)
-    retell_news(key=message.key, about=message.about, facts=message.facts, is_read=False)
+    update_news(key=message.key, about=message.about, facts=message.facts, is_read=False)
     _tell(runners.values_list("user_id", flat=True), message)
 
 
 def notify_request_taken_back(club: Club, user: User) -> None:
     """A request to join was withdrawn: reword its notification, without the name, and mark it read."""
     key = _join_key(club.pk, user.pk)
-    retell_news(key=key, about="join_taken_back", facts={"club": club.name}, is_read=True)
+    update_news(key=key, about="join_taken_back", facts={"club": club.name}, is_read=True)
 
 
 def forget_join_request(club: Club, user: User) -> None:
@@ -290,7 +290,7 @@ def _tell_member(club: Club, user_id: int, about: str, *, actor: User | None = N
 
 
 def _tell(user_ids: Iterable[int], message: Message) -> None:
-    tell_news(_news(user_id, message) for user_id in user_ids)
+    notify_news(_news(user_id, message) for user_id in user_ids)
 
 
 def _news(user_id: int, message: Message) -> News:

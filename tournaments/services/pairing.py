@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from games.rules.sentences import say
 from games.translation import in_words
 from tournaments.enums import LogKind, RoundStatus

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import User
 from accounts.names import has_unseen
-from accounts.services.standing import require_good_standing
+from accounts.services.checks import require_good_standing
 from games.ratings.selectors import skills_of
 from games.rules.sentences import Sentence, say, say_count
 from games.timing import HOUR

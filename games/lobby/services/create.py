@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import User
-from accounts.services.standing import (
+from accounts.services.checks import (
     check_can_post,
     lock_person,
     require_good_standing,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
-from accounts.services.standing import lock_person, require_good_standing, require_no_block
+from accounts.services.checks import lock_person, require_good_standing, require_no_block
 from games.enums import EventKind, ProposalKind, ProposalStatus
 from games.lobby.services.create import require_room_for_ai, start_if_full
 from games.models import Place, Proposal
@@ -40,7 +40,7 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
             raise Conflict(_("No place is left at this table. Find another one."), code="full")
         _sit(place, user)
         start_if_full(proposal)
-        _tell_of_rematch(locked, user)
+        _publish_rematch(locked, user)
     return proposal
 
 
@@ -79,7 +79,7 @@ def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
             raise _hidden()
         _require_open(proposal)
         Place.objects.filter(pk=own[0].pk).update(user=None)
-        _tell_of_rematch(locked, user)
+        _publish_rematch(locked, user)
     return proposal
 
 
@@ -138,7 +138,7 @@ def _lock(proposal_id: int) -> _LockedProposal:
     return _LockedProposal(proposal, list(proposal.places.order_by("index")), finished)
 
 
-def _tell_of_rematch(locked: _LockedProposal, user: User | None = None) -> None:
+def _publish_rematch(locked: _LockedProposal, user: User | None = None) -> None:
     """Add the rematch's state as an event of the finished game, with the seat of the player who changed it."""
     game, proposal = locked.finished, locked.proposal
     if game is None:
@@ -197,7 +197,7 @@ def _close(locked: _LockedProposal, status: ProposalStatus, user: User) -> Propo
 def _set_status(locked: _LockedProposal, status: ProposalStatus, user: User | None = None) -> None:
     locked.proposal.status = status
     locked.proposal.save(update_fields=["status"])
-    _tell_of_rematch(locked, user)
+    _publish_rematch(locked, user)
 
 
 def _require_open(proposal: Proposal) -> None:

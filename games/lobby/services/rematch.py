@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from games.enums import EventKind, GameStatus
 from games.lobby.services.create import propose_again
 from games.lobby.services.join import join_proposal

@@ -105,7 +105,7 @@ def reminder_due(ticking: Ticking, now: datetime, off: TimeOff = NEVER_OFF) -> i
 # -- current notices ----------------------------------------------------------------------------------------------
 
 
-def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+def current_notices(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     """Filter to notices that are still true: a turn not made yet, a challenge not answered yet, and all other news."""
     own = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"))
     to_move = Q(game__status=GameStatus.RUNNING) & Q(Exists(own.filter(index=OuterRef("game__to_move"))))
@@ -123,7 +123,7 @@ def standing(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 def notices_for(user: User) -> QuerySet[Notice]:
     """The user's current notices, newest first, with all rows that their texts need."""
-    return with_words(standing(Notice.objects.filter(user=user))).order_by("-id")
+    return with_words(current_notices(Notice.objects.filter(user=user))).order_by("-id")
 
 
 def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
@@ -132,7 +132,7 @@ def with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def count_unread(user: User) -> int:
-    return standing(Notice.objects.filter(user=user, read_at=None)).count()
+    return current_notices(Notice.objects.filter(user=user, read_at=None)).count()
 
 
 def settings_of(user: User) -> NoticeSettings:

@@ -29,7 +29,7 @@ from accounts.http.languages import in_language_of
 from accounts.models import User
 from games.enums import Delivery, MailState
 from games.models import MailFault, Notice, NoticeSettings
-from games.notifications.selectors.notices import notice_path, notice_words, standing, with_words
+from games.notifications.selectors.notices import current_notices, notice_path, notice_words, with_words
 from games.notifications.services.notices import unsubscribe_token
 
 logger = logging.getLogger("asterism.mail")
@@ -149,7 +149,7 @@ def retry_mails(*, user_ids: Iterable[int]) -> None:
 
 def _send(user: User, claimed: QuerySet[Notice]) -> bool:
     """Send the claimed notices that are still true and unread; drop the rest."""
-    wanted = list(with_words(standing(claimed.filter(read_at=None))).order_by("-kind", "id"))
+    wanted = list(with_words(current_notices(claimed.filter(read_at=None))).order_by("-kind", "id"))
     claimed.exclude(pk__in=[notice.pk for notice in wanted]).update(mail=MailState.DROPPED)
     if not wanted or not user.email or not user.can_log_in:
         claimed.update(mail=MailState.DROPPED)

@@ -42,22 +42,22 @@ UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
 
 def notify_turn(*, game_id: int) -> int:
     """Notify the players whom a game waits for; returns how many notices are new."""
-    return _tell(_turn_notice(seat) for seat in awaited_seats().filter(game=game_id))
+    return _create_notices(_turn_notice(seat) for seat in awaited_seats().filter(game=game_id))
 
 
 def notify_challenge(*, proposal_id: int) -> int:
     """Notify the players of a challenge who have not answered; returns how many notices are new."""
-    return _tell(_challenge_notice(place) for place in asked_places().filter(proposal=proposal_id))
+    return _create_notices(_challenge_notice(place) for place in asked_places().filter(proposal=proposal_id))
 
 
 def notify_end(*, game_id: int) -> int:
     """Notify the players of a finished game; returns how many notices are new."""
-    return _tell(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
+    return _create_notices(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 
 
 def notify_lost_conditional_moves(*, seat: Seat) -> int:
     """Notify a player that their conditional moves were deleted; in that transaction, as no sweep could find it."""
-    return _tell([_notice(seat, NoticeKind.CONDITIONAL_MOVES, f"plan:{seat.game_id}:{seat.game.event_seq}")])
+    return _create_notices([_notice(seat, NoticeKind.CONDITIONAL_MOVES, f"plan:{seat.game_id}:{seat.game.event_seq}")])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ class News:
     facts: Mapping[str, str | int] = field(default_factory=dict)
 
 
-def tell_news(news: Iterable[News]) -> int:
+def notify_news(news: Iterable[News]) -> int:
     """Write notices in the caller's transaction, so that both commit or neither; members only.
 
     Returns how many are new.
@@ -81,7 +81,7 @@ def tell_news(news: Iterable[News]) -> int:
     asked = User.objects.filter(pk__in={one.user_id for one in wanted})
     here = asked.filter(is_ai=False, is_guest=False, departed_at=None)
     people = set(here.values_list("pk", flat=True))
-    return _tell(_news_notice(one) for one in wanted if one.user_id in people)
+    return _create_notices(_news_notice(one) for one in wanted if one.user_id in people)
 
 
 def notify_moderation(*, user_id: int, action: ModerationAction, entry_id: int) -> int:
@@ -93,7 +93,7 @@ def notify_moderation(*, user_id: int, action: ModerationAction, entry_id: int) 
         about=f"measure_{action.value}",
         path=reverse("accounts:people"),
     )
-    return tell_news([news])
+    return notify_news([news])
 
 
 def take_news_back(*, key: str, before: datetime | None = None) -> None:
@@ -102,7 +102,7 @@ def take_news_back(*, key: str, before: datetime | None = None) -> None:
     (told if before is None else told.filter(created_at__lt=before)).delete()
 
 
-def retell_news(*, key: str, about: str, facts: Mapping[str, str | int], is_read: bool) -> None:
+def update_news(*, key: str, about: str, facts: Mapping[str, str | int], is_read: bool) -> None:
     """Update the text of notices without notifying anyone again."""
     told = Notice.objects.filter(key=key).exclude(about="")
     read_at = timezone.now() if is_read else None
@@ -120,7 +120,7 @@ def forget_turns(*, game_id: int, ply: int) -> None:
 def notify_missed(*, now: datetime | None = None) -> int:
     """Sweep: write notices of turns, challenges and results whose task was lost."""
     moment = now or timezone.now()
-    return _tell(
+    return _create_notices(
         [
             *(_turn_notice(seat) for seat in unnoticed_turns()),
             *(_challenge_notice(place) for place in unnoticed_challenges()),
@@ -141,7 +141,7 @@ def remind(*, now: datetime | None = None) -> int:
             notices.append(_notice(seat, NoticeKind.REMINDER, f"reminder:{seat.game_id}:{seat.game.ply}:{part}"))
     known = Notice.objects.filter(key__in=[notice.key for notice in notices]).values_list("user_id", "key")
     told = set(known)
-    return _tell(notice for notice in notices if (notice.user_id, notice.key) not in told)
+    return _create_notices(notice for notice in notices if (notice.user_id, notice.key) not in told)
 
 
 def _news_notice(news: News) -> Notice:
@@ -167,7 +167,7 @@ def _notice(seat: Seat, kind: NoticeKind, key: str) -> Notice:
     return Notice(user_id=seat.user_id, kind=kind, key=key, game_id=seat.game_id, ply=seat.game.ply)
 
 
-def _tell(notices: Iterable[Notice]) -> int:
+def _create_notices(notices: Iterable[Notice]) -> int:
     """Write the notices that don't exist yet; the unique key makes it idempotent."""
     # In a fixed order: otherwise two transactions that notify the same people could deadlock.
     wanted = sorted(notices, key=lambda notice: (notice.user_id, notice.key))

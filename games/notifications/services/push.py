@@ -21,7 +21,7 @@ from accounts.http.languages import in_language_of, language_of
 from accounts.models import User
 from games.enums import NoticeKind, PushState
 from games.models import Notice, NoticeSettings, Push, PushSubscription
-from games.notifications.selectors.notices import notice_path, push_words, settings_of, standing, with_words
+from games.notifications.selectors.notices import current_notices, notice_path, push_words, settings_of, with_words
 from games.notifications.services.push_subscriptions import forget_browsers, hold_browsers
 from games.notifications.services.webpush_encryption import authorization, seal, site_key
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
@@ -139,7 +139,7 @@ def _standing_notice(push: Push) -> Notice | None:
     user = push.subscription.user
     if user.is_suspended or not settings_of(user).is_pushed(push.notice.kind):
         return None
-    return with_words(standing(Notice.objects.filter(pk=push.notice_id, read_at=None))).first()
+    return with_words(current_notices(Notice.objects.filter(pk=push.notice_id, read_at=None))).first()
 
 
 def _lifetime(notice: Notice, now: datetime) -> timedelta | None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid, NotFound
 from accounts.http.browsers import program_of, system_of
 from accounts.models import User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from games.models import PushSubscription
 from games.notifications.services.webpush_encryption import are_keys, site_key
 

@@ -14,9 +14,9 @@ from games.api import examples
 from games.api.base import ANYBODY, PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked
 from games.api.drawings import SceneOutput
 from games.api.serializers import ChoiceOutput, PlayerOutput, Text
-from games.models import CrossingBoard
+from games.models import SolitaireBoard
 from games.puzzles.selectors.solitaire import MOST_STEPS, face_after, is_closed, past_boards
-from games.puzzles.services.solitaire import find_board, finish_crossing, read_board
+from games.puzzles.services.solitaire import find_board, finish_solitaire, read_board
 
 BOARD_EXAMPLE = {"slug": "2026-03-01", "day": "2026-03-01", "par": 29, "is_closed": False}
 FACE_EXAMPLE = {
@@ -35,7 +35,7 @@ TABLE_EXAMPLE = [
         "finished_at": "2026-03-01T06:05:00.000Z",
     }
 ]
-CROSSING_EXAMPLE = {
+SOLITAIRE_EXAMPLE = {
     **BOARD_EXAMPLE,
     "face": FACE_EXAMPLE,
     "table": TABLE_EXAMPLE,
@@ -43,7 +43,7 @@ CROSSING_EXAMPLE = {
     "solution": None,
 }
 STEPS_EXAMPLE = {"steps": ["a1-b4", "b4-c7"]}
-FINISHED_EXAMPLE = {**CROSSING_EXAMPLE, "turns": 31, "over_par": 2, "is_kept": True}
+FINISHED_EXAMPLE = {**SOLITAIRE_EXAMPLE, "turns": 31, "over_par": 2, "is_kept": True}
 
 
 class StepsInput(serializers.Serializer):
@@ -60,11 +60,11 @@ class BoardOutput(serializers.Serializer):
     par = serializers.IntegerField()
     is_closed = serializers.SerializerMethodField()
 
-    def get_is_closed(self, board: CrossingBoard) -> bool:
+    def get_is_closed(self, board: SolitaireBoard) -> bool:
         return is_closed(board)
 
 
-class CrossingFaceOutput(serializers.Serializer):
+class SolitaireStateOutput(serializers.Serializer):
     position = serializers.CharField()
     choices = ChoiceOutput(many=True)
     scene = SceneOutput()
@@ -80,16 +80,16 @@ class TableLineOutput(serializers.Serializer):
     finished_at = serializers.DateTimeField()
 
 
-class CrossingOutput(BoardOutput):
+class SolitaireOutput(BoardOutput):
     """`solution` stays null until the day is over or you have found one as short."""
 
-    face = CrossingFaceOutput()
+    face = SolitaireStateOutput()
     table = TableLineOutput(many=True)
     your_turns = serializers.IntegerField(allow_null=True)
     solution = serializers.ListField(child=serializers.CharField(), allow_null=True)
 
 
-class FinishedOutput(CrossingOutput):
+class FinishedOutput(SolitaireOutput):
     """`is_kept` is false for guests and visitors: the solution was checked and is not on the leaderboard."""
 
     turns = serializers.IntegerField()
@@ -100,9 +100,9 @@ class FinishedOutput(CrossingOutput):
 class Boards(ServerTimeMixin, ListAPIView):
     permission_classes = PLAY_TO_WRITE
     serializer_class = BoardOutput
-    queryset = CrossingBoard.objects.none()
+    queryset = SolitaireBoard.objects.none()
 
-    def get_queryset(self) -> QuerySet[CrossingBoard]:
+    def get_queryset(self) -> QuerySet[SolitaireBoard]:
         return past_boards()
 
     @describe(
@@ -114,17 +114,17 @@ class Boards(ServerTimeMixin, ListAPIView):
         return self.list(request, *args, **kwargs)
 
 
-class Crossing(PlayView):
+class Solitaire(PlayView):
     @describe(
         "A board with its table; `today` and `open` are addresses too",
-        response=CrossingOutput,
-        response_example=CROSSING_EXAMPLE,
+        response=SolitaireOutput,
+        response_example=SOLITAIRE_EXAMPLE,
     )
     def get(self, request: Request, slug: str) -> Response:
         return Response(read_board(slug=slug, viewer=request.user))
 
 
-class CrossingPositions(PlayView):
+class Positions(PlayView):
     """Open to all: nothing is stored."""
 
     permission_classes = ANYBODY
@@ -133,14 +133,14 @@ class CrossingPositions(PlayView):
         "The position after these steps, and what is legal there",
         request=StepsInput,
         request_example=STEPS_EXAMPLE,
-        response=CrossingFaceOutput,
+        response=SolitaireStateOutput,
         response_example={**FACE_EXAMPLE, "turns": 2},
     )
     def post(self, request: Request, slug: str) -> Response:
         return Response(face_after(find_board(slug), checked(StepsInput, request)["steps"]))
 
 
-class CrossingAttempts(PlayView):
+class Attempts(PlayView):
     """Open to visitors, whose solutions are checked and not stored."""
 
     permission_classes = VISITORS_TOO
@@ -155,4 +155,4 @@ class CrossingAttempts(PlayView):
     )
     def post(self, request: Request, slug: str) -> Response:
         user = request.user if isinstance(request.user, User) else None
-        return Response(finish_crossing(slug=slug, user=user, **checked(StepsInput, request)), status=201)
+        return Response(finish_solitaire(slug=slug, user=user, **checked(StepsInput, request)), status=201)

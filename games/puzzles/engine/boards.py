@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from games.puzzles.engine.solitaire import START, crossing
+from games.puzzles.engine.solitaire import START, solitaire_game
 from games.puzzles.engine.solver import Solver
 from games.rules.vega.board import CELLS, INDEX, NAMES, ROWS, WIDTHS, mask_of
 
@@ -18,7 +18,7 @@ BETWEEN: Final = tuple([cell for cell in range(CELLS) if NAMES[cell][0] in "bcde
 
 
 @dataclass(frozen=True)
-class CrossingPuzzle:
+class SolitairePuzzle:
     """A solitaire board, as its position's text, with a shortest solution."""
 
     position: str
@@ -29,14 +29,14 @@ class CrossingPuzzle:
         return len(self.steps)
 
 
-def open_board() -> CrossingPuzzle:
+def open_board() -> SolitairePuzzle:
     """The board without blocking pieces."""
     found = solved(0, node_limit=0)
     assert found is not None, "the empty board can be crossed"
     return found
 
 
-def make_board(seed: str, *, blockers: int) -> CrossingPuzzle:
+def make_board(seed: str, *, blockers: int) -> SolitairePuzzle:
     """The first of a seed's boards whose par is proved within the limit."""
     for number in range(MOST_BOARDS):
         found = solved(draw_blockers(f"{seed} {number}", blockers), node_limit=NODES)
@@ -45,9 +45,9 @@ def make_board(seed: str, *, blockers: int) -> CrossingPuzzle:
     raise ValueError(f"no board with {blockers} pieces in the way is solved within {NODES} positions")
 
 
-def solved(blockers: int, *, node_limit: int) -> CrossingPuzzle | None:
+def solved(blockers: int, *, node_limit: int) -> SolitairePuzzle | None:
     solution = Solver(blockers, node_limit=node_limit).solve(START)
-    return None if solution is None else CrossingPuzzle(str(crossing().begin(blockers)), solution.steps)
+    return None if solution is None else SolitairePuzzle(str(solitaire_game().begin(blockers)), solution.steps)
 
 
 def draw_blockers(seed: str, wanted: int) -> int:

@@ -20,12 +20,12 @@ GOAL: Final[i64] = mask_of(STRIPS["N"][0])
 BLOCKERS, BLOCKERS_PLACE = 1, 2
 
 
-class Crossing(VegaGame):
-    """The solitaire as one of Vega's games; a singleton, returned by `crossing()`."""
+class Solitaire(VegaGame):
+    """The solitaire as one of Vega's games; a singleton, returned by `solitaire_game()`."""
 
     def __init__(self) -> None:
-        super().__init__("Crossing", 2, 0, (STRIPS["S"][0], ()))
-        self.name = "Crossing"
+        super().__init__("Solitaire", 2, 0, (STRIPS["S"][0], ()))
+        self.name = "Solitaire"
         self.colours = ("red", "black")
 
     def begin(self, blockers: int) -> VegaState:
@@ -60,11 +60,11 @@ class Crossing(VegaGame):
             raise ValueError("the last field is 02, and 12 when all of red's pieces have arrived")
 
 
-_CROSSING: Final = Crossing()
+_SOLITAIRE: Final = Solitaire()
 
 
-def crossing() -> Crossing:
-    return _CROSSING
+def solitaire_game() -> Solitaire:
+    return _SOLITAIRE
 
 
 def drawn(scene: Scene) -> Scene:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, Unprocessable
 from accounts.models import User
-from games.models import CrossingAttempt, CrossingBoard
-from games.puzzles.engine.solitaire import crossing, drawn
+from games.models import SolitaireAttempt, SolitaireBoard
+from games.puzzles.engine.solitaire import drawn, solitaire_game
 from games.rules import IllegalStep, State
 from games.rules.match import Match
 from games.selectors.game_json import Viewer, time_text
@@ -32,25 +32,25 @@ def puzzle_day() -> date:
     return timezone.now().date()
 
 
-def get_board(slug: str) -> CrossingBoard:
-    board = CrossingBoard.objects.filter(slug=slug).first()
+def get_board(slug: str) -> SolitaireBoard:
+    board = SolitaireBoard.objects.filter(slug=slug).first()
     if board is None or (board.day is not None and board.day > puzzle_day()):
         raise NotFound(_("There is no such puzzle. Look for it in the archive of daily puzzles."))
     return board
 
 
-def board_title(board: CrossingBoard) -> str:
+def board_title(board: SolitaireBoard) -> str:
     if board.day is None:
         return _("The open board")
     return _("The puzzle of %(day)s") % {"day": formats.date_format(board.day, "DATE_FORMAT")}
 
 
-def past_boards() -> QuerySet[CrossingBoard]:
+def past_boards() -> QuerySet[SolitaireBoard]:
     """The daily boards up to today's, the newest first."""
-    return CrossingBoard.objects.filter(day__lte=puzzle_day()).order_by("-day")
+    return SolitaireBoard.objects.filter(day__lte=puzzle_day()).order_by("-day")
 
 
-def is_closed(board: CrossingBoard) -> bool:
+def is_closed(board: SolitaireBoard) -> bool:
     """Whether its day is over: the leaderboard is final, and the solution is shown."""
     return board.day is not None and board.day < puzzle_day()
 
@@ -58,41 +58,41 @@ def is_closed(board: CrossingBoard) -> bool:
 # -- leaderboard --------------------------------------------------------------------------------------------------
 
 
-def table_of(board: CrossingBoard) -> QuerySet[CrossingAttempt]:
+def table_of(board: SolitaireBoard) -> QuerySet[SolitaireAttempt]:
     """The best attempt of each user: fewest turns first, then the earliest."""
     return _tabled().filter(board=board).order_by("turns", "finished_at", "id")
 
 
-def table_leaders(boards: Sequence[CrossingBoard]) -> dict[int, CrossingAttempt]:
+def table_leaders(boards: Sequence[SolitaireBoard]) -> dict[int, SolitaireAttempt]:
     """The leader of each of these boards, by board id."""
     from_last_to_first = _tabled().filter(board__in=boards).order_by("-turns", "-finished_at", "-id")
     return {attempt.board_id: attempt for attempt in from_last_to_first}
 
 
-def _tabled() -> QuerySet[CrossingAttempt]:
-    best = CrossingAttempt.objects.filter(is_best=True, user__departed_at=None, user__is_guest=False)
+def _tabled() -> QuerySet[SolitaireAttempt]:
+    best = SolitaireAttempt.objects.filter(is_best=True, user__departed_at=None, user__is_guest=False)
     return best.select_related("user")
 
 
-def own_best(board: CrossingBoard, viewer: Viewer) -> CrossingAttempt | None:
+def own_best(board: SolitaireBoard, viewer: Viewer) -> SolitaireAttempt | None:
     """A user's shortest solution, in time for the leaderboard or not."""
     if not isinstance(viewer, User):
         return None
     return board.attempts.filter(user=viewer).order_by("turns", "finished_at", "id").first()
 
 
-def own_bests(boards: Sequence[CrossingBoard], viewer: Viewer) -> dict[int, int]:
+def own_bests(boards: Sequence[SolitaireBoard], viewer: Viewer) -> dict[int, int]:
     """The number of turns of a user's shortest solution per board id."""
     if not isinstance(viewer, User):
         return {}
-    made = CrossingAttempt.objects.filter(user=viewer, board__in=boards).order_by("-turns")
+    made = SolitaireAttempt.objects.filter(user=viewer, board__in=boards).order_by("-turns")
     return dict(made.values_list("board_id", "turns"))
 
 
 # -- as JSON ------------------------------------------------------------------------------------------------------
 
 
-def board_line(board: CrossingBoard) -> Json:
+def board_line(board: SolitaireBoard) -> Json:
     return {
         "slug": board.slug,
         "day": None if board.day is None else board.day.isoformat(),
@@ -101,7 +101,7 @@ def board_line(board: CrossingBoard) -> Json:
     }
 
 
-def crossing_json(board: CrossingBoard, viewer: Viewer) -> Json:
+def solitaire_json(board: SolitaireBoard, viewer: Viewer) -> Json:
     """A board as JSON, with everything that this viewer may see."""
     own = own_best(board, viewer)
     return {
@@ -113,11 +113,11 @@ def crossing_json(board: CrossingBoard, viewer: Viewer) -> Json:
     }
 
 
-def may_see_solution(board: CrossingBoard, own: CrossingAttempt | None) -> bool:
+def may_see_solution(board: SolitaireBoard, own: SolitaireAttempt | None) -> bool:
     return is_closed(board) or (own is not None and own.turns <= board.par)
 
 
-def table_line(attempt: CrossingAttempt, rank: int) -> Json:
+def table_line(attempt: SolitaireAttempt, rank: int) -> Json:
     return {
         "rank": rank,
         "player": player_json(attempt.user),
@@ -129,10 +129,10 @@ def table_line(attempt: CrossingAttempt, rank: int) -> Json:
 # -- engine -------------------------------------------------------------------------------------------------------
 
 
-def face_after(board: CrossingBoard, steps: Sequence[str]) -> Json:
+def face_after(board: SolitaireBoard, steps: Sequence[str]) -> Json:
     """The position after these steps as JSON, with its legal steps."""
     before, state = _played(board, steps)
-    scene = state.scene() if before is None else Match.begin_from(crossing(), before).play(steps[-1]).scene()
+    scene = state.scene() if before is None else Match.begin_from(solitaire_game(), before).play(steps[-1]).scene()
     face = state_face(state, scene=drawn(scene), is_over=state.is_over())
     choices = [choice for choice in face["choices"] if choice["kind"] != "pass"]
     return {
@@ -144,16 +144,16 @@ def face_after(board: CrossingBoard, steps: Sequence[str]) -> Json:
     }
 
 
-def require_crossing(board: CrossingBoard, steps: Sequence[str]) -> None:
+def check_crosses(board: SolitaireBoard, steps: Sequence[str]) -> None:
     """Raise Unprocessable unless these steps are legal in order and bring every piece across."""
     if not _played(board, steps)[1].is_over():
         message = _("These steps do not bring all seven pieces across. Go on, and send them when all have arrived.")
         raise Unprocessable(message, code="not_across")
 
 
-def _played(board: CrossingBoard, steps: Sequence[str]) -> tuple[State | None, State]:
+def _played(board: SolitaireBoard, steps: Sequence[str]) -> tuple[State | None, State]:
     """The positions before and after the last of these steps."""
-    before, state = None, crossing().parse(board.position)
+    before, state = None, solitaire_game().parse(board.position)
     for number, step in enumerate(steps):
         if step == "pass":
             message = _("No piece can move any more. Take steps back, or begin again.")

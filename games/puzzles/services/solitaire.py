@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import TooMany
 from accounts.models import User
-from accounts.services.standing import lock_person
-from games.models import CrossingAttempt, CrossingBoard
-from games.puzzles.engine.boards import BLOCKERS, CrossingPuzzle, make_board, open_board
+from accounts.services.checks import lock_person
+from games.models import SolitaireAttempt, SolitaireBoard
+from games.puzzles.engine.boards import BLOCKERS, SolitairePuzzle, make_board, open_board
 from games.puzzles.selectors.solitaire import (
     OPEN_BOARD,
-    crossing_json,
+    check_crosses,
     get_board,
     is_closed,
     own_best,
     puzzle_day,
-    require_crossing,
+    solitaire_json,
 )
 from games.selectors.game_json import Viewer
 from games.selectors.position_json import Json
@@ -39,13 +39,13 @@ def prepare_boards() -> int:
     today = puzzle_day()
     wanted = [today + timedelta(days=ahead) for ahead in range(DAYS_AHEAD + 1)]
     slugs = {OPEN_BOARD, *(day.isoformat() for day in wanted)}
-    known = set(CrossingBoard.objects.filter(slug__in=slugs).values_list("slug", flat=True))
+    known = set(SolitaireBoard.objects.filter(slug__in=slugs).values_list("slug", flat=True))
     for slug in sorted(slugs - known):
         ensure_board(None if slug == OPEN_BOARD else date.fromisoformat(slug))
     return len(slugs - known)
 
 
-def ensure_board(day: date | None) -> CrossingBoard:
+def ensure_board(day: date | None) -> SolitaireBoard:
     """Return the board of a day (None: the empty one), generated if missing. Idempotent: the first row stays."""
     slug = OPEN_BOARD if day is None else day.isoformat()
     if (board := _board(slug)) is not None:
@@ -54,23 +54,23 @@ def ensure_board(day: date | None) -> CrossingBoard:
         return _board(slug) or _make(slug, day)
 
 
-def _board(slug: str) -> CrossingBoard | None:
-    return CrossingBoard.objects.filter(slug=slug).first()
+def _board(slug: str) -> SolitaireBoard | None:
+    return SolitaireBoard.objects.filter(slug=slug).first()
 
 
-def _make(slug: str, day: date | None) -> CrossingBoard:
+def _make(slug: str, day: date | None) -> SolitaireBoard:
     puzzle = _reckon(day)
     facts = {"day": day, "position": puzzle.position, "par": puzzle.par, "solution": list(puzzle.steps)}
-    board, _made = CrossingBoard.objects.get_or_create(slug=slug, defaults={**facts, "made_at": timezone.now()})
+    board, _made = SolitaireBoard.objects.get_or_create(slug=slug, defaults={**facts, "made_at": timezone.now()})
     return board
 
 
 def read_board(*, slug: str, viewer: Viewer) -> Json:
     """A solitaire board as JSON for a viewer; raises NotFound."""
-    return crossing_json(find_board(slug), viewer)
+    return solitaire_json(find_board(slug), viewer)
 
 
-def find_board(slug: str) -> CrossingBoard:
+def find_board(slug: str) -> SolitaireBoard:
     """A board by its slug; today's and the empty one are made on demand."""
     if slug == OPEN_BOARD:
         return ensure_board(None)
@@ -79,28 +79,28 @@ def find_board(slug: str) -> CrossingBoard:
     return get_board(slug)
 
 
-def finish_crossing(*, slug: str, user: User | None, steps: Sequence[str]) -> Json:
+def finish_solitaire(*, slug: str, user: User | None, steps: Sequence[str]) -> Json:
     """Check a solution with the engine and save it; visitors' are only checked, guests' are not ranked."""
     board = find_board(slug)
-    require_crossing(board, steps)
+    check_crosses(board, steps)
     if user is not None:
         _keep(board, user, list(steps))
     turns = len(steps)
     is_kept = user is not None and not user.is_guest
-    return {**crossing_json(board, user), "turns": turns, "over_par": turns - board.par, "is_kept": is_kept}
+    return {**solitaire_json(board, user), "turns": turns, "over_par": turns - board.par, "is_kept": is_kept}
 
 
-def _reckon(day: date | None) -> CrossingPuzzle:
+def _reckon(day: date | None) -> SolitairePuzzle:
     if day is None:
         return open_board()
     return make_board(day.isoformat(), blockers=BLOCKERS[day.weekday()])
 
 
-def _keep(board: CrossingBoard, user: User, steps: list[str]) -> None:
+def _keep(board: SolitaireBoard, user: User, steps: list[str]) -> None:
     """Save a new attempt and mark the user's best; the lock keeps one best per user and board. Idempotent."""
     with transaction.atomic():
         lock_person(user)
-        own = CrossingAttempt.objects.filter(board=board, user=user)
+        own = SolitaireAttempt.objects.filter(board=board, user=user)
         if own.filter(steps=steps).exists():
             return
         if own.count() >= MOST_ATTEMPTS:

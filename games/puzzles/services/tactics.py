@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.standing import lock_person
+from accounts.services.checks import lock_person
 from games.enums import TacticOutcome
 from games.models import PuzzleRating, Tactic, TacticTry, engine_for
 from games.puzzles.engine import tactics as puzzles

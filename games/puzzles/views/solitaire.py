@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.puzzles.engine.solitaire import crossing
+from games.puzzles.engine.solitaire import solitaire_game
 from games.puzzles.selectors.solitaire import (
     board_title,
-    crossing_json,
     face_after,
     own_best,
     own_bests,
     past_boards,
     puzzle_day,
+    solitaire_json,
     table_leaders,
     table_of,
 )
@@ -29,7 +29,7 @@ from games.puzzles.services.tactics import prepare_tactics
 from games.selectors.pictures import standing_board
 from games.selectors.position_json import Json
 from games.views.game import variant_look
-from games.views.page_text import crossing_words, position_words
+from games.views.page_text import position_words, solitaire_words
 
 DAYS_A_PAGE = 30
 
@@ -53,26 +53,26 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def crossing_page(request: HttpRequest, slug: str) -> HttpResponse:
+def solitaire_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A solitaire board; `today` redirects to the permanent URL of the day."""
     board = find_board(slug)
     if slug != board.slug:
-        return redirect("games:crossing", board.slug)
-    puzzle = crossing_json(board, request.user)
+        return redirect("games:solitaire", board.slug)
+    puzzle = solitaire_json(board, request.user)
     context = {
         "title": board_title(board),
         "crumbs": _crumbs(is_daily=board.day is not None),
         "puzzle": puzzle,
         "board": _picture(puzzle["face"]),
-        "position_words": position_words(puzzle["face"]["scene"], crossing().colours),
+        "position_words": position_words(puzzle["face"]["scene"], solitaire_game().colours),
         "data": _script_data(puzzle),
     }
-    return render(request, "puzzles/crossing.html", context)
+    return render(request, "puzzles/solitaire.html", context)
 
 
 @require_safe
 @never_cache
-def crossings(request: HttpRequest) -> HttpResponse:
+def boards_page(request: HttpRequest) -> HttpResponse:
     """The archive of daily boards, newest first."""
     ensure_board(puzzle_day())
     page = Paginator(past_boards(), DAYS_A_PAGE).get_page(request.GET.get("page"))
@@ -80,29 +80,29 @@ def crossings(request: HttpRequest) -> HttpResponse:
     own, leaders = own_bests(boards, request.user), table_leaders(boards)
     lines = [{"board": board, "own": own.get(board.pk), "best": leaders.get(board.pk)} for board in boards]
     context = {"page": page, "lines": lines, "crumbs": _crumbs()}
-    return render(request, "puzzles/crossings.html", context)
+    return render(request, "puzzles/solitaire_boards.html", context)
 
 
 @require_safe
-def crossing_rules(request: HttpRequest) -> HttpResponse:
+def solitaire_rules(request: HttpRequest) -> HttpResponse:
     return render(request, "puzzles/rules.html", {"crumbs": _crumbs()})
 
 
 def _crumbs(*, is_daily: bool = False) -> list[tuple[str, str]]:
     crumbs = [(_("Puzzles"), reverse("games:puzzles"))]
-    return [*crumbs, (_("Daily puzzles"), reverse("games:crossings"))] if is_daily else crumbs
+    return [*crumbs, (_("Daily puzzles"), reverse("games:solitaire_boards"))] if is_daily else crumbs
 
 
 def _picture(face: Json) -> SafeString:
-    board = standing_board(crossing(), face["scene"], seat=0, label=_("The position"))
+    board = standing_board(solitaire_game(), face["scene"], seat=0, label=_("The position"))
     return SafeString(board)  # nosec B703 # drawn here, with escaped text
 
 
 def _script_data(puzzle: Json) -> dict[str, Any]:
     return {
-        "api": f"puzzles/crossings/{puzzle['slug']}/",
+        "api": f"puzzles/solitaire/{puzzle['slug']}/",
         "face": puzzle["face"],
         "solution": puzzle["solution"],
-        "look": variant_look(crossing()),
-        "words": crossing_words(),
+        "look": variant_look(solitaire_game()),
+        "words": solitaire_words(),
     }

@@ -37,8 +37,8 @@ def test_a_gap_parts_a_line() -> None:
 def test_only_the_part_in_the_far_half_counts() -> None:
     """The third strip from SW runs f1 e2 e3 d4 d5 | c5 c6 b5 b6: four beyond the middle and one before it are four."""
     state = position("ligne-2", "e2 e3 d4 c5 d8 a1 a2", "b2 b4 b6 b8 f2 f3 f7")
-    crossing = state.play("d8-d5")
-    assert (crossing.result, crossing.tally[0]) == (None, 4)
+    solitaire_game = state.play("d8-d5")
+    assert (solitaire_game.result, solitaire_game.tally[0]) == (None, 4)
     own_half = position("ligne-2", "c1 c2 c3 c4 c8 a1 a2", BLUE).play("c8-c5")
     assert (own_half.result, own_half.tally[0]) == (None, 0)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
 from accounts.names import has_unseen
-from accounts.services.standing import check_can_post, lock_person
+from accounts.services.checks import check_can_post, lock_person
 from tournaments.clubs.models import make_invitation
 from tournaments.clubs.selectors import role_of
 from tournaments.clubs.services.club_log import note_deed

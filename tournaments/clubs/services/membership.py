@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
-from accounts.services.standing import check_can_post, require_good_standing
+from accounts.services.checks import check_can_post, require_good_standing
 from games.rules.sentences import say
 from tournaments.clubs.selectors import role_of
 from tournaments.clubs.services.club_log import note_deed

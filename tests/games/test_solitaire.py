@@ -10,10 +10,10 @@ from django.test import Client
 
 from accounts.models import ApiToken, User
 from accounts.services.account_closure import close_account
-from games.models import CrossingAttempt, CrossingBoard
-from games.puzzles.engine.solitaire import crossing
+from games.models import SolitaireAttempt, SolitaireBoard
+from games.puzzles.engine.solitaire import solitaire_game
 from games.puzzles.services import solitaire
-from games.puzzles.services.solitaire import ensure_board, finish_crossing, prepare_boards
+from games.puzzles.services.solitaire import ensure_board, finish_solitaire, prepare_boards
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 TODAY = NOON.date()
-API = "/api/v1/puzzles/crossings/"
+API = "/api/v1/puzzles/solitaire/"
 
 
 @pytest.fixture(autouse=True)
@@ -31,11 +31,11 @@ def day() -> Any:
 
 
 @pytest.fixture
-def board() -> CrossingBoard:
+def board() -> SolitaireBoard:
     return ensure_board(TODAY)
 
 
-def detour(board: CrossingBoard) -> list[str]:
+def detour(board: SolitaireBoard) -> list[str]:
     """A crossing two turns longer than par: the first step, back, and again."""
     first, *rest = board.solution
     return [first, "-".join(reversed(first.split("-"))), first, *rest]
@@ -50,9 +50,9 @@ class TestBoards:
         assert prepare_boards() == 5
         assert prepare_boards() == 0
         slugs = ["2026-03-04", "2026-03-05", "2026-03-06", "2026-03-07", "open"]
-        assert list(CrossingBoard.objects.order_by("slug").values_list("slug", flat=True)) == slugs
+        assert list(SolitaireBoard.objects.order_by("slug").values_list("slug", flat=True)) == slugs
 
-    def test_a_board_is_the_same_whoever_makes_it(self, board: CrossingBoard) -> None:
+    def test_a_board_is_the_same_whoever_makes_it(self, board: SolitaireBoard) -> None:
         made = board.position, board.par, board.solution
         board.delete()
         again = ensure_board(TODAY)
@@ -67,15 +67,15 @@ class TestBoards:
 
 
 class TestCrossing:
-    def test_a_crossing_is_kept_with_its_steps(self, people: list[User], board: CrossingBoard) -> None:
+    def test_a_crossing_is_kept_with_its_steps(self, people: list[User], board: SolitaireBoard) -> None:
         answer = post(people[0], detour(board)).json()
         assert (answer["turns"], answer["over_par"], answer["is_kept"]) == (board.par + 2, 2, True)
         assert answer["solution"] is None
-        kept = CrossingAttempt.objects.get()
+        kept = SolitaireAttempt.objects.get()
         assert (kept.user, kept.steps, kept.turns, kept.is_best) == (people[0], detour(board), board.par + 2, True)
 
     def test_the_table_has_one_best_a_person_the_first_among_equals_first(
-        self, people: list[User], board: CrossingBoard, day: Any
+        self, people: list[User], board: SolitaireBoard, day: Any
     ) -> None:
         ada, ben, cleo, *_ = people
         for user, steps in ((ada, detour(board)), (ben, board.solution), (ada, board.solution), (cleo, detour(board))):
@@ -89,7 +89,7 @@ class TestCrossing:
             (2, "ada", board.par),
             (3, "cleo", board.par + 2),
         ]
-        assert CrossingAttempt.objects.filter(user=ada).count() == 2
+        assert SolitaireAttempt.objects.filter(user=ada).count() == 2
         close_account(user=ben)
         assert [line["player"]["username"] for line in client_of(None).get(f"{API}today/").json()["table"]] == [
             "ada",
@@ -97,7 +97,7 @@ class TestCrossing:
         ]
 
     def test_the_solution_is_seen_by_whoever_found_one_and_by_all_tomorrow(
-        self, people: list[User], board: CrossingBoard, day: Any
+        self, people: list[User], board: SolitaireBoard, day: Any
     ) -> None:
         ada, ben, *_ = people
         assert post(ada, board.solution).json()["solution"] == board.solution
@@ -106,7 +106,7 @@ class TestCrossing:
             answer = client_of(stranger).get(f"{API}today/")
             assert answer.json()["solution"] is None
             assert board.solution[-1] not in answer.content.decode().split('"face"')[0]
-        page = Client().get(f"/puzzles/crossings/{board.slug}/").content.decode()
+        page = Client().get(f"/puzzles/solitaire/{board.slug}/").content.decode()
         assert " ".join(board.solution) not in page
         assert '"solution": null' in page
         day.shift(timedelta(days=1))
@@ -114,7 +114,7 @@ class TestCrossing:
         assert (answer["is_closed"], answer["solution"]) == (True, board.solution)
 
     def test_after_its_day_a_crossing_is_kept_but_the_table_stands(
-        self, people: list[User], board: CrossingBoard, day: Any
+        self, people: list[User], board: SolitaireBoard, day: Any
     ) -> None:
         post(people[0], detour(board))
         day.shift(timedelta(days=1))
@@ -122,21 +122,21 @@ class TestCrossing:
         assert (answer["your_turns"], [line["turns"] for line in answer["table"]]) == (board.par, [board.par + 2])
         assert post(people[1], board.solution, slug=board.slug).json()["table"] == answer["table"]
 
-    def test_a_guest_is_checked_and_stands_in_no_table(self, board: CrossingBoard) -> None:
+    def test_a_guest_is_checked_and_stands_in_no_table(self, board: SolitaireBoard) -> None:
         answer = post(None, board.solution)
         assert (answer.status_code, answer.json()["is_kept"], answer.json()["table"]) == (201, False, [])
-        assert CrossingAttempt.objects.count() == 0
+        assert SolitaireAttempt.objects.count() == 0
 
-    def test_a_program_needs_the_scope_to_play(self, people: list[User], board: CrossingBoard) -> None:
+    def test_a_program_needs_the_scope_to_play(self, people: list[User], board: SolitaireBoard) -> None:
         client = client_of(None)
         client.force_authenticate(people[0], token=ApiToken(user=people[0], scopes=["read"]))
         refused = client.post(f"{API}today/attempts/", {"steps": board.solution}, format="json")
         assert (refused.status_code, refused.json()["code"]) == (403, "missing_scope")
-        assert CrossingAttempt.objects.count() == 0
+        assert SolitaireAttempt.objects.count() == 0
 
 
 class TestRefusals:
-    def test_what_is_doctored_is_refused_and_nothing_is_kept(self, people: list[User], board: CrossingBoard) -> None:
+    def test_what_is_doctored_is_refused_and_nothing_is_kept(self, people: list[User], board: SolitaireBoard) -> None:
         way = board.solution
         doctored = {
             "not across": way[:-1],
@@ -152,14 +152,14 @@ class TestRefusals:
             answer = post(people[0], steps)
             assert answer.status_code == 422, what
             assert answer.json()["code"] in ("illegal_step", "not_across"), what
-        assert CrossingAttempt.objects.count() == 0
+        assert SolitaireAttempt.objects.count() == 0
 
-    def test_the_shape_is_checked(self, board: CrossingBoard) -> None:
+    def test_the_shape_is_checked(self, board: SolitaireBoard) -> None:
         assert post(None, ["a1-b4"] * 201).status_code == 400
         assert client_of(None).post(f"{API}today/attempts/", {}, format="json").status_code == 400
         assert post(None, [], slug="tomorrow").status_code == 404
 
-    def test_positions_tell_what_is_legal_and_keep_nothing(self, board: CrossingBoard) -> None:
+    def test_positions_tell_what_is_legal_and_keep_nothing(self, board: SolitaireBoard) -> None:
         face = post(None, board.solution[:2], "positions").json()
         assert (face["turns"], face["is_solved"], face["is_stuck"]) == (2, False, False)
         assert board.solution[2] in [choice["text"] for choice in face["choices"]]
@@ -170,19 +170,19 @@ class TestRefusals:
 
 
 class TestPages:
-    def test_the_pages_stand(self, people: list[User], board: CrossingBoard) -> None:
+    def test_the_pages_stand(self, people: list[User], board: SolitaireBoard) -> None:
         client = Client()
         client.force_login(people[0])
-        finish_crossing(slug="today", user=people[0], steps=board.solution)
-        for path in ("/puzzles/", "/puzzles/rules/", "/puzzles/crossings/", "/puzzles/crossings/open/"):
+        finish_solitaire(slug="today", user=people[0], steps=board.solution)
+        for path in ("/puzzles/", "/puzzles/rules/", "/puzzles/solitaire/", "/puzzles/solitaire/open/"):
             assert client.get(path).status_code == 200, path
-        assert client.get("/puzzles/crossings/today/").headers["Location"] == f"/puzzles/crossings/{board.slug}/"
-        assert client.get("/puzzles/crossings/2020-01-01/").status_code == 404
-        assert client.get("/puzzles/crossings/nonsense/").status_code == 404
+        assert client.get("/puzzles/solitaire/today/").headers["Location"] == f"/puzzles/solitaire/{board.slug}/"
+        assert client.get("/puzzles/solitaire/2020-01-01/").status_code == 404
+        assert client.get("/puzzles/solitaire/nonsense/").status_code == 404
 
 
-def blocked_cell(board: CrossingBoard) -> str:
-    return next(piece.cell for piece in crossing().parse(board.position).scene().pieces if piece.seat == 1)
+def blocked_cell(board: SolitaireBoard) -> str:
+    return next(piece.cell for piece in solitaire_game().parse(board.position).scene().pieces if piece.seat == 1)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -193,7 +193,7 @@ class TestAtOnce:
         monkeypatch.setattr(solitaire, "_reckon", solver)
         made = at_once(6, lambda number: ensure_board(TODAY).pk)
         assert (len(set(made)), solver.call_count) == (1, 1)
-        assert CrossingBoard.objects.count() == 1
+        assert SolitaireBoard.objects.count() == 1
 
     def test_of_two_crossings_at_once_one_is_the_best(self) -> None:
         (ada,) = make_people("ada")
@@ -201,5 +201,5 @@ class TestAtOnce:
         ways = [detour(board), board.solution] * 4
         answers = at_once(8, lambda number: post(ada, ways[number]).status_code)
         assert answers == [201] * 8
-        assert list(CrossingAttempt.objects.filter(is_best=True).values_list("turns", flat=True)) == [board.par]
-        assert CrossingAttempt.objects.count() <= 2
+        assert list(SolitaireAttempt.objects.filter(is_best=True).values_list("turns", flat=True)) == [board.par]
+        assert SolitaireAttempt.objects.count() <= 2

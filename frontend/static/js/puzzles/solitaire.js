@@ -4,7 +4,7 @@ import { fill, onClick, part } from "../game/parts.js";
 import { callApi } from "../net/api.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 
-class Crossing {
+class Solitaire {
   /** @param {any} data */
   constructor(data) {
     this.data = data;
@@ -137,4 +137,4 @@ function cell(count) {
   return element;
 }
 
-new Crossing(JSON.parse(document.getElementById("puzzle-data")?.textContent ?? "{}"));
+new Solitaire(JSON.parse(document.getElementById("puzzle-data")?.textContent ?? "{}"));

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.puzzles.engine.boards import BETWEEN, BLOCKERS, draw_blockers, image, make_board, open_board
-from games.puzzles.engine.solitaire import GOAL, START, crossing
+from games.puzzles.engine.solitaire import GOAL, START, solitaire_game
 from games.puzzles.engine.solver import Solver
 from games.rules import IllegalStep, variant
 from games.rules.vega.board import CELLS, INDEX, mask_of, triples
@@ -21,7 +21,7 @@ def mask(names: str) -> int:
 
 
 def play(position: str, steps: Iterable[str]) -> str:
-    state = crossing().parse(position)
+    state = solitaire_game().parse(position)
     for step in steps:
         state = state.play(step)
     return str(state)
@@ -45,13 +45,13 @@ def breadth_first(start: int, goal: int, blockers: int) -> int | None:
 
 class TestRules:
     def test_a_piece_moves_as_in_lyra_when_nothing_stands_in_the_way(self) -> None:
-        alone = crossing().begin(0)
+        alone = solitaire_game().begin(0)
         lyra = variant("lyra-2").parse("bbbbbbb/9/11/11/9/rrrrrrr r - 00")
         assert alone.steps() == lyra.steps()
         assert str(alone.play("a1-b4")) == "7/9/11/11/3r5/1rrrrrr r - 02"
 
     def test_it_is_always_ones_own_turn_and_what_stands_in_the_way_stays(self) -> None:
-        state = crossing().begin(mask("b3 c6"))
+        state = solitaire_game().begin(mask("b3 c6"))
         with pytest.raises(IllegalStep):
             state.play("a1-a2")
         for _ in range(20):
@@ -61,13 +61,13 @@ class TestRules:
         assert {piece.cell for piece in state.scene().pieces if piece.seat == 1} == {"b3", "c6"}
 
     def test_whoever_cannot_move_is_stuck(self) -> None:
-        walled = crossing().begin(mask("b2 b4 b6 b8"))
+        walled = solitaire_game().begin(mask("b2 b4 b6 b8"))
         assert walled.steps() == ["pass"]
 
     def test_it_is_over_when_all_have_arrived(self) -> None:
         puzzle = open_board()
         assert play(puzzle.position, puzzle.steps) == "rrrrrrr/9/11/11/9/7 r - 12"
-        assert crossing().parse("rrrrrrr/9/11/11/9/7 r - 12").is_over() is True
+        assert solitaire_game().parse("rrrrrrr/9/11/11/9/7 r - 12").is_over() is True
 
     @pytest.mark.parametrize(
         "text",
@@ -81,7 +81,7 @@ class TestRules:
     )
     def test_what_cannot_be_is_not_read(self, text: str) -> None:
         with pytest.raises(ValueError, match=r"\w"):
-            crossing().parse(text)
+            solitaire_game().parse(text)
 
 
 class TestSolver:
@@ -129,7 +129,7 @@ class TestBoards:
             day = monday + timedelta(days=offset)
             puzzle = make_board(day.isoformat(), blockers=BLOCKERS[day.weekday()])
             assert puzzle == make_board(day.isoformat(), blockers=BLOCKERS[day.weekday()])
-            state = crossing().parse(puzzle.position)
+            state = solitaire_game().parse(puzzle.position)
             assert play(puzzle.position, puzzle.steps).startswith("rrrrrrr/")
             assert puzzle.par >= Solver(int(state.pieces[1])).at_least(START)
             assert bin(int(state.pieces[1])).count("1") in (BLOCKERS[offset], BLOCKERS[offset] + 1)
