@@ -56,7 +56,7 @@ def works() -> bool:
 def make_environment() -> None:
     if works():
         return
-    say("making the virtual environment .venv")
+    say("creating the virtual environment .venv")
     result = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False)  # noqa: S603  # nosec B603
     if result.returncode != 0:
         sys.exit("asterism: python3 -m venv failed. On Debian and Ubuntu: apt-get install python3-venv")

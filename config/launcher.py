@@ -73,7 +73,7 @@ def compile_engines() -> None:
     if os.environ.get("ASTERISM_INTERPRETED") == "1":
         return
     if not is_current():
-        say("compiling the engines if there is a C compiler; this takes some minutes, once")
+        say("compiling the engines if a C compiler is available (a few minutes, only once)")
     say(build())
 
 
@@ -150,7 +150,7 @@ def prepare(environment: Environment) -> None:
     migrations = migrations_stamp(data_dir)
     is_migrated = environment.is_embedded and has_all_migrations(data_dir / "asterism.sqlite3")
     if not (is_migrated and migrations.is_current()):
-        say("bringing the database up to date")
+        say("updating the database")
         manage("migrate", "--noinput", "--verbosity=0")
         migrations.set()
     static = static_stamp(data_dir)

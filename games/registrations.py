@@ -30,5 +30,5 @@ register_words(
     }
 )
 
-register_settings_page(SettingsPage(label=_("Notices"), url_name="games:notice_settings", position=30))
+register_settings_page(SettingsPage(label=_("Notifications"), url_name="games:notice_settings", position=30))
 register_settings_page(SettingsPage(label=_("Leave"), url_name="games:leave", position=35))

@@ -33,7 +33,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
     """A page is shown the settings again; a script, which switched one thing, needs no more than a nod."""
     if request.headers.get("Accept") == "application/json":
         return HttpResponse(status=204)
-    messages.success(request, _("Your boards are as you like them."))
+    messages.success(request, _("Your board settings were saved."))
     return redirect("accounts:board")
 
 

@@ -278,5 +278,5 @@ class NoteForm(forms.Form):
         label=_("Your private note"),
         required=False,
         widget=forms.Textarea({"rows": 8}),
-        help_text=_("Nobody but you ever reads it."),
+        help_text=_("Only you can see it."),
     )

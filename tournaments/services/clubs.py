@@ -137,7 +137,7 @@ def require_open(club: Club) -> None:
 def _tidy(name: str) -> str:
     """A name that reads the same in every list: it hides nothing, and turns no text around it."""
     if has_unseen(name):
-        raise Invalid.at("name", _("Leave out characters that cannot be seen."))
+        raise Invalid.at("name", _("Remove invisible characters."))
     return " ".join(name.split())
 
 
