@@ -31,4 +31,4 @@ register_words(
 )
 
 register_settings_page(SettingsPage(label=_("Notifications"), url_name="games:notice_settings", position=30))
-register_settings_page(SettingsPage(label=_("Leave"), url_name="games:leave", position=35))
+register_settings_page(SettingsPage(label=_("Vacation"), url_name="games:leave", position=35))

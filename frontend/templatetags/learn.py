@@ -35,7 +35,7 @@ def portrait_picture(portrait: Portrait) -> SafeString:
 @register.simple_tag
 def front_picture() -> SafeString:
     """The board that plays itself on the front page, as it stands before its script comes."""
-    caption = _("A board of Lyra with red and blue pyramids, a game under way")
+    caption = _("A Lyra board with red and blue pyramids, a game in progress")
     return SafeString(first_picture(caption))  # nosec B703 # drawn by us, its words escaped
 
 
