@@ -161,7 +161,7 @@ def test_a_game_lives_through_the_death_of_every_process(tmp_path: Path) -> None
         site.stop(signal.SIGKILL)
         wait_for(lambda: not any(is_running(pid) for pid in processes))
     with launched_site(tmp_path) as site:
-        assert "bringing the database" not in site.log.read_text()
+        assert "updating the database" not in site.log.read_text()
         assert "collecting the static files" not in site.log.read_text()
         assert call(site, tokens[0], "GET", f"games/{game_id}/")["state"] == answer["state"]
         again = call(site, tokens[0], "POST", f"games/{game_id}/turns/", turn)
