@@ -67,7 +67,7 @@ def install(locks: list[Path]) -> None:
     wanted = [argument for lock in locks for argument in ("-r", str(lock))]
     result = subprocess.run([*installer(), *wanted], check=False)  # noqa: S603  # nosec B603
     if result.returncode != 0:
-        sys.exit("asterism: the dependencies could not be installed; the lines above say why.")
+        sys.exit("asterism: the dependencies could not be installed; see the output above.")
 
 
 def installer() -> list[str]:

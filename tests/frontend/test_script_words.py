@@ -25,8 +25,8 @@ def test_a_page_carries_its_scripts_sentences() -> None:
     french = words_of_page("fr")
     assert french["Board"] == "Plateau"
     assert french["Notifications: {count} new"] == {
-        "one": "Notifications : {count} nouvelle",
-        "other": "Notifications : {count} nouvelles",
+        "one": "Notifications\u00a0: {count} nouvelle",
+        "other": "Notifications\u00a0: {count} nouvelles",
     }
 
 

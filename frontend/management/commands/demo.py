@@ -25,13 +25,11 @@ def quiet_tasks() -> Iterator[None]:
 
 
 class Command(BaseCommand):
-    help = "Fill the site with a club: members, games in every variant, a Swiss, a round robin and a table event."
+    help = "Fill the site with a demo club: members, games in every variant, and three tournaments."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if User.objects.filter(username=people.MEMBERS[0][0]).exists():
-            raise CommandError(
-                "The demonstration club is here already. Start with an empty data directory for a new one."
-            )
+            raise CommandError("The demo club already exists. Use an empty data directory to create a new one.")
         with quiet_tasks():
             club, members = self._fill()
         self.stdout.write(self.style.SUCCESS(f"{club.name} is ready: {len(members)} members."))
