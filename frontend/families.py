@@ -33,7 +33,7 @@ FAMILIES = (
     Family(
         "vega",
         "Vega",
-        _("Tumble pyramids three times a turn: across, into a line, or into battle."),
+        _("Tumble pyramids three times per turn: across, into a line, or into battle."),
         _("one piece tumbles three times"),
         "lyra-4",
     ),

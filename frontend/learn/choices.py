@@ -47,7 +47,7 @@ CHOICES: dict[str, Promise] = {
     "lyra-tally": _("A piece kept at home to block the opponent's goal costs its owner."),
     "ligne-four": _("The rule sheets let three players play on for second place. With four it is the same."),
     "bataille-start": _(
-        "The pictures of the starting positions are lost. In ours no piece stands under attack at the start."
+        "The pictures of the starting positions are lost. In ours no piece is under attack at the start."
     ),
     "bataille-point": _("This is how we read the sheets' “pointing”: corner to corner, straight across."),
     "bataille-first": _("The rule sheets don't say who takes first when both could. The player who moved does."),

@@ -45,7 +45,7 @@ DIAGRAMS = (
         "replay",
         "galax",
         suits("Cd10 Mh5 Sb2", "Tg7 Si9", status="+"),
-        _("Your piece on d10 has just become a champion, so you play again at once, with any piece."),
+        _("Your piece on d10 has just become a champion, so you play again right away, with any piece."),
         _("Move your moon from h5 to h6 and take the star."),
         ("h5-h6xg7",),
     ),
