@@ -46,7 +46,7 @@ class Command(BaseCommand):
         self._work("open seeks", lambda: play.seeks(members))
         self._work("a Swiss that is running", lambda: events.running_swiss(club, members))
         self._work("a finished round robin", lambda: events.finished_round_robin(club, members))
-        self._work("an event of tables", lambda: events.table_event(club, members))
+        self._work("a tournament at tables", lambda: events.table_event(club, members))
         return club, members
 
     def _work(self, what: str, do: Callable[[], None]) -> None:
