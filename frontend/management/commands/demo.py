@@ -40,7 +40,7 @@ class Command(BaseCommand):
         club = events.found_club(members)
         self._work("games in every variant", lambda: play.finished_and_running_games(members))
         self._work("games that wait for the secretary", lambda: play.games_that_wait(members))
-        self._work("somebody on leave, and a plan", lambda: play.people_who_are_away(members))
+        self._work("a vacation and conditional moves", lambda: play.people_who_are_away(members))
         self._work("today's puzzle, solved by some", lambda: puzzles.crossings(members))
         self._work("tactics and their ratings", lambda: puzzles.tactics(members))
         self._work("open seeks", lambda: play.seeks(members))
