@@ -48,7 +48,7 @@ class PersonAdmin(UserAdmin):
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
         (_("Profile"), {"fields": ["display_name", "about", "email", "time_zone", "language"]}),
-        (_("Rights"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+        (_("Permissions"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         (_("History"), {"fields": ["is_ai", "is_guest", "date_joined", "last_login", "departed_at"]}),
     ]
 

@@ -15,26 +15,26 @@ class Scope(TextChoices):
 class RelationshipKind(TextChoices):
     """Kinds of relationship: mute or block."""
 
-    MUTE = "mute", _("Not to read what they write")
-    BLOCK = "block", _("No challenges and no chat between us")
+    MUTE = "mute", _("Mute: hide what they write")
+    BLOCK = "block", _("Block: no challenges and no chat")
 
 
 class ReportReason(TextChoices):
     ABUSE = "abuse", _("Insults or threats")
-    CHEATING = "cheating", _("Unfair play")
-    SPAM = "spam", _("Advertising or flooding")
-    NAME = "name", _("An unfit name or profile")
-    OTHER = "other", _("Something else")
+    CHEATING = "cheating", _("Cheating")
+    SPAM = "spam", _("Spam or advertising")
+    NAME = "name", _("Inappropriate name or profile")
+    OTHER = "other", _("Other")
 
 
 class ModerationAction(TextChoices):
     """Moderation actions. The user is notified of the first three."""
 
     WARN = "warn", _("Warning")
-    MUTE = "mute", _("Muted on the site")
+    MUTE = "mute", _("Muted")
     SUSPEND = "suspend", _("Suspended")
-    LIFT_MUTE = "lift_mute", _("May write again")
-    LIFT_SUSPENSION = "lift_suspension", _("May play again")
+    LIFT_MUTE = "lift_mute", _("Unmuted")
+    LIFT_SUSPENSION = "lift_suspension", _("Suspension lifted")
     DISMISS = "dismiss", _("Report closed")
 
 

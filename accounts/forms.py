@@ -15,7 +15,7 @@ from accounts.errors import Refused
 from accounts.models import ModerationEntry, Report, User
 
 TIME_ZONES = [(name, name.replace("_", " ")) for name in sorted(zoneinfo.available_timezones())]
-LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (180, _("half a year")), (366, _("a year"))]
+LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (180, _("6 months")), (366, _("1 year"))]
 
 
 class LinesField(forms.CharField):
@@ -34,13 +34,13 @@ class ProfileForm(forms.Form):
         label=_("Display name"),
         max_length=40,
         required=False,
-        help_text=_("What others see. Left empty, they see your username."),
+        help_text=_("What others see. Leave empty to show your username."),
     )
     about = LinesField(
         label=_("About you"),
         max_length=2000,
         required=False,
-        help_text=_("A few words for your page. Plain text."),
+        help_text=_("Shown on your profile. Plain text."),
         widget=forms.Textarea(attrs={"rows": 5}),
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=TIME_ZONES)
@@ -66,14 +66,14 @@ class BoardForm(forms.Form):
     )
     coordinates = forms.BooleanField(label=_("Show coordinates"), required=False)
     confirm = forms.BooleanField(
-        label=_("Confirm every turn before it is sent"),
+        label=_("Confirm each move before it is sent"),
         required=False,
-        help_text=_("Without it a turn is sent with its last step."),
+        help_text=_("If off, a move is sent as soon as its last step is played."),
     )
     sound = forms.BooleanField(
-        label=_("Play quiet sounds"),
+        label=_("Play sounds"),
         required=False,
-        help_text=_("At turns of others, captures, the end, and when your time runs low in a live game."),
+        help_text=_("For opponents' moves, captures, the end of the game, and when your time runs low in a live game."),
     )
 
     @classmethod
@@ -85,20 +85,20 @@ class BoardForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("So that you know later what it was for."))
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("To remember what it is for."))
     scopes = forms.MultipleChoiceField(
-        label=_("What it may do"),
+        label=_("Permissions"),
         choices=Scope.choices,
         initial=[Scope.READ],
         widget=forms.CheckboxSelectMultiple,
     )
-    days = forms.TypedChoiceField(label=_("How long it lasts"), choices=LIFETIMES, coerce=int, initial=90)
+    days = forms.TypedChoiceField(label=_("Expires after"), choices=LIFETIMES, coerce=int, initial=90)
 
 
 class DepartureForm(forms.Form):
     """Closing the account is confirmed by typing one's own username."""
 
-    username = forms.CharField(label=_("Your username, to confirm"), max_length=30)
+    username = forms.CharField(label=_("Type your username to confirm"), max_length=30)
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,20 +107,20 @@ class DepartureForm(forms.Form):
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
         if username.casefold() != self.user.username.casefold():
-            raise ValidationError(_("This is not your username. Type %(name)s."), params={"name": self.user.username})
+            raise ValidationError(_("That isn't your username. Type %(name)s."), params={"name": self.user.username})
         return username
 
 
 class ReportForm(forms.Form):
     """A report to the moderators. The URL says where it happened."""
 
-    reason = forms.ChoiceField(label=_("What is wrong"), choices=ReportReason.choices)
+    reason = forms.ChoiceField(label=_("What is wrong?"), choices=ReportReason.choices)
     words = LinesField(
-        label=_("In your own words"),
+        label=_("Details"),
         max_length=Report.MAX_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Only the moderators read this."),
+        help_text=_("Only the moderators see this."),
     )
     path = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
 
@@ -129,18 +129,16 @@ class MeasureForm(forms.Form):
     """A moderation action, its duration and reason."""
 
     action = forms.TypedChoiceField(
-        label=_("What to do"),
+        label=_("Action"),
         choices=[(one.value, one.label) for one in ModerationAction if one != ModerationAction.DISMISS],
         coerce=ModerationAction,
     )
-    days = forms.IntegerField(
-        label=_("For how many days"), required=False, min_value=1, help_text=_("For a mute or a suspension.")
-    )
+    days = forms.IntegerField(label=_("Days"), required=False, min_value=1, help_text=_("For a mute or a suspension."))
     why = LinesField(
-        label=_("Why"),
+        label=_("Reason"),
         max_length=ModerationEntry.MAX_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("The person reads this too."),
+        help_text=_("The player sees this too."),
     )
     report_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
 

@@ -42,13 +42,13 @@ def get_mails(file_name: str) -> list[KeptMail]:
     """The mails of one file; only file names of the backend are accepted."""
     path = _folder() / file_name
     if not _NAME.fullmatch(file_name) or not path.is_file():
-        raise NotFound(_("There is no such mail. It may have been deleted from the data directory."))
+        raise NotFound(_("This e-mail doesn't exist. It may have been deleted from the data directory."))
     return _read(path)
 
 
 def _folder() -> Path:
     if not keeps_mails():
-        raise NotFound(_("This site sends its mails; it keeps none to read here."))
+        raise NotFound(_("This site sends its e-mails; none are kept to read here."))
     return Path(settings.EMAIL_FILE_PATH)
 
 

@@ -17,7 +17,7 @@ from accounts import boards
 from accounts.enums import ModerationAction, RelationshipKind, ReportReason
 from accounts.names import GUEST_PREFIX, name_key, validate_display_name, validate_username_characters
 
-NAME_TAKEN = _("Someone here goes by this name, or one that looks like it. Add an initial or a place.")
+NAME_TAKEN = _("This name, or one that looks like it, is taken. Add an initial or a place.")
 
 
 def validate_time_zone(name: str) -> None:
@@ -50,7 +50,7 @@ class User(AbstractUser):
         max_length=30,
         unique=True,
         validators=[validate_username_characters],
-        error_messages={"unique": _("Someone already has this username. Choose another one.")},
+        error_messages={"unique": _("This username is taken. Choose another one.")},
     )
     display_name = models.CharField(_("display name"), max_length=40, blank=True, validators=[validate_display_name])
     # `name_key` of the display name (see accounts.names), shared by look-alikes; null without a display name.
@@ -76,7 +76,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Upper("username"),
                 name="accounts_user_username_any_case",
-                violation_error_message=_("Someone already has this username. Choose another one."),
+                violation_error_message=_("This username is taken. Choose another one."),
             ),
             models.CheckConstraint(
                 condition=models.Q(is_guest=False) | models.Q(is_ai=False, is_staff=False, is_superuser=False),

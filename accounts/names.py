@@ -47,15 +47,15 @@ def tidy_display_name(name: str) -> str:
 def validate_display_name(name: str) -> None:
     """Raise for invisible characters and those that change the direction of text."""
     if has_unseen(name):
-        raise ValidationError(_("Leave out characters that cannot be seen."), code="invisible")
+        raise ValidationError(_("Remove invisible characters."), code="invisible")
     if name and not any(character.isalnum() for character in name):
         raise ValidationError(_("Use at least one letter or digit."), code="no_letters")
     if _looks_departed(name):
-        raise ValidationError(_("This name is kept for players who left. Choose another one."), code="reserved")
+        raise ValidationError(_("This name is reserved for closed accounts. Choose another one."), code="reserved")
     if _looks_like_a_guest(name):
-        raise ValidationError(_("This name is kept for guests. Choose another one."), code="reserved")
+        raise ValidationError(_("This name is reserved for guests. Choose another one."), code="reserved")
     if is_reserved(name):
-        raise ValidationError(_("This name is kept for the site. Choose another one."), code="reserved")
+        raise ValidationError(_("This name is reserved for the site. Choose another one."), code="reserved")
 
 
 def has_unseen(name: str) -> bool:

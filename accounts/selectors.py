@@ -19,7 +19,7 @@ def get_person(username: str) -> User:
     """The user with this username, case-insensitively; raises NotFound, for closed accounts and guests too."""
     person = User.objects.filter(username__iexact=username, departed_at=None, is_guest=False).first()
     if person is None:
-        raise NotFound(_("There is nobody with this username. Check the spelling."))
+        raise NotFound(_("No player with this username. Check the spelling."))
     return person
 
 

@@ -56,7 +56,7 @@ def works() -> bool:
 def make_environment() -> None:
     if works():
         return
-    say("making the virtual environment .venv")
+    say("creating the virtual environment .venv")
     result = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False)  # noqa: S603  # nosec B603
     if result.returncode != 0:
         sys.exit("asterism: python3 -m venv failed. On Debian and Ubuntu: apt-get install python3-venv")
@@ -67,7 +67,7 @@ def install(locks: list[Path]) -> None:
     wanted = [argument for lock in locks for argument in ("-r", str(lock))]
     result = subprocess.run([*installer(), *wanted], check=False)  # noqa: S603  # nosec B603
     if result.returncode != 0:
-        sys.exit("asterism: the dependencies could not be installed; the lines above say why.")
+        sys.exit("asterism: the dependencies could not be installed; see the output above.")
 
 
 def installer() -> list[str]:

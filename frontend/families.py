@@ -33,7 +33,7 @@ FAMILIES = (
     Family(
         "vega",
         "Vega",
-        _("Tumble pyramids three times a turn: across, into a line, or into battle."),
+        _("Tumble pyramids three times per turn: across, into a line, or into battle."),
         _("one piece tumbles three times"),
         "lyra-4",
     ),
@@ -73,4 +73,4 @@ def find_family(family_id: str) -> Family:
         if family.id == family_id:
             return family
     names = ", ".join(family.name for family in FAMILIES)
-    raise Http404(gettext("There is no such family of games. There are %(names)s.") % {"names": names})
+    raise Http404(gettext("This family of games doesn't exist. Choose from %(names)s.") % {"names": names})

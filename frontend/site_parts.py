@@ -7,10 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 WORDS: dict[str, tuple[Promise, Promise]] = {
-    "disk": (_("Room"), _("Room on the disk for what is written")),
-    "database": (_("Memory"), _("Games, clubs and accounts")),
-    "broker": (_("Post room"), _("Passes work on: AI turns, mails, pairings")),
-    "sweep": (_("Clock keeper"), _("Looks after deadlines and whatever was left undone")),
+    "disk": (_("Disk space"), _("Free disk space")),
+    "database": (_("Database"), _("Games, clubs and accounts")),
+    "broker": (_("Task queue"), _("Runs AI moves, e-mails and pairings")),
+    "sweep": (_("Scheduler"), _("Applies deadlines and retries unfinished jobs")),
 }
 
 

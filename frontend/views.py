@@ -115,5 +115,5 @@ def choose_language(request: HttpRequest) -> HttpResponseBase:
 @login_required
 def styleguide(request: HttpRequest) -> HttpResponse:
     if not request.user.is_staff:
-        raise PermissionDenied(_("The style guide is for those who look after the site."))
+        raise PermissionDenied(_("The style guide is for administrators."))
     return render(request, "styleguide/index.html", showcase.everything())

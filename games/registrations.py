@@ -30,5 +30,5 @@ register_words(
     }
 )
 
-register_settings_page(SettingsPage(label=_("Notices"), url_name="games:notice_settings", position=30))
+register_settings_page(SettingsPage(label=_("Notifications"), url_name="games:notice_settings", position=30))
 register_settings_page(SettingsPage(label=_("Vacation"), url_name="games:vacations", position=35))

@@ -25,7 +25,9 @@ class TokenAuthentication(BaseAuthentication):
         token = find_live_token(secret.strip()) if secret.isascii() else None
         if token is None:
             self._count_failure(request)
-            raise AuthenticationFailed(_("This token is unknown, expired or revoked. Make a new one in your settings."))
+            raise AuthenticationFailed(
+                _("This token is unknown, expired or revoked. Create a new one in your settings.")
+            )
         note_token_use(token=token)
         return token.user, token
 

@@ -29,20 +29,20 @@ logger = logging.getLogger("asterism.api")
 
 # A code and a message for every status that may arise without one.
 DEFAULTS = {
-    400: ("bad_request", _("The request cannot be read. Compare it with the schema at /api/schema/.")),
-    401: ("not_authenticated", _("Sign in, or send a token: Authorization: Bearer ast_…")),
-    403: ("permission_denied", _("You may not do this.")),
-    404: ("not_found", _("There is nothing here. Check the address; the schema at /api/schema/ lists them all.")),
-    405: ("method_not_allowed", _("This address does not take that method.")),
-    406: ("not_acceptable", _("Only JSON is spoken here.")),
-    413: ("too_large", _("The body is too large. Send less at a time.")),
+    400: ("bad_request", _("The request couldn't be parsed. Compare it with the schema at /api/schema/.")),
+    401: ("not_authenticated", _("Log in, or send a token: Authorization: Bearer ast_…")),
+    403: ("permission_denied", _("You don't have permission to do this.")),
+    404: ("not_found", _("Not found. Check the address; the schema at /api/schema/ lists all of them.")),
+    405: ("method_not_allowed", _("This address doesn't support that method.")),
+    406: ("not_acceptable", _("This API only returns JSON. Accept application/json.")),
+    413: ("too_large", _("The request body is too large. Send less at a time.")),
     415: ("unsupported_media_type", _("Send JSON: Content-Type: application/json")),
-    429: ("throttled", _("Too many requests. Wait a little and try again.")),
-    500: ("server_error", _("Something broke on our side. It has been noted; try again later.")),
+    429: ("throttled", _("Too many requests. Wait a moment and try again.")),
+    500: ("server_error", _("Something went wrong on our side. The error was logged; try again later.")),
     503: ("unavailable", _("The site is busy. Try again in a moment.")),
 }
 LONGEST_HOST = 253  # as DNS has it
-INVALID_FIELDS = _("Some of what was sent cannot be used. The fields say what to change.")
+INVALID_FIELDS = _("Some fields are invalid. See each field for what to change.")
 # Exceptions whose own message never says what to do next.
 STOCK_SENTENCES = (
     exceptions.MethodNotAllowed,
@@ -80,7 +80,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not 1 <= len(host) <= LONGEST_HOST:  # not a name worth repeating
         return error_response(400) if is_api else defaults.bad_request(request, exception)
     if is_api:
-        message = gettext("This site doesn’t answer to %(host)s. Its administrator can add it to ALLOWED_HOSTS.")
+        message = gettext("This site isn't served at %(host)s. Its administrator can add it to ALLOWED_HOSTS.")
         return JsonResponse(error_body("unknown_host", message % {"host": host}), status=400)
     return HttpResponse(get_template("errors/host.html").render({"host": host}), status=400)
 
@@ -105,7 +105,7 @@ def not_found(request: HttpRequest, **captured: str) -> JsonResponse:
     if request.path.endswith("/") or resolve(f"{request.path}/").func is not_found:
         return error_response(404)
     facts = {"address": f"{request.path}/"}
-    words = gettext("There is nothing here. Addresses end with a slash: try %(address)s.") % facts
+    words = gettext("Not found. Addresses end with a slash: try %(address)s.") % facts
     return JsonResponse(error_body("not_found", words), status=404)
 
 

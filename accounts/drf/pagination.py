@@ -46,7 +46,7 @@ class Pages(PageNumberPagination):
         if asked is None:
             return self.page_size
         if not (asked.isdecimal() and len(asked) < 10 and 1 <= int(asked) <= self.max_page_size):
-            words = _("Ask for 1 to %(most)s to a page.") % {"most": self.max_page_size}
+            words = _("Request 1 to %(most)s items per page.") % {"most": self.max_page_size}
             raise ValidationError({self.page_size_query_param: [words]})
         return int(asked)
 

@@ -16,7 +16,7 @@ LARGEST = 10**18
 class BodyTooLarge(APIException):
     status_code = 413
     default_code = "too_large"
-    default_detail = _("The body is too large. Send less at a time.")
+    default_detail = _("The request body is too large. Send less at a time.")
 
 
 def max_body_bytes(view: object) -> int:
@@ -52,7 +52,7 @@ def _decode(body: bytes) -> Any:
     except RecursionError:
         raise ParseError(_("The JSON is nested too deeply.")) from None
     except ValueError as error:
-        raise ParseError(_("This is not JSON: %(problem)s") % {"problem": error}) from None
+        raise ParseError(_("This isn't valid JSON: %(problem)s") % {"problem": error}) from None
 
 
 def _refuse_constant(name: str) -> None:
@@ -73,8 +73,8 @@ def _walk(value: Any) -> Iterator[tuple[int, Any]]:
 
 def _require_storable(text: str) -> None:
     if "\x00" in text:
-        raise ParseError(_("Leave out the NUL character."))
+        raise ParseError(_("Remove the NUL character."))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ParseError(_("Leave out lone surrogates: they are half a character.")) from None
+        raise ParseError(_("Remove lone surrogates: they are half a character.")) from None

@@ -47,7 +47,7 @@ class HasScope(BasePermission):
 
     @property
     def message(self) -> str:
-        text = _("This token lacks the scope “%(scope)s”. In your settings you can make one that has it.")
+        text = _("This token doesn't have the scope “%(scope)s”. Create one that has it in your settings.")
         return text % {"scope": self.scope.value}
 
     def __call__(self) -> "HasScope":
@@ -75,7 +75,7 @@ class HasScope(BasePermission):
 class SessionOnly(BasePermission):
     """For what a program must not do with a token, such as making more tokens."""
 
-    message = _("Sign in with a browser to do this: a token is not enough.")
+    message = _("Log in with a browser to do this: a token isn't enough.")
     code = "session_only"
 
     def has_permission(self, request: Request, view: Any) -> bool:

@@ -128,6 +128,6 @@ def charge_for_work(request: Any, *, steps: int) -> None:
     throttles = [AddressThrottle(), AnonymousThrottle(), UserThrottle()]
     refused = [throttle for throttle in throttles if more and not throttle.charge(request, more)]
     if refused:
-        message = _("Too many steps for one minute. Try again in a minute.")
+        message = _("Too many moves in one minute. Try again in a minute.")
         retry_after = ceil(max(throttle.wait() for throttle in refused))
         raise TooMany(message, code="throttled", retry_after=retry_after)

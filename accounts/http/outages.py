@@ -27,15 +27,13 @@ class Outage:
     message: Promise
 
 
-AWAY = Outage(
-    "unavailable", _("The site can't reach its records just now. Nothing was changed; try again in a minute.")
-)
+AWAY = Outage("unavailable", _("The site can't reach its database. Nothing was changed; try again in a minute."))
 NO_ROOM = Outage(
     "no_room",
-    _("The site's disk is full, so nothing can be kept. Nothing was changed; try again when its keeper has made room."),
+    _("The site's disk is full. Nothing was changed. Ask the administrator to free disk space."),
 )
 READ_ONLY = Outage(
-    "read_only", _("The site can't write to its disk. Nothing was changed; try again when its keeper has mended it.")
+    "read_only", _("The site can't write to its disk. Nothing was changed. Ask the administrator to check the disk.")
 )
 SQLITE_OUTAGES = {
     sqlite3.SQLITE_BUSY: AWAY,

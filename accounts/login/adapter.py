@@ -29,7 +29,7 @@ from accounts.services.guests import become_member, hand_over, sign_up_guest
 from accounts.services.sign_up import make_first_administrator
 from accounts.signals import session_ended
 
-WRONG_LOG_IN = lazy("Username or password is not right. Check both, or ask for a new password.")
+WRONG_LOG_IN = lazy("Wrong username or password. Check both, or reset your password.")
 USERNAME_TAKEN = User._meta.get_field("username").error_messages["unique"]
 
 
@@ -49,11 +49,11 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_taken": USERNAME_TAKEN,
         "username_password_mismatch": WRONG_LOG_IN,
         "email_password_mismatch": WRONG_LOG_IN,
-        "too_many_login_attempts": lazy("Too many tries. Wait five minutes, then try again."),
-        "rate_limited": lazy("Too many tries. Wait a minute, then try again."),
-        "incorrect_password": lazy("This is not your password. Type it again."),
-        "enter_current_password": lazy("This is not your current password. Type it again."),
-        "duplicate_email": lazy("This is your address already."),
+        "too_many_login_attempts": lazy("Too many attempts. Wait five minutes, then try again."),
+        "rate_limited": lazy("Too many attempts. Wait a minute, then try again."),
+        "incorrect_password": lazy("Wrong password. Try again."),
+        "enter_current_password": lazy("That isn't your current password. Try again."),
+        "duplicate_email": lazy("This is already your address."),
     }
 
     # -- signing up -----------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
         except IntegrityError:  # the name was taken between the check and the write
             raise Conflict(str(USERNAME_TAKEN), code="username_taken") from None
         if settings.EMBEDDED and make_first_administrator(user=user):
-            messages.success(request, _("You are the first one here, and so this site's administrator."))
+            messages.success(request, _("You have the first account, so you are this site's administrator."))
         return user
 
     def _write(self, request: HttpRequest, user: User, known_as: str) -> None:
@@ -141,7 +141,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if guest is not None:
             request.session.set_expiry(None)
         if kept:
-            messages.success(request, _("What you played as a guest is in your account now."))
+            messages.success(request, _("The games you played as a guest are now in your account."))
 
     # -- mail -----------------------------------------------------------------------------------------------------
 

@@ -14,11 +14,13 @@ from accounts.services.tokens import revoke_tokens
 
 ADDRESS = _("E-mail address")
 PASSWORD = _("Password")
-PASSWORD_AGAIN = _("Password, once more")
+PASSWORD_AGAIN = _("Confirm password")
 # Every validator of AUTH_PASSWORD_VALIDATORS in one sentence, where Django has four.
-GOOD_PASSWORD = _("At least ten characters, not digits alone, no common password, nothing like your name or address.")
+GOOD_PASSWORD = _(
+    "At least ten characters; not only digits, not a common password, not similar to your name or address."
+)
 NEW_PASSWORD = _("New password")
-NEW_PASSWORD_AGAIN = _("New password, once more")
+NEW_PASSWORD_AGAIN = _("Confirm new password")
 
 
 class InOurWords(forms.Form):
@@ -120,4 +122,4 @@ class CodeAgainForm(CodeField, second_factor.ReauthenticateForm):
 class FirstCodeForm(CodeField, totp.ActivateTOTPForm):
     """Proof that the authenticator app has the secret."""
 
-    labels: ClassVar = {"code": _("The code that the app shows now")}
+    labels: ClassVar = {"code": _("The code your app shows now")}

@@ -17,12 +17,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": _(
-            "This code is not right. Wait for the next one; if that fails too, set your phone’s clock."
-        ),
-        "unverified_email": _("Confirm your e-mail address first: open the link in the mail that we sent you."),
-        "cannot_generate_recovery_codes": _("Recovery codes belong to a second factor. Set one up first."),
-        "add_email_blocked": _("To change the address, turn the second factor off first."),
+        "incorrect_code": _("Wrong code. Wait for the next one; if that fails too, check your phone’s clock."),
+        "unverified_email": _("Confirm your e-mail address first: open the link in the e-mail we sent you."),
+        "cannot_generate_recovery_codes": _("Recovery codes need two-factor authentication. Set it up first."),
+        "add_email_blocked": _("To change the address, turn off two-factor authentication first."),
     }
 
     def encrypt(self, text: str) -> str:
@@ -33,7 +31,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
             return cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             message = _(
-                "The site’s secret key was changed, and your second factor can’t be read. Ask the administrator."
+                "The site’s secret key was changed, so your two-factor authentication can’t be read. Ask the "
+                "administrator."
             )
             raise Conflict(str(message), code="unreadable_factor") from None
 

@@ -27,7 +27,7 @@ def close_account(*, user: User) -> User:
             return leaver
         if administrators == [leaver]:
             raise Conflict(
-                _("You are the only administrator. Make somebody else one first, then leave."),
+                _("You are the only administrator. Make someone else an administrator first."),
                 code="last_administrator",
             )
         account_closing.send(sender=User, user=leaver, left=departed_name(leaver.pk))

@@ -10,7 +10,7 @@ from accounts.models import Relationship, User
 def set_relationship(*, owner: User, other: User, kind: RelationshipKind) -> Relationship:
     """Mute or block a user; replaces the earlier choice. The other user isn't notified."""
     if owner == other:
-        raise Unprocessable(_("This is you. Choose somebody else."), code="yourself")
+        raise Unprocessable(_("This is you. Choose another player."), code="yourself")
     made, _new = Relationship.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind})
     return made
 

@@ -23,14 +23,14 @@ def lock_person(user: User) -> None:
     guest may be gone: merged into an account, or deleted.
     """
     if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).values("pk"):
-        raise Conflict(_("You are not here as this guest any more. Reload the page."), code="guest_gone")
+        raise Conflict(_("You are no longer this guest. Reload the page."), code="guest_gone")
 
 
 def require_good_standing(user: User) -> None:
     """Raise Forbidden for a suspended user."""
     if user.suspended_until is not None and user.is_suspended:
         until = formats.date_format(timezone.localtime(user.suspended_until), "DATETIME_FORMAT")
-        message = _("You are suspended until %(until)s. You can read why in your settings, under “People”.")
+        message = _("You are suspended until %(until)s. The reason is in your settings, under “People”.")
         raise Forbidden(message % {"until": until}, code="suspended")
 
 
@@ -45,12 +45,14 @@ def check_can_post(user: User) -> None:
     require_good_standing(user)
     if user.muted_until is not None and user.is_muted:
         until = formats.date_format(timezone.localtime(user.muted_until), "DATETIME_FORMAT")
-        message = _("A moderator has muted you until %(until)s. You can read why in your settings, under “People”.")
+        message = _("A moderator has muted you until %(until)s. The reason is in your settings, under “People”.")
         raise Forbidden(message % {"until": until}, code="muted")
 
 
 def require_no_block(user: User, others: Iterable[User | int]) -> None:
     """Raise if any of these users has blocked another."""
     if are_blocked(user, others):
-        message = _("You and somebody at this table keep apart, so you cannot meet here. Choose other company.")
+        message = _(
+            "You and a player in this game have blocked each other, so you can't play together. Choose another game."
+        )
         raise Forbidden(message, code="blocked")

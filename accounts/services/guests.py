@@ -37,7 +37,7 @@ def create_guest() -> User:
         except IntegrityError:  # another guest has this number
             continue
         return guest
-    raise TooMany(_("There are too many guests just now. Sign up, or try again later."), code="too_many_guests")
+    raise TooMany(_("There are too many guests right now. Sign up, or try again later."), code="too_many_guests")
 
 
 def note_visit(*, guest: User) -> bool:
@@ -60,7 +60,7 @@ def sign_up_guest(*, guest: User, known_as: str, is_confirmed: bool) -> User:
     }
     with transaction.atomic():
         if not User.objects.filter(pk=guest.pk, is_guest=True, username=known_as).update(**chosen):
-            raise Conflict(_("You have signed up already. Log in with the account you made."), code="signed_up")
+            raise Conflict(_("You have already signed up. Log in with that account."), code="signed_up")
         EmailAddress.objects.filter(user=guest).delete()
     return guest
 

@@ -67,24 +67,24 @@ def mark_moderation_read(*, person: User) -> None:
 def require_moderator(user: User) -> None:
     """Raise NotFound unless the user is staff."""
     if not (user.is_staff and user.is_active):
-        raise NotFound(_("There is nothing at this address."))
+        raise NotFound(_("Not found."))
 
 
 def _require_sense(action: ModerationAction, why: str, days: int | None) -> None:
     if not why.strip() or len(why) > ModerationEntry.MAX_LENGTH:
-        message = _("Say why, in at most %(n)d characters.") % {"n": ModerationEntry.MAX_LENGTH}
+        message = _("Give a reason, in at most %(n)d characters.") % {"n": ModerationEntry.MAX_LENGTH}
         raise Invalid.at("why", message)
     if action in FOR_DAYS and (days is None or not 1 <= days <= LONGEST_DAYS):
-        message = _("Say for how many days, 1 to %(n)d.") % {"n": LONGEST_DAYS}
+        message = _("Enter a number of days, 1 to %(n)d.") % {"n": LONGEST_DAYS}
         raise Invalid.at("days", message)
 
 
 def _require_reach(moderator: User, person: User) -> None:
     """Raise unless this moderator may act on the person: not on themselves, and on staff only as administrator."""
     if person.is_ai or person.departed_at is not None:
-        raise Conflict(_("An AI or somebody who left needs no moderation."), code="not_a_person_here")
+        raise Conflict(_("AIs and closed accounts can't be moderated."), code="not_a_person_here")
     if moderator == person or (person.is_staff and not moderator.is_superuser):
-        message = _("Ask an administrator: moderators are not moderated by each other, nor by themselves.")
+        message = _("Moderators can't moderate themselves or each other. Ask an administrator.")
         raise Forbidden(message, code="not_yours_to_judge")
 
 
@@ -92,9 +92,9 @@ def _close(report_id: int, person: User | None) -> Report:
     """Claim an open report; of two moderators one gets it."""
     report = Report.objects.select_related("person").filter(pk=report_id).first()
     if report is None or (person is not None and report.person_id != person.pk):
-        raise NotFound(_("There is no such report. Go back to the list."))
+        raise NotFound(_("This report doesn't exist. Go back to the list."))
     if not Report.objects.filter(pk=report_id, closed_at=None).update(closed_at=timezone.now()):
-        raise Conflict(_("Somebody has dealt with this report already. See the log."), code="closed")
+        raise Conflict(_("This report has already been handled. See the log."), code="closed")
     return report
 
 

@@ -67,7 +67,7 @@ def note_time_zone(person: User, *, before: str) -> None:
         return
     lock_person(person)
     if person.former_time_zones.filter(until__gt=timezone.now() - timedelta(days=1)).count() >= MOST_ZONES_A_DAY:
-        message = _("You changed your time zone %(most)s times within a day. Come back tomorrow.")
+        message = _("You changed your time zone %(most)s times in one day. Try again tomorrow.")
         raise TooMany(message % {"most": MOST_ZONES_A_DAY}, code="too_many_time_zones")
     FormerTimeZone.objects.create(user=person, time_zone=before)
     transaction.on_commit(partial(time_zone_changed.send_robust, sender=User, user_id=person.pk))

@@ -15,7 +15,9 @@ def report_person(
 ) -> Report:
     """Report a person to the moderators. Idempotent: the same report again returns the one that is open."""
     if reporter == person:
-        raise Unprocessable(_("This is you. Write to the site's keepers if something troubles you."), code="yourself")
+        raise Unprocessable(
+            _("You can't report yourself. If something is wrong, contact the administrator."), code="yourself"
+        )
     words = words.strip()
     if reason not in ReportReason.values or len(words) > Report.MAX_LENGTH:
         message = _("Choose a reason, and write at most %(n)d characters.") % {"n": Report.MAX_LENGTH}
@@ -24,7 +26,10 @@ def report_person(
     if same := told.filter(person=person, path=path).first():
         return same
     if told.count() >= MOST_OPEN_REPORTS:
-        raise TooMany(_("Your earlier reports are not all read yet. Wait until they are."), code="too_many_reports")
+        raise TooMany(
+            _("Your earlier reports are still waiting to be read. Wait until they have been handled."),
+            code="too_many_reports",
+        )
     report = Report(reporter=reporter, person=person, reason=reason, words=words, path=path, quote=quote)
     try:
         with transaction.atomic():

@@ -48,7 +48,7 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> 
 def revoke_token(*, user: User, token_id: int) -> None:
     """Revoke a token for good. Idempotent."""
     if not ApiToken.objects.filter(user=user, pk=token_id).exists():
-        raise NotFound(_("You have no such token."))
+        raise NotFound(_("This token doesn't exist."))
     ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
 
 
@@ -73,12 +73,12 @@ def note_token_use(*, token: ApiToken) -> None:
 def _granted_scopes(scopes: Iterable[str]) -> list[str]:
     asked = set(scopes)
     if not asked <= set(Scope.values):
-        raise Invalid.at("scopes", _("Choose among %(scopes)s.") % {"scopes": ", ".join(Scope.values)})
+        raise Invalid.at("scopes", _("Choose from %(scopes)s.") % {"scopes": ", ".join(Scope.values)})
     return [scope for scope in Scope.values if scope in asked | {Scope.READ}]
 
 
 def _require_room_for_one_more(user: User) -> None:
     live = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()).count()
     if live >= MAX_LIVE_TOKENS:
-        message = _("You have %(count)d tokens. Revoke one that you no longer use.") % {"count": live}
+        message = _("You have %(count)d tokens. Revoke one you no longer use.") % {"count": live}
         raise Unprocessable(message, code="too_many_tokens")

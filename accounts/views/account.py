@@ -38,7 +38,7 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            messages.success(request, _("Your profile is up to date."))
+            messages.success(request, _("Your profile was saved."))
             return redirect("accounts:settings")
     return render(request, "accounts/settings_profile.html", {"form": form}, status=422)
 
@@ -71,7 +71,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     revoke_token(user=person_of(request), token_id=token_id)
-    messages.success(request, _("The token is revoked. Programs that use it are turned away from now on."))
+    messages.success(request, _("The token was revoked. Programs that use it no longer have access."))
     return redirect("accounts:tokens")
 
 
@@ -122,4 +122,4 @@ def mail(request: HttpRequest, file_name: str) -> HttpResponse:
 
 def _require_administrator(request: HttpRequest) -> None:
     if not request.user.is_superuser:
-        raise Forbidden(_("Only an administrator may read the site's mails."))
+        raise Forbidden(_("Only an administrator can read the site's e-mails."))

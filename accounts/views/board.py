@@ -33,7 +33,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
     """Redirect a page to the settings; 204 for a script."""
     if request.headers.get("Accept") == "application/json":
         return HttpResponse(status=204)
-    messages.success(request, _("Your boards are as you like them."))
+    messages.success(request, _("Your board settings were saved."))
     return redirect("accounts:board")
 
 

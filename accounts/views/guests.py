@@ -36,5 +36,5 @@ def _make_known(request: HttpRequest, guest: User) -> None:
 def _require_room(request: HttpRequest) -> None:
     throttle = NewGuestThrottle()
     if not throttle.allow_request(request, None):
-        message = _("Many guests came from your address within the hour. Sign up, or come back a little later.")
+        message = _("Too many guests came from your address in the last hour. Sign up, or try again later.")
         raise TooMany(message, code="too_many_guests", retry_after=int(throttle.wait()) + 1)

@@ -51,7 +51,7 @@ def person_page(request: HttpRequest, username: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            messages.success(request, _("Done, and written in the log."))
+            messages.success(request, _("Done. Recorded in the log."))
             return redirect("accounts:moderate", person.username)
     reports = open_reports().filter(person=person)
     context = {"person": person, "form": form, "reports": reports, "entries": moderation_log(person)[:A_PAGE]}

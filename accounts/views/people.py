@@ -41,10 +41,10 @@ def choose_relationship(request: HttpRequest, username: str) -> HttpResponse:
     other, kind = get_person(username), request.POST.get("kind", "")
     if kind in RelationshipKind.values:
         set_relationship(owner=person_of(request), other=other, kind=RelationshipKind(kind))
-        messages.success(request, _("Done. They are not told; you can change it in your settings, under “People”."))
+        messages.success(request, _("Done. They aren't notified. You can undo this in your settings, under “People”."))
     else:
         remove_relationship(owner=person_of(request), other=other)
-        messages.success(request, _("You read and meet each other again."))
+        messages.success(request, _("You no longer mute or block %(name)s.") % {"name": other.public_name})
     return redirect("accounts:profile", other.username)
 
 
@@ -60,7 +60,7 @@ def report(request: HttpRequest, username: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            messages.success(request, _("The moderators will look at it. Thank you."))
+            messages.success(request, _("Thank you. The moderators will look into it."))
             return redirect("accounts:profile", person.username)
     status = 422 if form.is_bound else 200
     return render(request, "accounts/report.html", {"form": form, "person": person}, status=status)

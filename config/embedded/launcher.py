@@ -45,7 +45,7 @@ def main() -> None:
     try:
         serve(read_environment())
     except KeyboardInterrupt:  # during preparation: nothing runs yet
-        fail("stopped before the site was up.")
+        fail("stopped before the site had started.")
 
 
 def serve(environment: Environment) -> None:
@@ -61,11 +61,11 @@ def serve(environment: Environment) -> None:
         supervisor.catch_signals()
         reason = run(supervisor, environment)
         left = supervisor.stop()
-    end = f"These did not end: {', '.join(left)}" if left else "Everything is stopped"
+    end = f"Still running: {', '.join(left)}" if left else "All processes have stopped"
     if reason:
-        fail(f"{reason}; the lines above say why. {end}.")
+        fail(f"{reason}; see the output above. {end}.")
     if left:
-        fail(f"{end}. Look for their processes before you start the site again.")
+        fail(f"{end}. End these processes before you start the site again.")
     say("stopped")
 
 
@@ -73,7 +73,7 @@ def compile_engines() -> None:
     if os.environ.get("ASTERISM_INTERPRETED") == "1":
         return
     if not is_current():
-        say("compiling the engines if there is a C compiler; this takes some minutes, once")
+        say("compiling the engines if a C compiler is available (a few minutes, only once)")
     say(build())
 
 
@@ -102,7 +102,7 @@ def _watch(supervisor: Supervisor, environment: Environment) -> str | None:
             if reason := supervisor.watch():
                 return reason
             if pulse.is_lost():
-                say(f"the web has given no answer for {MAX_SILENCE_SECONDS:.0f} seconds and is ended")
+                say(f"the web server has not responded for {MAX_SILENCE_SECONDS:.0f} seconds; killing it")
                 supervisor.children[0].kill_group()
                 pulse.restart()
             time.sleep(0.1)
@@ -114,11 +114,11 @@ def claim(data_dir: Path) -> ExitStack:
     try:
         stack.enter_context(data_dir_lock(data_dir))
     except DataDirTaken:
-        fail(f"a site already runs on {data_dir}. Stop it first, or set ASTERISM_DATA to another folder.")
+        fail(f"a site is already running on {data_dir}. Stop it first, or set ASTERISM_DATA to another folder.")
     except OSError as error:
         fail(
-            f"the data directory {data_dir} can't be written ({error.strerror}). "
-            "Set ASTERISM_DATA to a folder that you may write to."
+            f"the data directory {data_dir} isn't writable ({error.strerror}). "
+            "Set ASTERISM_DATA to a folder you can write to."
         )
     return stack
 
@@ -127,7 +127,7 @@ def check_room(data_dir: Path) -> None:
     free = shutil.disk_usage(data_dir).free
     if free < LEAST_ROOM:
         megabytes = f"{free / 2**20:.0f} of the {LEAST_ROOM / 2**20:.0f} megabytes"
-        fail(f"the disk of {data_dir} has {megabytes} that a site needs to start. Make room, then start again.")
+        fail(f"the disk of {data_dir} has {megabytes} free that the site needs. Free disk space, then start again.")
 
 
 def check_port(host: str, port: int) -> None:
@@ -150,7 +150,7 @@ def prepare(environment: Environment) -> None:
     migrations = migrations_stamp(data_dir)
     is_migrated = environment.is_embedded and has_all_migrations(data_dir / "asterism.sqlite3")
     if not (is_migrated and migrations.is_current()):
-        say("bringing the database up to date")
+        say("updating the database")
         manage("migrate", "--noinput", "--verbosity=0")
         migrations.set()
     static = static_stamp(data_dir)
@@ -164,7 +164,7 @@ def manage(*arguments: str) -> None:
     command = [sys.executable, "manage.py", *arguments]
     result = subprocess.run(command, cwd=BASE_DIR, check=False)  # noqa: S603  # nosec B603
     if result.returncode != 0:
-        fail(f"manage.py {arguments[0]} failed; the lines above say why.")
+        fail(f"manage.py {arguments[0]} failed; see the output above.")
 
 
 def children_of(environment: Environment) -> list[Child]:

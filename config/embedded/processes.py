@@ -146,7 +146,7 @@ class Supervisor:
             wait_until_gone([child])
             if child.fell_too_often(time.monotonic()):
                 return f"{child.name} ended {len(child.falls)} times within a minute (exit code {code})"
-            self.say(f"{child.name} ended with exit code {code} and is started again")
+            self.say(f"{child.name} exited with code {code}; restarting it")
             child.start()
         return None
 

@@ -20,7 +20,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 MOST_BYTES = 4 * 2**20
 MAX_PAUSE_SECONDS = 10.0
 MAX_SECONDS = 60.0
-TOO_LARGE = "The body is too large. Send less at a time."
+TOO_LARGE = "The request body is too large. Send less at a time."
 TOO_SLOW = "The body did not arrive in time. Send the request again."
 
 

@@ -26,7 +26,7 @@ def found_club(members: Sequence[User]) -> Club:
     club = create_club(user=secretary, name="Vega Circle", description=about)
     for member in members[1:]:
         join_club(club_id=club.pk, user=member)
-    text = "Three events this season: a Nonaga Swiss, the Galax round robin, and Bataille at tables of three and four."
+    text = "Three tournaments this season: a Nonaga Swiss, a Galax round robin, and Bataille at tables of 3 and 4."
     publish_news(club_id=club.pk, user=secretary, title="The season begins", text=text)
     return club
 

@@ -8,7 +8,7 @@ PASSWORD = "starlight-over-lyra"  # noqa: S105 - public: `manage.py demo` prints
 
 MEMBERS = (
     ("mira", "Mira Kovač", "Europe/Prague", "Looks after the club and its cups."),
-    ("pavel", "Pavel Novák", "Europe/Prague", "Plays Bataille by letter since the nineties."),
+    ("pavel", "Pavel Novák", "Europe/Prague", "Has played Bataille by post since the nineties."),
     ("amelie", "Amélie Rousseau", "Europe/Paris", "Vaeva before breakfast."),
     ("yusuf", "Yusuf Demir", "Europe/Istanbul", ""),
     ("hana", "Hana Sato", "Asia/Tokyo", "Always happy to teach Nonaga."),

@@ -35,7 +35,7 @@ GONE = SamplePerson("departed player 12", "departed-12", departed_at=dt.datetime
 
 
 class SampleForm(forms.Form):
-    name = forms.CharField(help_text="As it stands on the door.")
+    name = forms.CharField(help_text="The name shown to everyone.")
     email = forms.EmailField(label="E-mail")
     game = forms.ChoiceField(choices=[(family.id, family.name) for family in FAMILIES])
     about = forms.CharField(widget=forms.Textarea({"rows": 4}), required=False)

@@ -8,7 +8,7 @@ from frontend.learn.positions import suits
 START = "smtsmtsmts/mtsmtsmtsm/tsmtsmtsmt/10/10/10/10/TSMTSMTSMT/MTSMTSMTSM/SMTSMTSMTS w - -"
 
 DIAGRAMS = (
-    Diagram("start", "galax", START, _("One of many set-ups. You are white, at the bottom, and you begin.")),
+    Diagram("start", "galax", START, _("One of many set-ups. You are white, at the bottom, and move first.")),
     Diagram(
         "touch",
         "galax",
@@ -21,7 +21,7 @@ DIAGRAMS = (
         "huff",
         "galax",
         suits("Mf4 Sb2 Tc3", "Se5 Th8 Mi9", memory="e5"),
-        _("Brown's sun came to e5, beside your moon on f4, and left it standing. It is marked with !"),
+        _("Brown's sun came to e5, beside your moon on f4, and didn't take it. It is marked with !"),
         _("Huff the sun on e5. You still have your move."),
         ("!e5",),
     ),
@@ -45,7 +45,7 @@ DIAGRAMS = (
         "replay",
         "galax",
         suits("Cd10 Mh5 Sb2", "Tg7 Si9", status="+"),
-        _("Your piece on d10 has just become a champion, so you play again at once, with any piece."),
+        _("Your piece on d10 has just become a champion, so you play again right away, with any piece."),
         _("Move your moon from h5 to h6 and take the star."),
         ("h5-h6xg7",),
     ),
@@ -67,13 +67,13 @@ LESSONS = (
         _("You take by touch: a piece that moves may take what it beats on the cells around. Moons take stars."),
         _("Take the star."),
         ("d4-d5xe6", "d4-e5xe6"),
-        _("The moon never had to enter the star's cell."),
+        _("The moon didn't have to enter the star's cell."),
     ),
     Diagram(
         "both",
         "galax",
         suits("Se4 Mb2 Td2", "Md6 Mf6 Te6 Sh9"),
-        _("One move takes everything it touches and beats, if you like. Suns take moons."),
+        _("One move can take everything it touches and beats. Suns take moons."),
         _("Take both moons with one move."),
         ("e4-e5xd6xf6",),
         _("Two for one. Had you spared one, your sun could have been huffed."),
@@ -82,7 +82,7 @@ LESSONS = (
         "careless",
         "galax",
         suits("Td4 Mg3 Sb2", "Md5 Sh7 Tc8", memory="d5"),
-        _("Brown's moon came to d5 and spared your star. Before you move you may huff it: take it off, for nothing."),
+        _("Brown's moon came to d5 and spared your star. Before you move you may huff it: remove it for free."),
         _("Huff the moon."),
         ("!d5",),
         _("Gone, and you still have your move."),
@@ -94,7 +94,7 @@ LESSONS = (
         _("A pawn that reaches the last row becomes a champion. Champions take everything."),
         _("Make a champion."),
         ("f9-e10", "f9-f10", "f9-g10"),
-        _("Crowned, and you may play again at once."),
+        _("Crowned, and you may play again right away."),
     ),
     Diagram(
         "sweep",

@@ -53,7 +53,7 @@ RECKONINGS = (
         _("Lyra"),
         "vega",
         ("lyra-2", "lyra-3", "lyra-4"),
-        _("your pieces in the goal row, less those still in your own starting edge row; it may be below nought"),
+        _("your pieces in the goal row, minus those still in your own starting edge row; it may be negative"),
     ),
     Reckoning(
         _("Ligne"),

@@ -12,7 +12,7 @@ def script_words() -> Json:
         **page_words(),
         "done": _("That's it: {step}."),
         "played": _("Played: {step}."),
-        "not_it": _("{step} is allowed, but it is not what is asked here. Set it up again and try another."),
+        "not_it": _("{step} is legal, but it isn't what the task asks for. Reset the position and try another move."),
         "solved": _("Solved: {count} of {all}"),
         "ends": _("The game is over."),
         "wins": _winners(),

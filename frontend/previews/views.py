@@ -42,7 +42,7 @@ KEPT_SECONDS = 300
 def _public_game(game_id: int) -> Game:
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not can_see(game, (), None):
-        raise NotFound(_("There is no such game, or it is not open to spectators."))
+        raise NotFound(_("This game doesn't exist, or it isn't open to spectators."))
     return game
 
 
@@ -102,8 +102,8 @@ def solitaire_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
     def draw() -> bytes:
         scene = scene_from_json(face_after(board, [])["scene"])
-        fewest = _("The fewest turns there are: %(par)s") % {"par": board.par}
-        return game_preview(solitaire_game(), scene, title=board_title(board), note=_("Vega for one"), prose=fewest)
+        fewest = _("Shortest solution: %(par)s turns") % {"par": board.par}
+        return game_preview(solitaire_game(), scene, title=board_title(board), note=_("Vega solitaire"), prose=fewest)
 
     return _picture(request, f"solitaire-{slug}-{request.LANGUAGE_CODE}", draw)
 
@@ -146,7 +146,7 @@ def family_picture(request: HttpRequest, family_id: str) -> HttpResponse:
 def site_picture(request: HttpRequest) -> HttpResponse:
     def draw() -> bytes:
         game, scene = preview_scene()
-        return game_preview(game, scene, title="Asterism", prose=_("Five quiet games, one table for your club"))
+        return game_preview(game, scene, title="Asterism", prose=_("Five abstract games for your club"))
 
     return _picture(request, f"site-{request.LANGUAGE_CODE}", draw)
 
@@ -167,5 +167,5 @@ def _check_rate_limit(request: HttpRequest) -> None:
     """Raise `TooMany` above the rate limit per address: drawing takes 0.1 s, and the result fills the cache."""
     throttle = PictureThrottle()
     if not throttle.allow_request(request, None):
-        message = _("Many pictures were drawn for your address just now. Ask again in a minute.")
+        message = _("Too many images requested from your address. Try again in a minute.")
         raise TooMany(message, code="too_many_pictures", retry_after=int(throttle.wait()) + 1)

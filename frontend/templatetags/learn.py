@@ -35,7 +35,7 @@ def portrait_picture(portrait: Portrait) -> SafeString:
 @register.simple_tag
 def front_picture() -> SafeString:
     """Render the front page's board, for use until its script has loaded."""
-    caption = _("A board of Lyra with red and blue pyramids, a game under way")
+    caption = _("A Lyra board with red and blue pyramids, a game in progress")
     return SafeString(first_picture(caption))  # nosec B703 # generated, text escaped
 
 

@@ -22,7 +22,7 @@ def skill(skill: Skill) -> SafeString:
     doubt = format_html('<span class="muted small">± {}</span>', skill.uncertainty)
     if not skill.is_provisional:
         return format_html("{} {}", skill.value, doubt)
-    return format_html('{}<abbr title="{}">?</abbr> {}', skill.value, _("provisional: too few games yet"), doubt)
+    return format_html('{}<abbr title="{}">?</abbr> {}', skill.value, _("provisional: too few games"), doubt)
 
 
 @register.inclusion_tag("ratings/of_player.html", takes_context=True)

@@ -29,7 +29,7 @@ def get_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
     game = next(iter(Game.objects.filter(pk=game_id).order_by()), None)
     seats = [] if game is None else seats_of(game)
     if game is None or not can_see(game, seats, viewer):
-        raise NotFound(_("There is no such game, or it is not open to spectators."))
+        raise NotFound(_("This game doesn't exist, or it isn't open to spectators."))
     return game, seats
 
 

@@ -33,7 +33,7 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
     with lock_settled_game(game_id) as locked:
         game = locked.game
         if not can_see(game, locked.seats, user):
-            raise NotFound(_("There is no such game, or it is not open to spectators."))
+            raise NotFound(_("This game doesn't exist, or it isn't open to spectators."))
         if not game.chat:
             raise Forbidden(_("There is no chat at this table."), code="no_chat")
         is_player = seat_of(locked.seats, user, game) is not None

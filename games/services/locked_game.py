@@ -123,7 +123,7 @@ def require_seat(locked: LockedGame, user: User) -> Seat:
         return seat
     if can_see(locked.game, locked.seats, user):
         raise Forbidden(_("You are not playing in this game."), code="not_a_player")
-    raise NotFound(_("There is no such game, or it is not open to spectators."))
+    raise NotFound(_("This game doesn't exist, or it isn't open to spectators."))
 
 
 def require_in_play(locked: LockedGame, user: User) -> Seat:

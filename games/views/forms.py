@@ -262,9 +262,7 @@ class ArchiveForm(TermsFilterForm):
         required=False,
         choices=[("", _("any result")), ("won", _("won")), ("drawn", _("drawn")), ("lost", _("lost"))],
     )
-    reason = forms.ChoiceField(
-        label=_("How it ended"), required=False, choices=[("", _("any way")), *EndReason.choices]
-    )
+    reason = forms.ChoiceField(label=_("Result"), required=False, choices=[("", _("any way")), *EndReason.choices])
     tournament = forms.CharField(label=_("Tournament"), required=False, max_length=80)
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))
@@ -278,5 +276,5 @@ class NoteForm(forms.Form):
         label=_("Your private note"),
         required=False,
         widget=forms.Textarea({"rows": 8}),
-        help_text=_("Nobody but you ever reads it."),
+        help_text=_("Only you can see it."),
     )

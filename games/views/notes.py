@@ -63,7 +63,7 @@ def message_report(request: HttpRequest, game_id: int, message_id: int) -> HttpR
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            messages.success(request, _("The moderators will look at it. Thank you."))
+            messages.success(request, _("Thank you. The moderators will look into it."))
             return redirect("games:game", game_id)
     context = {"form": form, "person": message.author, "quote": message.text}
     return render(request, "accounts/report.html", context, status=422 if form.is_bound else 200)

@@ -174,7 +174,7 @@ def _status_words() -> Json:
         "setup_wait": _("Waiting for the set-ups."),
         "ready": _("Ready to send: {turn}."),
         "so_far": _("Played so far: {turn}."),
-        "no_steps": _("There is nothing to play just now."),
+        "no_steps": _("No moves to play right now."),
         "confirm_resign": _("Resign the game? The others win, and it cannot be undone."),
         "confirm_abort": _("Call this game off? It will count for nobody."),
         "hint_waiting": _("Thinking about it…"),

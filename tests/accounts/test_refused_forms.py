@@ -33,7 +33,7 @@ def test_a_password_is_not(client: Client, monkeypatch: pytest.MonkeyPatch) -> N
     """Somebody took the name at the same moment: the one way in which a sign-up ends on a page of its own."""
 
     def refuse(*args: object, **kwargs: object) -> None:
-        raise Conflict("Someone already has this username.", code="username_taken")
+        raise Conflict("This username is taken.", code="username_taken")
 
     monkeypatch.setattr("accounts.login.adapter.AccountAdapter._write", refuse)
     sent = {"username": "mira", "email": "mira@example.org", "password1": PASSPHRASE, "password2": PASSPHRASE}

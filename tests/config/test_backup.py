@@ -122,7 +122,7 @@ def test_the_commands(tmp_path: Path) -> None:
     prepare_data(tmp_path / "data")
     environment = site_environment(tmp_path / "data")
     archive = str(tmp_path / "site.tar.gz")
-    assert "holds the whole site" in run_manage(environment, "backup", archive)
+    assert "contains the whole site" in run_manage(environment, "backup", archive)
     with pytest.raises(AssertionError, match="say --force"):
         run_manage(environment, "restore", archive)
     with data_dir_lock(tmp_path / "data"), pytest.raises(AssertionError, match="Stop it first"):

@@ -75,7 +75,7 @@ def test_what_fits_is_handed_on() -> None:
 def test_what_does_not_is_refused_and_not_kept(length: int | None) -> None:
     reader = Reader()
     status, words = post(reader, "/settings/", chunks=100, length=length)
-    assert (status, words) == (413, b"The body is too large. Send less at a time.\n")
+    assert (status, words) == (413, b"The request body is too large. Send less at a time.\n")
     assert reader.kept <= MOST_BYTES
     status, words = post(Reader(), "/api/v1/games/1/turns/", chunks=100, length=length)
     assert (status, json.loads(words)["code"]) == (413, "too_large")

@@ -63,7 +63,7 @@ def test_a_port_that_was_taken_while_the_site_was_prepared_is_named(
 
 def test_a_data_directory_in_use_is_named(tmp_path: Path) -> None:
     with data_dir_lock(tmp_path):
-        assert refusal(site_environment(tmp_path)).startswith(f"asterism: a site already runs on {tmp_path}.")
+        assert refusal(site_environment(tmp_path)).startswith(f"asterism: a site is already running on {tmp_path}.")
 
 
 def test_an_address_of_nobody_is_named(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_an_address_of_nobody_is_named(tmp_path: Path) -> None:
 def test_a_data_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     line = refusal(site_environment(tmp_path / "file"))
-    assert line.startswith(f"asterism: the data directory {tmp_path / 'file'} can't be written (")
+    assert line.startswith(f"asterism: the data directory {tmp_path / 'file'} isn't writable (")
     assert line.endswith("Set ASTERISM_DATA to a folder that you may write to.\n")
 
 

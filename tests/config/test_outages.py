@@ -100,7 +100,7 @@ def test_an_outage_is_a_plain_503_and_a_bug_stays_a_500(path: str, tmp_path: Pat
     for error, status, words in (
         (told(full_disk(tmp_path)), 503, "disk is full"),
         (told(psycopg.OperationalError("connection refused")), 503, "try again in a minute"),
-        (KeyError("a bug"), 500, "noted" if path.startswith("/api/") else "Try again in a minute"),
+        (KeyError("a bug"), 500, "logged" if path.startswith("/api/") else "Try again in a minute"),
     ):
         with (
             patch("django.db.models.query.QuerySet._fetch_all", side_effect=error),
@@ -150,8 +150,8 @@ def test_a_shared_cache_that_is_back_is_used_again(tmp_path: Path) -> None:
 def test_without_a_broker_turns_are_taken_and_pages_say_so(client: Client, fault: Exception) -> None:
     people: list[User] = make_people("ada", "ben")
     game = start("lyra-2", people)
-    assert "short of a helper" not in client.get("/").content.decode()
+    assert "Background jobs are delayed" not in client.get("/").content.decode()
     with patch.object(tasks.notify_turn, "delay", side_effect=fault):
         answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/turns/", {"ply": 0, "steps": next_turn(game)})
     assert (answer.status_code, Step.objects.count()) == (201, 1)
-    assert "short of a helper" in client.get("/").content.decode()
+    assert "Background jobs are delayed" in client.get("/").content.decode()

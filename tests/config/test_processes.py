@@ -135,5 +135,5 @@ def test_stopped_is_said_only_when_everything_is(
     monkeypatch.setattr(launcher, "run", lambda *_: None)
     monkeypatch.setattr(Supervisor, "catch_signals", lambda _: None)
     monkeypatch.setattr(Supervisor, "stop", lambda _: ["deaf"])
-    with pytest.raises(SystemExit, match=r"^asterism: These did not end: deaf\. Look for their processes"):
+    with pytest.raises(SystemExit, match=r"^asterism: Still running: deaf\. End these processes"):
         launcher.serve(read_environment())

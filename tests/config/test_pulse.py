@@ -47,7 +47,7 @@ def test_a_web_that_stops_answering_is_started_again(environment: Environment, m
         if line.startswith("the site is at"):
             assert child.process is not None
             os.kill(child.process.pid, signal.SIGSTOP)
-        if line.endswith("is started again"):
+        if line.endswith("restarting it"):
             supervisor.stop_signals = 1
 
     supervisor = Supervisor([child], say=say)
@@ -58,8 +58,8 @@ def test_a_web_that_stops_answering_is_started_again(environment: Environment, m
         assert supervisor.stop() == []
     assert [line.partition(" (")[0] for line in said] == [
         f"the site is at {environment.public_url}",
-        "the web has given no answer for 60 seconds and is ended",
-        "web ended with exit code -9 and is started again",
+        "the web server has not responded for 60 seconds; killing it",
+        "web exited with code -9; restarting it",
     ]
 
 

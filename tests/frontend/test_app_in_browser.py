@@ -225,8 +225,8 @@ def test_a_browser_is_told_from_the_click_to_the_notice_and_forgotten(
 ) -> None:
     keys = BrowserKeys()
     page = settings_page(keys, permissions=["notifications"])
-    page.get_by_role("button", name="Notify me in this browser").click()
-    expect(page.get_by_text("This browser notifies you.")).to_be_visible()
+    page.get_by_role("button", name="Turn on in this browser").click()
+    expect(page.get_by_text("On in this browser.")).to_be_visible()
     expect(page.get_by_text("this browser", exact=True)).to_be_visible()
     asked = json.loads(page.evaluate("sessionStorage.subscribed"))
     assert asked["userVisibleOnly"] is True
@@ -244,7 +244,7 @@ def test_a_browser_is_told_from_the_click_to_the_notice_and_forgotten(
     assert (notice["body"], notice["path"]) == ("Nonaga with Ben", f"/games/{game.pk}/")
 
     page.get_by_role("button", name="Forget").click()
-    expect(page.get_by_role("button", name="Notify me in this browser")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on in this browser")).to_be_visible()
     assert page.evaluate("sessionStorage.subscribed") is None
     assert not PushSubscription.objects.exists()
 
@@ -256,11 +256,11 @@ def test_nobody_is_asked_before_a_click_and_a_no_is_explained(settings_page: Cal
            Notification.requestPermission = async () => (sessionStorage.answer = "denied");"""
     )
     page.reload()
-    button = page.get_by_role("button", name="Notify me in this browser")
+    button = page.get_by_role("button", name="Turn on in this browser")
     expect(button).to_be_visible()
     assert page.evaluate("sessionStorage.answer") is None
     button.click()
-    expect(page.get_by_text("This browser may not show notices of Asterism.")).to_be_visible()
+    expect(page.get_by_text("This browser blocks notifications from Asterism.")).to_be_visible()
     expect(button).to_be_hidden()
     assert not PushSubscription.objects.exists()
 
@@ -269,4 +269,4 @@ def test_a_browser_that_cannot_is_told_so(open_page: Opener, member: User) -> No
     page = open_page("/healthz", user=member)
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     page.goto("/settings/notices/")
-    expect(page.get_by_text("Here it cannot be done")).to_be_visible()
+    expect(page.get_by_text("This browser doesn't support push notifications")).to_be_visible()

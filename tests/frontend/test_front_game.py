@@ -40,26 +40,26 @@ class TestInBrowser:
         page = open_page("/", reduced_motion="no-preference")
         page.clock.install()
         page.reload()
-        button = page.get_by_role("button", name="Pause the game")
+        button = page.get_by_role("button", name="Pause")
         expect(button).to_be_visible()
         before = where(page)
         page.clock.run_for(A_WHILE_MS)
         page.wait_for_function(f"before => {WHERE} !== before", arg=before)
         button.click()
-        expect(page.get_by_role("button", name="Play it out")).to_be_visible()
+        expect(page.get_by_role("button", name="Resume")).to_be_visible()
 
     def test_it_stands_still_where_the_system_asks_for_it(self, open_page: Opener) -> None:
         page = open_page("/", reduced_motion="reduce")
         page.clock.install()
         page.reload()
-        expect(page.get_by_role("button", name="Play it out")).to_be_visible()
+        expect(page.get_by_role("button", name="Resume")).to_be_visible()
         before = where(page)
         page.clock.run_for(A_WHILE_MS)
         assert where(page) == before
 
     def test_without_scripts_it_is_a_picture(self, open_page: Opener) -> None:
         page = open_page("/", java_script_enabled=False)
-        expect(page.get_by_role("img", name="A board of Lyra")).to_be_visible()
+        expect(page.get_by_role("img", name="A Lyra board")).to_be_visible()
         expect(page.locator(".hero-board button")).to_be_hidden()
 
 

@@ -150,7 +150,7 @@ def test_the_command_from_sources_to_a_complete_site(domain: Domain, tmp_path: P
         path.write_text(path.read_text().replace('"Title"\nmsgstr ""', f'"Title"\nmsgstr "{word}"'))
     call_command("translations", "compile")
     call_command("translations", "check", stdout=(told := StringIO()))
-    assert told.getvalue() == "Every sentence is translated.\n"
+    assert told.getvalue() == "All messages are translated.\n"
     (tmp_path / "program.py").write_text('_("Another")')
     assert problems(domain) == [
         f"{language}/django: {problem}"

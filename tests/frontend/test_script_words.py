@@ -24,7 +24,10 @@ def test_a_page_carries_its_scripts_sentences() -> None:
     assert words_of_page("en") is None
     french = words_of_page("fr")
     assert french["Board"] == "Plateau"
-    assert french["Notices: {count} new"] == {"one": "Avis : {count} nouveau", "other": "Avis : {count} nouveaux"}
+    assert french["Notifications: {count} new"] == {
+        "one": "Notifications\u00a0: {count} nouvelle",
+        "other": "Notifications\u00a0: {count} nouvelles",
+    }
 
 
 @pytest.mark.parametrize("language", languages())

@@ -140,7 +140,7 @@ class TestPerson:
 
 
 class TestFrontOfClubs:
-    """What is on in the clubs, for whoever comes by; for members their own clubs' events and news."""
+    """Current tournaments in the clubs, for whoever comes by; for members their own clubs' events and news."""
 
     def test_a_visitor_sees_what_can_be_entered_and_then_what_is_played(self, client: Client) -> None:
         secretary, *_ = make_people("secretary")

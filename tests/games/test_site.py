@@ -161,7 +161,7 @@ def test_a_game_lives_through_the_death_of_every_process(tmp_path: Path) -> None
         site.stop(signal.SIGKILL)
         wait_for(lambda: not any(is_running(pid) for pid in processes))
     with launched_site(tmp_path) as site:
-        assert "bringing the database" not in site.log.read_text()
+        assert "updating the database" not in site.log.read_text()
         assert "collecting the static files" not in site.log.read_text()
         assert call(site, tokens[0], "GET", f"games/{game_id}/")["state"] == answer["state"]
         again = call(site, tokens[0], "POST", f"games/{game_id}/turns/", turn)
@@ -185,7 +185,7 @@ def test_a_game_goes_on_after_the_death_of_any_one_process(site: LaunchedSite, t
         wait_for(lambda name=name, victim=victim: processes_named(site, name) not in ([], [victim]))
         wait_for(lambda: answers(site))
     assert play_first(site, tokens[0], game_id, ply=4)["ply"] == 5
-    assert "web ended with exit code -9 and is started again" in site.log.read_text()
+    assert "web exited with code -9; restarting it" in site.log.read_text()
 
 
 def test_an_ai_killed_in_mid_thought_plays_its_turn_after_the_next_sweep(site: LaunchedSite, tokens: list[str]) -> None:

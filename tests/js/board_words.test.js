@@ -35,8 +35,8 @@ test("what can be done with a cell is said of the most telling", () => {
 });
 
 test("picking up says where it may go", () => {
-  assert.equal(pickedWords({ ...PROGRESS, picked: ["a1"], targets: ["a2", "b2"] }), "a1 picked up. It can go to a2 and b2.");
-  assert.equal(pickedWords(PROGRESS), "Let go.");
+  assert.equal(pickedWords({ ...PROGRESS, picked: ["a1"], targets: ["a2", "b2"] }), "a1 selected. It can move to a2 and b2.");
+  assert.equal(pickedWords(PROGRESS), "Deselected.");
 });
 
 test("a turn is told step by step", () => {

@@ -10,7 +10,7 @@ function bell() {
   return {
     badge,
     attributes,
-    dataset: { label: "Notices" },
+    dataset: { label: "Notifications" },
     querySelector: () => badge,
     setAttribute: (/** @type {string} */ name, /** @type {string} */ value) => attributes.set(name, value),
   };
@@ -20,7 +20,7 @@ test("new notices are counted and said", () => {
   const link = bell();
   showCount(link, 3);
   assert.deepEqual([link.badge.textContent, link.badge.hidden], ["3", false]);
-  assert.equal(link.attributes.get("aria-label"), "Notices: 3 new");
+  assert.equal(link.attributes.get("aria-label"), "Notifications: 3 new");
 });
 
 test("with none the bell is quiet", () => {
@@ -28,7 +28,7 @@ test("with none the bell is quiet", () => {
   showCount(link, 2);
   showCount(link, 0);
   assert.equal(link.badge.hidden, true);
-  assert.equal(link.attributes.get("aria-label"), "Notices");
+  assert.equal(link.attributes.get("aria-label"), "Notifications");
 });
 
 /** Pages of one browser: what one posts, all others hear; the lock is given to one after the other. */

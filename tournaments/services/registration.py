@@ -96,7 +96,7 @@ def _of_a_name(tournament: Tournament, name: str) -> Entry:
     if not tidy:
         raise Unprocessable(_("Give a name, or the username of an account."), code="nameless")
     if has_unseen(tidy):
-        raise Invalid.at("name", _("Leave out characters that cannot be seen."))
+        raise Invalid.at("name", _("Remove invisible characters."))
     if Entry.objects.filter(tournament=tournament, user=None, name=tidy).exists():
         message = _("“%(name)s” is already entered. Add an initial, so that everyone knows who is meant.")
         raise Conflict(message % {"name": tidy}, code="name_taken")

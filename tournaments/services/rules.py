@@ -107,7 +107,7 @@ def _check_game(plan: Plan) -> Problems:
     if not plan.name.strip():
         problems.append(("name", _("Give the event a name.")))
     if has_unseen(plan.name):
-        problems.append(("name", _("Leave out characters that cannot be seen.")))
+        problems.append(("name", _("Remove invisible characters.")))
     if plan.format.has_tables:
         if plan.terms.variant not in [f"{game}-4" for game in TABLE_GAMES]:
             problems.append(

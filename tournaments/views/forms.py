@@ -69,7 +69,9 @@ class SeasonForm(forms.Form):
         label=_("How many results count (all, if empty)"), min_value=1, max_value=100, required=False
     )
     score = forms.ChoiceField(label=_("What counts"), choices=SeasonScore.choices)
-    tournament_ids = forms.MultipleChoiceField(label=_("Events"), required=False, widget=forms.CheckboxSelectMultiple)
+    tournament_ids = forms.MultipleChoiceField(
+        label=_("Tournaments"), required=False, widget=forms.CheckboxSelectMultiple
+    )
 
     def __init__(self, events: list[Tournament], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -25,13 +25,11 @@ def quiet_tasks() -> Iterator[None]:
 
 
 class Command(BaseCommand):
-    help = "Fill the site with a club: members, games in every variant, a Swiss, a round robin and a table event."
+    help = "Fill the site with a demo club: members, games in every variant, and three tournaments."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if User.objects.filter(username=people.MEMBERS[0][0]).exists():
-            raise CommandError(
-                "The demonstration club is here already. Start with an empty data directory for a new one."
-            )
+            raise CommandError("The demo club already exists. Use an empty data directory to create a new one.")
         with quiet_tasks():
             club, members = self._fill()
         self.stdout.write(self.style.SUCCESS(f"{club.name} is ready: {len(members)} members."))
@@ -42,13 +40,13 @@ class Command(BaseCommand):
         club = events.found_club(members)
         self._work("games in every variant", lambda: play.finished_and_running_games(members))
         self._work("games that wait for the secretary", lambda: play.games_that_wait(members))
-        self._work("somebody on leave, and a plan", lambda: play.people_who_are_away(members))
+        self._work("a vacation and conditional moves", lambda: play.people_who_are_away(members))
         self._work("today's puzzle, solved by some", lambda: puzzles.solitaire(members))
         self._work("tactics and their ratings", lambda: puzzles.tactics(members))
         self._work("open seeks", lambda: play.seeks(members))
         self._work("a Swiss that is running", lambda: events.running_swiss(club, members))
         self._work("a finished round robin", lambda: events.finished_round_robin(club, members))
-        self._work("an event of tables", lambda: events.table_event(club, members))
+        self._work("a tournament at tables", lambda: events.table_event(club, members))
         return club, members
 
     def _work(self, what: str, do: Callable[[], None]) -> None:

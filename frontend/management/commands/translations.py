@@ -11,7 +11,7 @@ from frontend.translations.check import problems
 
 
 class Command(BaseCommand):
-    help = "Gather sentences into frontend/locale, compile the catalogues, or tell what is missing in them."
+    help = "Extract messages into frontend/locale, compile the catalogues, or report missing translations."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -42,5 +42,5 @@ class Command(BaseCommand):
         for problem in found:
             self.stderr.write(problem)
         if found:
-            raise CommandError(f"{len(found)} problems. Mend frontend/locale/*/LC_MESSAGES/*.po, then compile.")
-        self.stdout.write("Every sentence is translated.")
+            raise CommandError(f"{len(found)} problems. Fix frontend/locale/*/LC_MESSAGES/*.po, then compile.")
+        self.stdout.write("All messages are translated.")

@@ -10,12 +10,12 @@ import { language, mark, t } from "./words.js";
 const KINDS = ["changed", "round_published", "round_finished", "result", "status", "final", "reload"];
 /** The log is in English only; other languages get a short message per kind of event. @type {Record<string, string>} */
 const WORDS = {
-  changed: mark("The event has changed."),
-  round_published: mark("A round is published."),
-  round_finished: mark("A round is finished."),
-  result: mark("A result is in."),
-  status: mark("The event goes on."),
-  final: mark("The table is final."),
+  changed: mark("The tournament has changed."),
+  round_published: mark("A round was published."),
+  round_finished: mark("A round has finished."),
+  result: mark("A new result is in."),
+  status: mark("The tournament continues."),
+  final: mark("The standings are final."),
 };
 const PAUSE_MS = 300;
 const SPREAD_MS = 1200;

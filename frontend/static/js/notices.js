@@ -31,7 +31,7 @@ export function showCount(bell, count) {
   badge.textContent = number(count);
   badge.hidden = count === 0;
   const { label = "" } = bell.dataset;
-  bell.setAttribute("aria-label", count === 0 ? label : tn("Notices: {count} new", "Notices: {count} new", count));
+  bell.setAttribute("aria-label", count === 0 ? label : tn("Notifications: {count} new", "Notifications: {count} new", count));
 }
 
 /** @param {string} url a list of the API @returns {Promise<number | null>} its length; null on failure */

@@ -60,7 +60,7 @@ class PushSettings {
         return;
       }
     } catch (error) {
-      this.say(error instanceof Error && error.name !== "AbortError" ? error.message : t("The push service of this browser does not answer. Try again later."));
+      this.say(error instanceof Error && error.name !== "AbortError" ? error.message : t("This browser's push service isn't responding. Try again later."));
     }
     this.button.disabled = false;
     await this.show();

@@ -17,7 +17,7 @@ COUNT_NOTICES = """
 from games.models import Notice
 print(Notice.objects.filter(key="turn:{game}:{ply}").count())
 """
-NOTICE = "The site is short of a helper"
+NOTICE = "Background jobs are delayed"
 
 
 def run(ground: Ground) -> str:

@@ -35,7 +35,7 @@ def web_hangs(ground: Ground) -> str:
         for pid in (web, *family_of(web)):
             os.kill(pid, signal.SIGSTOP)
         begun = time.monotonic()
-        wait_for(lambda: "web ended with exit code -9 and is started again" in site.log.read_text(), seconds=300)
+        wait_for(lambda: "web exited with code -9; restarting it" in site.log.read_text(), seconds=300)
         wait_for(lambda: _answers(site.url), seconds=120)
         seconds = time.monotonic() - begun
     least = MAX_SILENCE_SECONDS - ASKED_EVERY_SECONDS

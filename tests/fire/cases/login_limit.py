@@ -7,7 +7,7 @@ from tests.fire.ground import Ground, see
 from tests.fire.players import bring_players
 
 TRIES, LOOKED_AT = 16, 5
-WRONG, ENOUGH = "Username or password is not right", "Too many tries"
+WRONG, ENOUGH = "Wrong username or password", "Too many attempts"
 
 
 def run(ground: Ground) -> str:

@@ -137,7 +137,7 @@ def require_open(club: Club) -> None:
 def _tidy(name: str) -> str:
     """Normalise a name; raises for invisible characters and those that change the direction of text."""
     if has_unseen(name):
-        raise Invalid.at("name", _("Leave out characters that cannot be seen."))
+        raise Invalid.at("name", _("Remove invisible characters."))
     return " ".join(name.split())
 
 

@@ -48,10 +48,10 @@ export class Announcer {
   seatNews(seat, before) {
     const { name } = seat;
     const isOwn = seat.index === this.page.game.you;
-    if (seat.left && !before.left) return t("{name} has left the game.", { name });
-    if (seat.setup_in && !before.setup_in && !isOwn) return t("{name} has handed in a set-up.", { name });
-    if (seat.wants_draw !== before.wants_draw && !this.page.isOver) return seat.wants_draw ? t("{name} offers a draw.", { name }) : t("The offer of a draw is gone.");
-    if (seat.wants_takeback !== before.wants_takeback) return seat.wants_takeback ? t("{name} asks to take a turn back.", { name }) : t("The wish to take back is gone.");
+    if (seat.left && !before.left) return t("{name} left the game.", { name });
+    if (seat.setup_in && !before.setup_in && !isOwn) return t("{name} submitted a set-up.", { name });
+    if (seat.wants_draw !== before.wants_draw && !this.page.isOver) return seat.wants_draw ? t("{name} offers a draw.", { name }) : t("The draw offer is no longer open.");
+    if (seat.wants_takeback !== before.wants_takeback) return seat.wants_takeback ? t("{name} requests a take-back.", { name }) : t("The take-back request is no longer open.");
     return "";
   }
 

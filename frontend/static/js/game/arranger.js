@@ -78,7 +78,7 @@ export class Arranger {
     else if (this.held) return this.drop(this.held, cell);
     else if (arrangement.kindAt(cell)) this.held = cell;
     this.draw();
-    return this.page.say(this.held ? t("{cell} picked up. Choose where it goes.", { cell }) : this.cellWords(cell));
+    return this.page.say(this.held ? t("{cell} selected. Choose where to place it.", { cell }) : this.cellWords(cell));
   }
 
   /** Describe a cell for screen readers. @param {string} name */
@@ -100,7 +100,7 @@ export class Arranger {
     const isMoved = from !== to && this.arrangement?.form.cells.includes(to);
     if (isMoved) this.arrangement?.swap(from, to);
     this.letGo();
-    if (isMoved) this.page.say(t("{one} and {other} have changed places.", { one: from, other: to }));
+    if (isMoved) this.page.say(t("{one} and {other} swapped.", { one: from, other: to }));
   }
 
   letGo() {
@@ -223,7 +223,7 @@ export class Arranger {
       await callApi("DELETE", `setups/${chosen.dataset.favourite}/`);
       chosen.remove();
       this.showForgetButton();
-      this.page.say(t("Forgotten."));
+      this.page.say(t("Deleted."));
     });
   }
 

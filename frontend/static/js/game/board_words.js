@@ -17,7 +17,7 @@ export const NAMES = [
   ...[mark("huffable"), mark("aboard"), mark("tumbled"), mark("finished")],
 ];
 /** The rules' marks of cells. @type {Record<string, string>} */
-const GROUND = { boarding: mark("boarding cell"), frozen: mark("frozen"), forbidden: mark("barred to the platform") };
+const GROUND = { boarding: mark("boarding cell"), frozen: mark("frozen"), forbidden: mark("closed to the platform") };
 
 /** @param {Piece} piece @param {string[]} colours */
 function pieceWords(piece, colours) {
@@ -70,7 +70,7 @@ export function cellUnderCursor(scene, name, colours, { picked, captures, target
 /** Describe the picked piece and where it can go. @param {Progress} progress @returns {string} */
 export function pickedWords({ picked, targets }) {
   const cell = picked.at(-1);
-  return cell ? t("{cell} picked up. It can go to {cells}.", { cell, cells: listed(targets) }) : t("Let go.");
+  return cell ? t("{cell} selected. It can move to {cells}.", { cell, cells: listed(targets) }) : t("Deselected.");
 }
 
 /** @param {string[]} names */

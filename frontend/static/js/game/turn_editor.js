@@ -79,7 +79,7 @@ export class TurnEditor {
   }
 
   cancel() {
-    if (this.builder.picked.length > 0) this.page.say(t("Let go."));
+    if (this.builder.picked.length > 0) this.page.say(t("Deselected."));
     this.builder.clear();
     this.show();
   }

@@ -5,7 +5,7 @@ import { t } from "../words.js";
 export class ApiError extends Error {
   /** @param {number} status @param {{code?: string, message?: string, [key: string]: unknown}} body */
   constructor(status, body) {
-    super(body.message ?? t("The site did not answer as expected. Try again in a moment."));
+    super(body.message ?? t("Unexpected response from the site. Try again in a moment."));
     this.status = status;
     this.code = body.code ?? "";
     this.body = body;
@@ -15,7 +15,7 @@ export class ApiError extends Error {
 /** No response: the connection or the site is down. */
 export class ConnectionLost extends Error {
   constructor() {
-    super(t("There is no connection. Your turn is kept here and sent when you are back; anything else, try again then."));
+    super(t("No connection. Your move is saved here and will be sent when you are back online; retry anything else then."));
   }
 }
 
