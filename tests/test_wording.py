@@ -31,14 +31,14 @@ SINGLE = {
     "Choose a reason, and write at most %(n)d characters.",
     "Say why, in at most %(n)d characters.",
     "Table {table} seats {count}; it should be {wanted}.",
-    "This file has {count} players; at most {most} can be read at once.",
+    "This file has {count} players; at most {most} can be imported at a time.",
     "Vega for one: bring seven pieces across the board. Par is %(par)s turns.",
-    "With %(players)s players it would take %(rounds)s rounds; %(most)s are possible. Make it a Swiss.",
+    "With %(players)s players it would take %(rounds)s rounds; the maximum is %(most)s. Choose the Swiss format.",
     "You crossed this board %(count)d times. Leave it for today: another one comes tomorrow.",
     "You have %(count)d tokens. Revoke one that you no longer use.",
-    "{met} of {count} pairs have met before",
-    "{name} is in the round {times} times.",
-    "{points} points can't be written as a decimal; choose another value for this event.",
+    "{met} of {count} pairs have already played each other",
+    "{name} is paired {times} times in this round.",
+    "{points} points can't be written as a decimal; choose another value for this tournament.",
 }
 # Suns, moons, stars and champions.
 WITH_ARTICLE = {

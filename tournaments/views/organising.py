@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.errors import Invalid, NotFound, Refused
 from accounts.models import User
+from accounts.names import bidi_isolate
 from accounts.requests import person_of
 from accounts.selectors import get_person
 from games.translation import error_words
@@ -217,7 +218,11 @@ def _add_player(request: HttpRequest, tournament: Tournament) -> Deed:
         name=request.POST.get("name", "")[:60],
         rating=_rating_of(request),
     )
-    return service, _("Player entered.")
+
+    def added(entry: Entry) -> str:
+        return _("%(name)s entered.") % {"name": bidi_isolate(entry.name)}
+
+    return service, added
 
 
 def _import(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -241,8 +246,11 @@ def _bye(request: HttpRequest, tournament: Tournament) -> Deed:
     who: dict[str, Any] = {"entry_id": _entry(request, tournament), "user": person_of(request)}
     number = _number(request, "round")
     if "take_back" in request.POST:
-        return partial(withdrawal.take_bye_back, **who, round_number=number), _("Deleted.")
-    return partial(withdrawal.ask_bye, **who, round_number=number, kind=kind), _("Bye noted.")
+        done = _("Bye cancelled for round %(number)s.")
+        return partial(withdrawal.take_bye_back, **who, round_number=number), done % {"number": number}
+    is_absence = kind == ByeKind.ABSENT
+    done = _("Absence noted for round %(number)s.") if is_absence else _("Bye noted for round %(number)s.")
+    return partial(withdrawal.ask_bye, **who, round_number=number, kind=kind), done % {"number": number}
 
 
 def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
@@ -295,7 +303,7 @@ def _move(request: HttpRequest, tournament: Tournament) -> Deed:
     if venue not in Venue.values:
         raise Invalid(_("Choose a venue for the table."))
     where: dict[str, Any] = {"table_id": _table(request, tournament).pk, "venue": Venue(venue)}
-    return partial(draft.set_table_venue, **where, user=person_of(request), seen=_seen(request)), _("Player moved.")
+    return partial(draft.set_table_venue, **where, user=person_of(request), seen=_seen(request)), _("Venue changed.")
 
 
 def _result(request: HttpRequest, tournament: Tournament) -> Deed:
