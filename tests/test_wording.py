@@ -24,17 +24,17 @@ ARTICLE = re.compile(r"\b[Aa]n? (?:%\(|\{)")
 NEVER_ONE = {"most", "least", "size", "needed", "known", "seats", "full", "pawns", "discs", "width"}
 # Here the number is a limit or the length of something long, or no number.
 SINGLE = {
-    "%(limit)s turns a seat",
-    "%(m)d minutes each and %(s)d seconds a turn",
-    "Across in {turns} turns, {over} over par. Par is {par}.",
-    "Across in {turns} turns: that is par, and nobody can do better.",
+    "limit %(limit)s turns each",
+    "%(m)d min + %(s)d s per turn",
+    "Solved in {turns} turns, {over} over par ({par}).",
+    "Solved in {turns} turns: par, the best possible result.",
     "Choose a reason, and write at most %(n)d characters.",
     "Say why, in at most %(n)d characters.",
     "Table {table} seats {count}; it should be {wanted}.",
     "This file has {count} players; at most {most} can be imported at a time.",
     "Vega for one: bring seven pieces across the board. Par is %(par)s turns.",
     "With %(players)s players it would take %(rounds)s rounds; the maximum is %(most)s. Choose the Swiss format.",
-    "You crossed this board %(count)d times. Leave it for today: another one comes tomorrow.",
+    "You have already solved this puzzle %(count)d times. A new one comes tomorrow.",
     "You have %(count)d tokens. Revoke one that you no longer use.",
     "{met} of {count} pairs have already played each other",
     "{name} is paired {times} times in this round.",

@@ -62,7 +62,7 @@ class RoundStatus(TextChoices):
 class Outcome(TextChoices):
     """How a table ended: what the points follow from."""
 
-    AIM = "aim", _("the aim was reached")
+    AIM = "aim", _("goal reached")
     LIMIT = "limit", _("limit reached, decided on tally")
     DRAW = "draw", _("draw")
     FORFEIT = "forfeit", _("forfeit")
@@ -101,7 +101,7 @@ class DeliveryStatus(TextChoices):
 
     WAITING = "waiting", _("pending")
     DELIVERED = "delivered", _("delivered")
-    FAILED = "failed", _("given up")
+    FAILED = "failed", _("failed")
 
 
 class ClubAction(TextChoices):

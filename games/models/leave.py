@@ -21,7 +21,7 @@ class Leave(models.Model):
     announced_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("leave")
+        verbose_name = _("vacation")
         ordering = ["starts_at"]
         indexes = [models.Index(fields=["user", "ends_at"], name="games_leave_of_user")]
         constraints = [

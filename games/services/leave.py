@@ -60,9 +60,9 @@ def end_leave(*, user: User, leave_id: int) -> None:
         lock_person(user)
         leave = leaves_of(user).filter(pk=leave_id).first()
         if leave is None:
-            raise NotFound(_("You have announced no such leave."))
+            raise NotFound(_("Vacation not found."))
         if leave.ends_at <= now:
-            raise Conflict(_("This leave is over already."), code="leave_is_over")
+            raise Conflict(_("This vacation is already over."), code="leave_is_over")
         if leave.starts_at >= now:
             leave.delete()
         else:
@@ -133,11 +133,11 @@ def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -
     today = now.astimezone(zone).date()
     first = start or today
     if first < today:
-        raise Invalid.at("from", _("Leave begins today or later. Choose another day."))
+        raise Invalid.at("from", _("A vacation can't start in the past. Choose another day."))
     if until < first:
-        raise Invalid.at("until", _("Leave ends on the day it begins or later. Choose another day."))
+        raise Invalid.at("until", _("A vacation can't end before it starts. Choose another day."))
     if until > today + FARTHEST:
-        raise Invalid.at("until", _("Announce leave at most a year ahead."))
+        raise Invalid.at("until", _("A vacation can start at most one year ahead."))
     starts_at = max(now, local_midnight(first, zone))
     ends_at = local_midnight(until + timedelta(days=1), zone)
     return Leave(user=user, starts_at=starts_at, ends_at=ends_at, time_zone=user.time_zone)
@@ -146,7 +146,7 @@ def _read_leave(user: User, *, start: date | None, until: date, now: datetime) -
 def _require_free(leave: Leave) -> None:
     others = leaves_of(leave.user)
     if others.filter(starts_at__lt=leave.ends_at, ends_at__gt=leave.starts_at).exists():
-        message = _("You have announced leave for these days already. End that one first, or choose other days.")
+        message = _("You already have a vacation on these days. End it first, or choose other days.")
         raise Conflict(message, code="leave_overlaps")
 
 
@@ -156,8 +156,8 @@ def _require_budget(leave: Leave) -> None:
         if days > budget and days > before[year]:
             left = {"days": max(0, budget - before[year]), "year": year}
             message = ngettext(
-                "You have %(days)d day of leave left in %(year)d. Choose a shorter leave.",
-                "You have %(days)d days of leave left in %(year)d. Choose a shorter leave.",
+                "You have %(days)d vacation day left in %(year)d. Choose a shorter vacation.",
+                "You have %(days)d vacation days left in %(year)d. Choose a shorter vacation.",
                 left["days"],
             )
             raise Unprocessable(message % left, code="no_leave_left", payload=left)

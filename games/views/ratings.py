@@ -45,7 +45,7 @@ def leaderboard_context(
     """What a page with a leaderboard shows; `address` is where that of another family is."""
     pool = request.GET.get("pool", CORRESPONDENCE)
     if family not in families() or pool not in POOLS:
-        raise NotFound(_("There is no such leaderboard. Choose another game."))
+        raise NotFound(_("Leaderboard not found. Choose another game."))
     page = Paginator(ranked(family=family, is_live=POOLS[pool]), A_PAGE).get_page(request.GET.get("page"))
     return {
         "family": family,

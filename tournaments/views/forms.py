@@ -99,7 +99,7 @@ class WhatForm(forms.Form):
         required=False,
         min_value=1,
         max_value=1000,
-        help_text=_("Empty for the game's own limit; then the tally decides."),
+        help_text=_("Leave empty for the game's default limit. At the limit, the tally decides."),
     )
     no_turn_limit = forms.BooleanField(label=_("No turn limit"), required=False)
 

@@ -128,8 +128,8 @@ def test_a_drawn_match_is_replayed_with_sides_swapped():
 @pytest.mark.parametrize(
     ("tallies", "winner", "reason"),
     [
-        (((3, 1), (0, 0)), 0, "by tally, 3 to 1"),
-        (((1, 2), (4, 0)), 1, "by tally, 6 to 1"),
+        (((3, 1), (0, 0)), 0, "on tally, 3 to 1"),
+        (((1, 2), (4, 0)), 1, "on tally, 6 to 1"),
         (((2, 1), (1, 0)), None, "as the higher seed"),
         ((None, None), None, "as the higher seed"),
     ],
