@@ -19,7 +19,7 @@ class Plan(models.Model):
     changed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("conditional moves")
+        verbose_name = verbose_name_plural = _("conditional moves")
 
     def __str__(self) -> str:
         return f"plan of seat {self.seat_id}"
