@@ -24,8 +24,7 @@ ARTICLE = re.compile(r"\b[Aa]n? (?:%\(|\{)")
 NEVER_ONE = {"most", "least", "size", "needed", "known", "seats", "full", "pawns", "discs", "width"}
 # Here the number is a limit or the length of something long, or no number.
 SINGLE = {
-    "limit %(limit)s turns each",
-    "%(m)d min + %(s)d s per turn",
+    "%(limit)s turns a seat",
     "Solved in {turns} turns, {over} over par ({par}).",
     "Solved in {turns} turns: par, the best possible result.",
     "Choose a reason, and write at most %(n)d characters.",
@@ -42,8 +41,8 @@ SINGLE = {
 }
 # Suns, moons, stars and champions.
 WITH_ARTICLE = {
-    "A {kind} does not take a {other}, so {cell} stays.",
-    "A {kind} does not take a {other}.",
+    "A {kind} can't capture a {other}, so {cell} stays.",
+    "A {kind} can't capture a {other}.",
     "A {kind} moves one cell; {cell} is out of its reach.",
 }
 

@@ -71,7 +71,7 @@ def test_sentences_of_templates_and_programs_with_context_and_plural(domain: Dom
         ("of a game", ("%(n)d turn", "%(n)d turns")): ["program.py"],
         (None, ("{count} piece", "{count} pieces")): ["program.py"],
         (None, "No {thing!r}."): ["program.py"],
-        (None, "{name} to move."): ["script.js"],
+        (None, "{name} is to move."): ["script.js"],
         (None, ("{count} turn", "{count} turns")): ["script.js"],
     }
 
