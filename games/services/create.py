@@ -197,7 +197,7 @@ def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> N
     if len(opponents) != seats - 1:
         raise Invalid(
             _("%(game)s needs %(seats)s players.") % {"game": in_words(terms.engine.name), "seats": seats},
-            fields={"opponents": [_("Number of players to name: %(seats)s.") % {"seats": seats - 1}]},
+            fields={"opponents": [_("Number of opponents to choose: %(seats)s.") % {"seats": seats - 1}]},
         )
     _require_fair(terms, opponents)
     people = [other.pk for other in opponents if not other.is_ai]

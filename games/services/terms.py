@@ -40,7 +40,7 @@ def read_terms(
     if weekends_off and control.is_live:
         raise Invalid.at(
             "weekends_off",
-            _("Weekends off are only possible in correspondence games. Choose days per turn, or turn weekends off."),
+            _("Weekends off are only possible in correspondence games. Choose days per turn, or clear “Weekends off”."),
         )
     return Terms(
         variant=variant,
