@@ -47,16 +47,14 @@ class GameAdmin(JudgedMixin, admin.ModelAdmin):
         for game in games.filter(status__in=IN_PROGRESS):
             annul_game(game_id=game.pk)
             self.log_change(request, game, "Annulled.")
-        self.message_user(request, _("What was in progress is annulled."), messages.SUCCESS)
+        self.message_user(request, _("Games in progress are annulled."), messages.SUCCESS)
 
     @admin.action(description="Strike the results of the chosen finished games", permissions=["judge"])
     def strike(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         for game in games.filter(status=GameStatus.OVER):
             strike_result(game_id=game.pk)
             self.log_change(request, game, "Result struck.")
-        self.message_user(
-            request, _("What was finished counts for nothing any more; ratings follow."), messages.SUCCESS
-        )
+        self.message_user(request, _("Finished games no longer count; ratings are recalculated."), messages.SUCCESS)
 
 
 @admin.register(GameFault)
@@ -75,7 +73,7 @@ class GameFaultAdmin(JudgedMixin, admin.ModelAdmin):
         forget_faults(game_ids=[game.pk for game in games])
         for game in games:
             self.log_change(request, game, "Tried again.")
-        self.message_user(request, _("The next sweep tries them again."), messages.SUCCESS)
+        self.message_user(request, _("They will be retried on the next run."), messages.SUCCESS)
 
 
 @admin.register(MailFault)
@@ -96,7 +94,7 @@ class MailFaultAdmin(JudgedMixin, admin.ModelAdmin):
         retry_mails(user_ids=[fault.pk for fault in chosen])
         for fault in chosen:
             self.log_change(request, fault, "Tried again.")
-        self.message_user(request, _("The next sweep tries them again."), messages.SUCCESS)
+        self.message_user(request, _("They will be retried on the next run."), messages.SUCCESS)
 
 
 @admin.register(Proposal)

@@ -68,7 +68,7 @@ def read_conditional_moves(data: Any, *, owner: int, match: Match, play: Play) -
     """
     if sum(1 for _ in _walk(data)) > MOST_BRANCHES:
         raise BadConditionalMoves(
-            say("A plan has room for {most} turns. Leave the least likely ones out.", most=MOST_BRANCHES)
+            say("Conditional moves can have at most {most} turns. Remove the least likely ones.", most=MOST_BRANCHES)
         )
     return _Reader(owner, play).read_row(data, match, depth=0)
 
@@ -121,42 +121,42 @@ class _Reader:
     def read_row(self, data: Any, match: Match, *, depth: int) -> ConditionalMoves:
         if not isinstance(data, list):
             raise BadConditionalMoves(
-                say("A plan is a list of branches, each with its seat, its steps and what follows.")
+                say("Conditional moves are a list of branches, each with its seat, its steps and what follows.")
             )
         if data and depth >= MOST_TURNS_DEEP:
             raise BadConditionalMoves(
-                say("A line of a plan has at most {most} turns. Make it shorter.", most=MOST_TURNS_DEEP)
+                say("A line of conditional moves can have at most {most} turns. Shorten it.", most=MOST_TURNS_DEEP)
             )
         row = tuple(self.read_branch(branch, match, depth=depth) for branch in data)
         if len({(branch.steps, branch.act) for branch in row}) < len(row):
-            raise BadConditionalMoves(say("A plan names the same turn twice. Join the two branches."))
+            raise BadConditionalMoves(say("The same move appears twice. Merge the two branches."))
         if match.state.seat == self.owner and len(row) > 1:
-            raise BadConditionalMoves(say("A plan has one answer of yours to each turn. Leave the others out."))
+            raise BadConditionalMoves(say("Give only one answer to each move. Remove the others."))
         return row
 
     def read_branch(self, data: Any, match: Match, *, depth: int) -> Branch:
         seat = int(match.state.seat)
         if not isinstance(data, dict) or data.get("seat") != seat:
             raise BadConditionalMoves(
-                say("Here seat {seat} is to move. Name its turn, or leave the branch out.", seat=seat)
+                say("Here it is seat {seat}'s turn. Give its move, or remove the branch.", seat=seat)
             )
         if "act" in data:
             return self.read_act(data, seat)
         steps = data.get("steps")
         if not isinstance(steps, list) or not all(isinstance(step, str) for step in steps):
-            raise BadConditionalMoves(say("The steps of a turn are a list of texts."))
+            raise BadConditionalMoves(say("Send the steps of a turn as a list of strings."))
         after, then = self.play(match, steps), data.get("then", [])
         if after.result is not None and then:
-            raise BadConditionalMoves(say("The game is over there. Leave out what follows."))
+            raise BadConditionalMoves(say("The game is over there. Remove what follows."))
         if seat != self.owner and not then:
-            raise BadConditionalMoves(
-                say("Every line of a plan ends with an answer of yours. Add one, or leave the line out.")
-            )
+            raise BadConditionalMoves(say("Every line must end with your own move. Add one, or remove the line."))
         return Branch(seat, tuple(steps), then=self.read_row(then, after, depth=depth + 1))
 
     def read_act(self, data: Mapping[str, Any], seat: int) -> Branch:
         if seat != self.owner:
-            raise BadConditionalMoves(say("Only you can resign or accept a draw by your plan."))
+            raise BadConditionalMoves(say("Only your own conditional moves can resign or accept a draw."))
         if data["act"] not in list(Act) or data.get("steps") or data.get("then"):
-            raise BadConditionalMoves(say("An act is one of {known}, and nothing follows it.", known=", ".join(Act)))
+            raise BadConditionalMoves(
+                say("An action is one of {known}, and nothing can follow it.", known=", ".join(Act))
+            )
         return Branch(seat, act=Act(data["act"]))

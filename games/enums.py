@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 class GameStatus(TextChoices):
     """The status of a game. Only the first two are in progress; a finished game may still be annulled."""
 
-    SETUP = "setup", _("set-ups awaited")
-    RUNNING = "running", _("in play")
+    SETUP = "setup", _("waiting for set-ups")
+    RUNNING = "running", _("in progress")
     OVER = "over", _("finished")
     ABORTED = "aborted", _("aborted")
     ANNULLED = "annulled", _("annulled")
@@ -20,13 +20,13 @@ IN_PROGRESS = (GameStatus.SETUP, GameStatus.RUNNING)
 class EndReason(TextChoices):
     """How a finished game ended, in the terms of the rules."""
 
-    GOAL = "goal", _("the aim was reached")
-    STALEMATE = "stalemate", _("nothing can change any more")
-    REPETITION = "repetition", _("the position came back a third time")
-    LIMIT = "limit", _("the limit was reached")
-    TIMEOUT = "timeout", _("time ran out")
+    GOAL = "goal", _("goal reached")
+    STALEMATE = "stalemate", _("no further change possible")
+    REPETITION = "repetition", _("threefold repetition")
+    LIMIT = "limit", _("limit reached")
+    TIMEOUT = "timeout", _("time out")
     RESIGNATION = "resignation", _("resignation")
-    AGREEMENT = "agreement", _("a draw was agreed")
+    AGREEMENT = "agreement", _("draw by agreement")
 
 
 class LeftReason(TextChoices):
@@ -39,16 +39,16 @@ class LeftReason(TextChoices):
 class Seating(TextChoices):
     """How seats are assigned."""
 
-    LOT = "lot", _("seats by lot")
-    CHOSEN = "chosen", _("seats as chosen")
+    LOT = "lot", _("random seats")
+    CHOSEN = "chosen", _("chosen seats")
 
 
 class ProposalKind(TextChoices):
     """How others find a proposal."""
 
-    SEEK = "seek", _("open to all, in the lobby")
-    CHALLENGE = "challenge", _("to the people named")
-    INVITATION = "invitation", _("to whoever has the link")
+    SEEK = "seek", _("open to everyone, in the lobby")
+    CHALLENGE = "challenge", _("challenge to named players")
+    INVITATION = "invitation", _("anyone with the link")
 
 
 class ProposalStatus(TextChoices):
@@ -84,7 +84,7 @@ class EventKind(TextChoices):
 class Audience(TextChoices):
     """Who may read a message while the game is in progress; after the end, everyone who may see the game."""
 
-    ALL = "all", _("everybody")
+    ALL = "all", _("everyone")
     PLAYERS = "players", _("players")
     SPECTATORS = "spectators", _("spectators")
 
@@ -93,22 +93,22 @@ class NoticeKind(TextChoices):
     """Kinds of notifications."""
 
     TURN = "turn", _("It is your turn")
-    REMINDER = "reminder", _("Your time runs out")
-    CHALLENGE = "challenge", _("Somebody challenges you")
-    OVER = "over", _("A game of yours is over")
-    CONDITIONAL_MOVES = "plan", _("A plan of yours cannot be followed")
-    ROUND = "round", _("A round of your event is published")
-    RESULT = "result", _("A result of your event asks for you")
-    EVENT = "event", _("What becomes of your entry, and of your event")
-    CLUB = "club", _("Your place in a club")
-    ORGANISING = "organising", _("What you organise waits for you")
-    MODERATION = "moderation", _("What moderators write to you")
+    REMINDER = "reminder", _("Your time is running out")
+    CHALLENGE = "challenge", _("You are challenged")
+    OVER = "over", _("A game of yours ended")
+    CONDITIONAL_MOVES = "plan", _("Your conditional moves no longer apply")
+    ROUND = "round", _("A tournament round is published")
+    RESULT = "result", _("A result needs you")
+    EVENT = "event", _("Tournament entries and status")
+    CLUB = "club", _("Club membership")
+    ORGANISING = "organising", _("Your tournament needs action")
+    MODERATION = "moderation", _("Messages from moderators")
 
 
 class Delivery(TextChoices):
     """How a notice is sent by email. It is on the site in any case."""
 
-    NOW = "now", _("at once")
+    NOW = "now", _("immediately")
     DIGEST = "digest", _("once a day")
     NEVER = "never", _("never")
 
@@ -116,12 +116,12 @@ class Delivery(TextChoices):
 class MailState(TextChoices):
     """The state of a notice's mail. Only waiting ones are claimed, each by one worker."""
 
-    NONE = "none", _("none wanted")
+    NONE = "none", _("not requested")
     WAITING = "waiting", _("waiting")
     CLAIMED = "claimed", _("being sent")
     SENT = "sent", _("sent")
     DROPPED = "dropped", _("no longer needed")
-    FAILED = "failed", _("given up")
+    FAILED = "failed", _("failed")
 
 
 class PushState(TextChoices):
@@ -130,7 +130,7 @@ class PushState(TextChoices):
     WAITING = "waiting", _("waiting")
     SENT = "sent", _("sent")
     DROPPED = "dropped", _("no longer needed")
-    FAILED = "failed", _("given up")
+    FAILED = "failed", _("failed")
 
 
 class TacticOutcome(TextChoices):
@@ -138,4 +138,4 @@ class TacticOutcome(TextChoices):
 
     SOLVED = "solved", _("solved")
     FAILED = "failed", _("missed")
-    GIVEN_UP = "given_up", _("given up")
+    GIVEN_UP = "given_up", _("failed")

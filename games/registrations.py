@@ -24,9 +24,9 @@ register_handover("puzzles", hand_over_puzzles)
 
 register_words(
     {
-        "measure_warn": _("A moderator warned you. Read why."),
-        "measure_mute": _("A moderator muted you on the site. Read why, and until when."),
-        "measure_suspend": _("A moderator suspended your account. Read why, and until when."),
+        "measure_warn": _("You received a warning from a moderator. See the reason."),
+        "measure_mute": _("A moderator muted you. See the reason and the end date."),
+        "measure_suspend": _("A moderator suspended your account. See the reason and the end date."),
     }
 )
 

@@ -53,14 +53,14 @@ class TimeControl:
     @staticmethod
     def days(days: int) -> "TimeControl":
         if days not in DAYS_A_TURN:
-            raise BadControl(say("Choose one of {known} days a turn.", known=", ".join(map(str, DAYS_A_TURN))))
+            raise BadControl(say("Choose {known} days per turn.", known=", ".join(map(str, DAYS_A_TURN))))
         return TimeControl(ControlKind.DAYS, timedelta(days=days))
 
     @staticmethod
     def seconds(seconds: int) -> "TimeControl":
         least, most = SECONDS_A_TURN
         if not least <= seconds <= most:
-            raise BadControl(say("Choose {least} to {most} seconds a turn.", least=least, most=most))
+            raise BadControl(say("Choose {least} to {most} seconds per turn.", least=least, most=most))
         return TimeControl(ControlKind.SECONDS, timedelta(seconds=seconds))
 
     @staticmethod
@@ -73,7 +73,7 @@ class TimeControl:
             raise BadControl(say("Choose an increment of up to 5 minutes (live) or up to 7 days (correspondence)."))
         if cap is not None and not allowance <= cap <= (2 * LIVE_BANK[1] if is_live else 2 * CORRESPONDENCE_BANK[1]):
             raise BadControl(
-                say("Choose a cap of at least the bank, of up to 6 hours (live) or 120 days (correspondence).")
+                say("Choose a maximum not below the bank, of up to 6 hours (live) or 120 days (correspondence).")
             )
         return TimeControl(ControlKind.BANK, allowance, increment, cap)
 
@@ -85,7 +85,7 @@ class TimeControl:
         if kind == ControlKind.BANK:
             return TimeControl.bank(allowance, increment, cap)
         if increment or cap is not None:
-            raise BadControl(say("Only a bank has an increment and a cap. Leave them out."))
+            raise BadControl(say("Only a time bank has an increment and a maximum. Remove them."))
         if kind == ControlKind.SECONDS:
             return TimeControl.seconds(int(allowance / SECOND))
         if kind == ControlKind.DAYS:

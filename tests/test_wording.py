@@ -25,27 +25,26 @@ NEVER_ONE = {"most", "least", "size", "needed", "known", "seats", "full", "pawns
 # Here the number is a limit or the length of something long, or no number.
 SINGLE = {
     "%(limit)s turns each",
-    "%(m)d minutes each and %(s)d seconds a turn",
-    "Across in {turns} turns, {over} over par. Par is {par}.",
-    "Across in {turns} turns: that is par, and nobody can do better.",
+    "Solved in {turns} turns, {over} over par ({par}).",
+    "Solved in {turns} turns: par, the best possible result.",
     "Bring seven Vega pieces across. Shortest solution: %(par)s turns.",
     "Choose a reason, and write at most %(n)d characters.",
     "Give a reason, in at most %(n)d characters.",
     "Shortest solution: %(par)s turns",
     "Table {table} seats {count}; it should be {wanted}.",
-    "This file has {count} players; at most {most} can be read at once.",
+    "This file has {count} players; at most {most} can be imported at a time.",
     "Vega solitaire: bring seven pieces across the board. Par is %(par)s turns.",
-    "With %(players)s players it would take %(rounds)s rounds; %(most)s are possible. Make it a Swiss.",
-    "You crossed this board %(count)d times. Leave it for today: another one comes tomorrow.",
+    "With %(players)s players it would take %(rounds)s rounds; the maximum is %(most)s. Choose the Swiss format.",
+    "You have already solved this puzzle %(count)d times. A new one comes tomorrow.",
     "You have %(count)d tokens. Revoke one you no longer use.",
-    "{met} of {count} pairs have met before",
-    "{name} is in the round {times} times.",
-    "{points} points can't be written as a decimal; choose another value for this event.",
+    "{met} of {count} pairs have already played each other",
+    "{name} is paired {times} times in this round.",
+    "{points} points can't be written as a decimal; choose another value for this tournament.",
 }
 # Suns, moons, stars and champions.
 WITH_ARTICLE = {
-    "A {kind} does not take a {other}, so {cell} stays.",
-    "A {kind} does not take a {other}.",
+    "A {kind} can't capture a {other}, so {cell} stays.",
+    "A {kind} can't capture a {other}.",
     "A {kind} moves one cell; {cell} is out of its reach.",
 }
 

@@ -9,8 +9,8 @@ from tournaments.pairing.values import Format
 class Joining(TextChoices):
     """How users become members."""
 
-    OPEN = "open", _("anybody may join")
-    REQUEST = "request", _("by request, which an organiser answers")
+    OPEN = "open", _("open to everyone")
+    REQUEST = "request", _("on request, approved by an organiser")
     INVITATION = "invitation", _("by invitation link only")
 
 
@@ -42,7 +42,7 @@ class Venue(TextChoices):
 
 
 class EntryStatus(TextChoices):
-    PENDING = "pending", _("waits for approval")
+    PENDING = "pending", _("awaiting approval")
     WAITING = "waiting", _("on the waiting list")
     ENTERED = "entered", _("entered")
     WITHDRAWN = "withdrawn", _("withdrawn")
@@ -51,32 +51,32 @@ class EntryStatus(TextChoices):
 
 class RoundStatus(TextChoices):
     PAIRING = "pairing", _("being paired")
-    STUCK = "stuck", _("no pairing found")
+    STUCK = "stuck", _("pairing failed")
     DRAFT = "draft", _("draft")
-    PUBLISHED = "published", _("being played")
+    PUBLISHED = "published", _("in progress")
     FINISHED = "finished", _("finished")
 
 
 class Outcome(TextChoices):
     """How a table ended; its points follow from this."""
 
-    AIM = "aim", _("the aim was reached")
-    LIMIT = "limit", _("ended by the limit, ranked by tally")
-    DRAW = "draw", _("a draw")
-    FORFEIT = "forfeit", _("a forfeit")
+    AIM = "aim", _("goal reached")
+    LIMIT = "limit", _("limit reached, decided on tally")
+    DRAW = "draw", _("draw")
+    FORFEIT = "forfeit", _("forfeit")
 
 
 class Source(TextChoices):
     """Who reported a result."""
 
-    GAME = "game", _("the game itself")
-    PLAYERS = "players", _("the players")
-    ORGANISER = "organiser", _("an organiser")
-    DRAW = "draw", _("the draw")
+    GAME = "game", _("online game")
+    PLAYERS = "players", _("players' report")
+    ORGANISER = "organiser", _("organiser's entry")
+    DRAW = "draw", _("pairing")
 
 
 class LogKind(TextChoices):
-    LIFE = "life", _("life of the event")
+    LIFE = "life", _("lifecycle")
     RULES = "rules", _("rules")
     PLAYERS = "players", _("players")
     PAIRING = "pairing", _("pairings")
@@ -86,49 +86,49 @@ class LogKind(TextChoices):
 class EventKind(TextChoices):
     """Kinds of stream events; webhooks get some of them."""
 
-    CHANGED = "changed", _("something changed")
-    ROUND_PUBLISHED = "round_published", _("a round was published")
-    ROUND_FINISHED = "round_finished", _("a round is finished")
-    RESULT = "result", _("a result")
-    STATUS = "status", _("a step of the event's life")
-    FINAL = "final", _("the table is final")
+    CHANGED = "changed", _("tournament changed")
+    ROUND_PUBLISHED = "round_published", _("round published")
+    ROUND_FINISHED = "round_finished", _("round finished")
+    RESULT = "result", _("result entered")
+    STATUS = "status", _("tournament status changed")
+    FINAL = "final", _("standings final")
 
 
 class DeliveryStatus(TextChoices):
     """The state of a webhook delivery."""
 
-    WAITING = "waiting", _("waits")
+    WAITING = "waiting", _("pending")
     DELIVERED = "delivered", _("delivered")
-    FAILED = "failed", _("given up")
+    FAILED = "failed", _("failed")
 
 
 class ClubAction(TextChoices):
     """Actions in a club's log; whom or what a line is about is stored beside it."""
 
-    DESCRIBED = "described", _("Changed the club's description")
+    DESCRIBED = "described", _("Edited the club")
     INVITATION = "invitation", _("Made a new invitation link")
-    ADMITTED = "admitted", _("Let somebody in")
-    TURNED_AWAY = "turned_away", _("Turned a request down")
-    ROLE = "role", _("Gave a role")
-    HANDED_OVER = "handed_over", _("Handed the club over")
+    ADMITTED = "admitted", _("Accepted a member")
+    TURNED_AWAY = "turned_away", _("Declined a request")
+    ROLE = "role", _("Changed a role")
+    HANDED_OVER = "handed_over", _("Transferred the club")
     REMOVED = "removed", _("Removed a member")
     NEWS = "news", _("Published news")
-    NEWS_GONE = "news_gone", _("Took news back")
-    SEASON = "season", _("Began a season")
+    NEWS_GONE = "news_gone", _("Deleted news")
+    SEASON = "season", _("Created a season")
     SEASON_CHANGED = "season_changed", _("Changed a season")
-    SEASON_GONE = "season_gone", _("Forgot a season")
+    SEASON_GONE = "season_gone", _("Deleted a season")
     WEBHOOK = "webhook", _("Added a webhook")
-    WEBHOOK_GONE = "webhook_gone", _("Took a webhook away")
-    EVENT = "event", _("Set up an event")
-    EVENT_GONE = "event_gone", _("Threw a draft event away")
+    WEBHOOK_GONE = "webhook_gone", _("Removed a webhook")
+    EVENT = "event", _("Created a tournament")
+    EVENT_GONE = "event_gone", _("Deleted a draft tournament")
     CLOSED = "closed", _("Closed the club")
 
 
 class SeasonScore(TextChoices):
     """What a tournament contributes to the season's table."""
 
-    POINTS = "points", _("the points of the event")
-    PLACES = "places", _("the number of players left behind")
+    POINTS = "points", _("points scored")
+    PLACES = "places", _("players finished above")
 
 
 class FormatChoices(TextChoices):
@@ -138,5 +138,5 @@ class FormatChoices(TextChoices):
     ROUND_ROBIN = Format.ROUND_ROBIN.value, _("round robin")
     DOUBLE_ROUND_ROBIN = Format.DOUBLE_ROUND_ROBIN.value, _("double round robin")
     KNOCKOUT = Format.KNOCKOUT.value, _("knockout")
-    SWISS_TABLES = Format.SWISS_TABLES.value, _("Swiss tables of three and four")
-    FIXED_TABLES = Format.FIXED_TABLES.value, _("tables by a fixed schedule")
+    SWISS_TABLES = Format.SWISS_TABLES.value, _("Swiss at tables of 3 and 4")
+    FIXED_TABLES = Format.FIXED_TABLES.value, _("tables, fixed schedule")

@@ -41,7 +41,7 @@ def require_not_in_play(variant: str, keys: Iterable[str]) -> None:
 
 
 def still_played() -> Conflict:
-    message = _("This game is still being played. Wait for its end: nobody tries it out with an AI meanwhile.")
+    message = _("This game is still in progress. You can play on against an AI once it is over.")
     return Conflict(message, code="in_progress")
 
 

@@ -183,7 +183,7 @@ def analysis_of(game: Game, ply: int | None = None) -> Analysis | None:
 def require_finished(game: Game) -> None:
     """Raise Forbidden while the game is in progress."""
     if game.status in IN_PROGRESS:
-        message = _("This game is being played. Come back for its analysis when it is over.")
+        message = _("This game is still in progress. Analysis is available when it is over.")
         raise Forbidden(message, code="in_progress")
 
 
@@ -194,11 +194,11 @@ def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
         raise Forbidden(_("You are not playing in this game."), code="not_a_player")
     others = [seat for seat in seats if seat is not own]
     if game.rated or game.arranged_by or not all(seat.is_ai for seat in others):
-        raise Forbidden(_("Hints are for casual games against AIs only."), code="no_hints")
+        raise Forbidden(_("Hints are only available in casual games against AIs."), code="no_hints")
     if game.status != GameStatus.RUNNING or game.to_move != own.index:
-        raise Forbidden(_("Ask for a hint when it is your turn."), code="not_your_turn")
+        raise Forbidden(_("You can ask for a hint only on your turn."), code="not_your_turn")
     if keys_in_play(game.variant, game.snapshot["seen"]):
-        message = _("The same position stands in a game that is being played. Make this turn by yourself.")
+        message = _("This position is in play in an ongoing game, so no hint is available.")
         raise Forbidden(message, code="in_progress")
 
 

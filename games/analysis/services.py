@@ -58,7 +58,7 @@ def request_hint(*, game_id: int, user: User, ply: int) -> Json:
     game, seats = get_settled_game(game_id, user)
     require_hints(game, seats, user)
     if game.ply != ply:
-        raise Conflict(_("The game has moved on. Look at it again."), code="stale")
+        raise Conflict(_("The game has changed. Reload it and try again."), code="stale")
     is_known = Evaluation.objects.filter(pk=evaluated_position_of(match_of(game)).digest).exists()
     return hint_json(game, _ask(game, user, ply=ply, is_known=is_known))
 
@@ -109,7 +109,7 @@ def _ask(game: Game, user: User, *, ply: int | None, is_known: bool) -> Analysis
     with transaction.atomic():
         lock_person(user)
         if not lock_games(Game.objects.filter(pk=game.pk)):  # deleted with its guest a moment ago
-            raise NotFound(_("There is no such game."))
+            raise NotFound(_("Game not found."))
         analysis = analysis_of(game, ply)
         if analysis is not None and not _is_spent(game, analysis):
             return analysis
@@ -132,7 +132,7 @@ def _is_spent(game: Game, analysis: Analysis) -> bool:
 def _require_room(user: User, *, is_hint: bool) -> None:
     asked = Analysis.objects.filter(asked_by=user)
     if asked.filter(finished_at=None, is_failed=False).count() >= MOST_WAITING:
-        message = _("%(most)s analyses of yours are still being made. Ask again when one is done.") % {
+        message = _("You already have %(most)s analyses in progress. Try again when one is done.") % {
             "most": MOST_WAITING
         }
         raise TooMany(message, code="too_many_analyses", retry_after=10)
@@ -140,9 +140,9 @@ def _require_room(user: User, *, is_hint: bool) -> None:
     most = MOST_HINTS_A_DAY if is_hint else MOST_A_DAY
     if today >= most:
         message = (
-            _("You had %(most)s hints within a day. Come back tomorrow.")
+            _("You have reached the limit of %(most)s hints per day. Try again tomorrow.")
             if is_hint
-            else _("You had %(most)s analyses within a day. Come back tomorrow.")
+            else _("You have reached the limit of %(most)s analyses per day. Try again tomorrow.")
         )
         raise TooMany(message % {"most": most}, code="too_many_analyses")
 

@@ -104,7 +104,7 @@ class Setup(OwnTableView):
             raise Forbidden(_("You are not playing in this game."), code="not_a_player")
         form = game.engine.setup_form(seat.index)
         if form is None:
-            raise NotFound(_("This game begins without a set-up. Play a turn."))
+            raise NotFound(_("This game has no set-up phase. Play a move."))
         saved = [
             {"id": setup.pk, "variant": setup.variant, "name": setup.name, "setup": setup.text}
             for setup in saved_setups(player(request), game.variant)

@@ -57,7 +57,7 @@ class TermsInput(serializers.Serializer):
 
     def get_fields(self) -> dict[str, serializers.Field]:
         fields = super().get_fields()
-        unknown = _("There is no such variant. The list is at /api/v1/variants/.")
+        unknown = _("Unknown variant. See the list at /api/v1/variants/.")
         fields["variant"] = serializers.ChoiceField(rules.variant_ids(), error_messages={"invalid_choice": unknown})
         return fields
 

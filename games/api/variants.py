@@ -95,7 +95,7 @@ def position_json(match: Match) -> Json:
 
 def _engine(variant_id: str, options: dict[str, str]) -> rules.Game:
     if variant_id not in rules.variant_ids():
-        raise NotFound(_("There is no such variant. There are %(known)s.") % {"known": ", ".join(rules.variant_ids())})
+        raise NotFound(_("Unknown variant. Choose one of %(known)s.") % {"known": ", ".join(rules.variant_ids())})
     try:
         return engine_for(variant_id, options)
     except ValueError as error:

@@ -39,7 +39,9 @@ def play_on_import(*, user: User, imported: ImportedGame, ply: int, ai: User) ->
 def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: Game | None) -> Game:
     require_good_standing(user)
     if not ai.is_ai:
-        raise Unprocessable(_("Only an AI plays on from a position. Challenge people to a new game."), code="not_an_ai")
+        raise Unprocessable(
+            _("You can play on from a position only against an AI. Challenge people to a new game."), code="not_an_ai"
+        )
     match, entries = read_entries(terms.engine, texts, turn_limit=terms.turn_limit)
     _require_playable(match)
     require_not_in_play(terms.variant, match.seen)
@@ -59,9 +61,11 @@ def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: 
 
 def _require_playable(match: Match) -> None:
     if match.result is not None:
-        raise Unprocessable(_("The game is over here. Step back and play on from there."), code="game_over")
+        raise Unprocessable(_("The game is over in this position. Choose an earlier one."), code="game_over")
     if match.state.awaits_setup() or not match.state.turn_begins():
-        raise Unprocessable(_("A turn or a set-up is half-way here. Choose a position between turns."), code="half_way")
+        raise Unprocessable(
+            _("This position is in the middle of a turn or set-up. Choose a position between turns."), code="half_way"
+        )
 
 
 def _take_over(locked: LockedGame, match: Match, entries: Sequence[Entry]) -> None:

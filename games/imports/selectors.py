@@ -21,7 +21,7 @@ def get_import(import_id: int, user: User) -> ImportedGame:
     """A user's imported game; raises NotFound for all others."""
     found = ImportedGame.objects.filter(pk=import_id, owner=user).first()
     if found is None:
-        raise NotFound(_("You keep no such game."))
+        raise NotFound(_("Imported game not found."))
     return found
 
 
@@ -78,7 +78,7 @@ def import_view(game: ImportedGame) -> Json:
         "state": import_face(game, len(game.record)),
         "takeback_to": None,
         "ai_stuck": False,
-        "result": {**(result or {}), "words": _("Imported from a file; it counts for nothing.")},
+        "result": {**(result or {}), "words": _("Imported from a file; not rated.")},
         "rematch_of": None,
         "played_on": None,
     }

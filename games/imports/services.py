@@ -28,13 +28,13 @@ LARGEST_FILE = 512 * 1024
 def import_text(*, owner: User, text: bytes) -> ImportedGame:
     """Import a game from an exported file."""
     if len(text) > LARGEST_FILE:
-        raise Invalid(_("This file is too large to be one game. Choose a record that was downloaded here."))
+        raise Invalid(_("This file is too large. Choose a game file exported from Asterism."))
     try:
         data = json.loads(text)
         # An escape may be a lone surrogate, which can be neither shown nor stored.
         json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
-        raise Invalid(_("This is not JSON. Choose a record that was downloaded here.")) from error
+        raise Invalid(_("This isn't a JSON file. Choose a game file exported from Asterism.")) from error
     return import_record(owner=owner, data=data)
 
 
@@ -49,7 +49,8 @@ def import_record(*, owner: User, data: Any) -> ImportedGame:
             return same
         if kept.count() >= MOST_IMPORTS:
             raise Unprocessable(
-                _("You keep %(most)s imported games. Delete one first.") % {"most": MOST_IMPORTS}, code="too_many"
+                _("You already have %(most)s imported games. Delete one first.") % {"most": MOST_IMPORTS},
+                code="too_many",
             )
         game.save(force_insert=True)
     return game
@@ -58,18 +59,16 @@ def import_record(*, owner: User, data: Any) -> ImportedGame:
 def delete_import(*, owner: User, import_id: int) -> None:
     """Delete an imported game; raises NotFound."""
     if not ImportedGame.objects.filter(owner=owner, pk=import_id).delete()[0]:
-        raise NotFound(_("You keep no such game."))
+        raise NotFound(_("Imported game not found."))
 
 
 def _read(data: Any) -> ImportedGame:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise Invalid.at(
-            "format", _("This is not a game of ours: its format is not “%(format)s”.") % {"format": FORMAT}
+            "format", _("This isn't an Asterism game file: its format is not “%(format)s”.") % {"format": FORMAT}
         )
     if data.get("version") != VERSION:
-        raise Invalid.at(
-            "version", _("This version of the format is not known here; known is %(version)s.") % {"version": VERSION}
-        )
+        raise Invalid.at("version", _("Unsupported format version; supported: %(version)s.") % {"version": VERSION})
     terms = read_terms(
         variant=_text(data, "variant"),
         options=_options(data.get("options", {})),
@@ -102,7 +101,7 @@ def _digest(game: ImportedGame) -> str:
 def _text(data: Mapping[str, Any], name: str) -> str:
     value = data.get(name)
     if not isinstance(value, str) or len(value) > LONGEST_ENTRY:
-        raise Invalid.at(name, _("The field “%(name)s” is missing or no text.") % {"name": name})
+        raise Invalid.at(name, _("The field “%(name)s” is missing or isn't a string.") % {"name": name})
     return value
 
 
@@ -112,14 +111,14 @@ def _texts(data: Mapping[str, Any], name: str, most: int) -> list[str]:
     if not is_list or not all(isinstance(one, str) and len(one) <= LONGEST_ENTRY for one in value or ()):
         raise Invalid.at(
             name,
-            _("The field “%(name)s” must be a list of at most %(most)s short texts.") % {"name": name, "most": most},
+            _("The field “%(name)s” must be a list of at most %(most)s short strings.") % {"name": name, "most": most},
         )
     return list(value or ())
 
 
 def _options(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping) or not all(isinstance(one, str) for pair in value.items() for one in pair):
-        raise Invalid.at("options", _("The field “options” must say a word for each option."))
+        raise Invalid.at("options", _("The field “options” must map each option to a string."))
     return dict(value)
 
 
@@ -136,6 +135,6 @@ def _names(data: Mapping[str, Any], seats: int) -> list[str]:
     if len(names) != seats or not all(isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names):
         raise Invalid.at(
             "players",
-            _("The field “players” must name %(seats)s players, each with at most 40 characters.") % {"seats": seats},
+            _("The field “players” must list %(seats)s names of at most 40 characters each.") % {"seats": seats},
         )
     return [str(name).replace("\x00", "") for name in names]

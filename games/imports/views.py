@@ -53,7 +53,7 @@ def imports_page(request: HttpRequest) -> HttpResponse:
 def _read_file(request: HttpRequest) -> ImportedGame:
     file = request.FILES.get("record")
     if file is None:
-        raise Invalid(_("Choose a file: the JSON record of a game, as it is downloaded from a game’s page."))
+        raise Invalid(_("Choose a JSON game file exported from Asterism."))
     text = file.read(LARGEST_FILE + 1)
     charge_for_work(request, steps=min(len(text) // SHORTEST_ENTRY, MOST_ENTRIES))
     return import_text(owner=person_of(request), text=text)
@@ -71,7 +71,7 @@ def import_page(request: HttpRequest, import_id: int) -> HttpResponse:
         "is_imported": True,
         "game": view,
         "board": board_before_script(game.engine, face, None),
-        "terms": [_("imported, for you alone")],
+        "terms": [_("imported, only visible to you")],
         "seats": [{**seat, "tally": view["state"]["tally"][seat["index"]]} for seat in view["seats"]],
         "position_words": position_words(face["scene"], game.engine.colours),
         "record": [record_line(turn, ply) for turn in record],
@@ -113,5 +113,5 @@ def play_on_page(request: HttpRequest, import_id: int) -> HttpResponse:
 @login_required
 def delete_page(request: HttpRequest, import_id: int) -> HttpResponse:
     delete_import(owner=person_of(request), import_id=import_id)
-    messages.success(request, _("The imported game is deleted."))
+    messages.success(request, _("Imported game deleted."))
     return redirect("games:imports")

@@ -37,7 +37,7 @@ def get_table(proposal_id: int, viewer: Viewer) -> Proposal:
     """A proposal of any kind by its id; an invitation only for those already in it. Raises NotFound."""
     proposal = Proposal.objects.filter(pk=proposal_id).first()
     if proposal is None or (proposal.kind == ProposalKind.INVITATION and not _is_at(proposal, viewer)):
-        raise NotFound(_("There is no such table, or it is not for you."))
+        raise NotFound(_("Game not found, or you don't have access to it."))
     return get_proposal(ProposalKind(proposal.kind), viewer, proposal_id=proposal.pk, token=proposal.token)
 
 

@@ -19,7 +19,7 @@ class ConditionalMoves(models.Model):
     changed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("plan")
+        verbose_name = verbose_name_plural = _("conditional moves")
 
     def __str__(self) -> str:
         return f"plan of seat {self.seat_id}"

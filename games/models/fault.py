@@ -21,8 +21,8 @@ class GameFault(models.Model):
     again_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("game that cannot be settled")
-        verbose_name_plural = _("games that cannot be settled")
+        verbose_name = _("game that can't be processed")
+        verbose_name_plural = _("games that can't be processed")
         ordering = ["-noted_at"]
 
     def __str__(self) -> str:
@@ -45,8 +45,8 @@ class MailFault(models.Model):
     again_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("person whose mail fails")
-        verbose_name_plural = _("people whose mail fails")
+        verbose_name = _("undeliverable mail recipient")
+        verbose_name_plural = _("undeliverable mail recipients")
         ordering = ["-tries", "-noted_at"]
 
     def __str__(self) -> str:

@@ -41,12 +41,12 @@ class NoticeSettings(models.Model):
     )
     deliveries = models.JSONField(default=dict)
     pushes = models.JSONField(default=dict)
-    digest_hour = models.PositiveSmallIntegerField(_("hour of the daily mail"), default=8)
+    digest_hour = models.PositiveSmallIntegerField(_("hour of the daily email"), default=8)
     last_digest_on = models.DateField(null=True, blank=True)
     last_mailed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = verbose_name_plural = _("settings of notices")
+        verbose_name = verbose_name_plural = _("notification settings")
         constraints = [models.CheckConstraint(condition=Q(digest_hour__lt=24), name="games_noticesettings_hour")]
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class Notice(models.Model):
     claim = models.CharField(max_length=32, blank=True)
 
     class Meta:
-        verbose_name = _("notice")
+        verbose_name = _("notification")
         ordering = ["-id"]
         indexes = [
             models.Index(fields=["user", "-id"], name="games_notice_list"),

@@ -32,8 +32,8 @@ class PushSubscription(models.Model):
     refusals = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("browser that is told")
-        verbose_name_plural = _("browsers that are told")
+        verbose_name = _("push subscription")
+        verbose_name_plural = _("push subscriptions")
         ordering = ["-id"]
 
     def __str__(self) -> str:
@@ -50,8 +50,8 @@ class Push(models.Model):
     next_try_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("push notice")
-        verbose_name_plural = _("push notices")
+        verbose_name = _("push notification")
+        verbose_name_plural = _("push notifications")
         indexes = [models.Index(fields=["next_try_at"], condition=Q(state="waiting"), name="games_push_due")]
         constraints = [models.UniqueConstraint(fields=["notice", "subscription"], name="games_push_once")]
 

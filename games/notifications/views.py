@@ -40,16 +40,16 @@ class NoticeForm(forms.Form):
     """One line per kind: by mail and by push; and the hour of the daily mail."""
 
     digest_hour = forms.TypedChoiceField(
-        label=gettext_lazy("Hour of the daily mail"),
+        label=gettext_lazy("Time of the daily email"),
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
         coerce=int,
-        help_text=gettext_lazy("By the clock of your own time zone."),
+        help_text=gettext_lazy("In your time zone."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in NoticeKind:
-            by_mail = forms.Select(attrs={"aria-label": _("%(kind)s: by mail") % {"kind": kind.label}})
+            by_mail = forms.Select(attrs={"aria-label": _("%(kind)s: by email") % {"kind": kind.label}})
             by_push = forms.CheckboxInput(attrs={"aria-label": _("%(kind)s: in your browsers") % {"kind": kind.label}})
             self.fields[kind.value] = forms.ChoiceField(label=kind.label, choices=Delivery.choices, widget=by_mail)
             self.fields[_push_name(kind)] = forms.BooleanField(label=kind.label, required=False, widget=by_push)
@@ -104,7 +104,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         pushes = form.pushes if site_key() else None
         hour = form.cleaned_data["digest_hour"]
         choose_deliveries(user=person, deliveries=form.deliveries, pushes=pushes, digest_hour=hour)
-        messages.success(request, _("Your notices come as you chose."))
+        messages.success(request, _("Notification settings saved."))
         return redirect("games:notice_settings")
     feed = CalendarFeed.objects.filter(user=person).first()
     path = None if feed is None else reverse("games:calendar", args=[feed.token])
@@ -128,7 +128,7 @@ def _browsers_context(request: HttpRequest) -> dict[str, Any]:
 @require_POST
 def forget(request: HttpRequest, browser_id: int) -> HttpResponse:
     forget_browser(user=person_of(request), subscription_id=browser_id)
-    messages.success(request, _("This browser gets no notices any more."))
+    messages.success(request, _("Notifications are off in this browser."))
     return redirect("games:notice_settings")
 
 
@@ -148,7 +148,7 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def new_calendar(request: HttpRequest) -> HttpResponse:
     make_feed(user=person_of(request))
-    messages.success(request, _("Your calendar has a new address. Give it to your calendar program alone."))
+    messages.success(request, _("Your calendar has a new address. Use it only in your own calendar app."))
     return redirect("games:notice_settings")
 
 

@@ -24,8 +24,8 @@ class SolitaireBoard(models.Model):
     made_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("board to cross")
-        verbose_name_plural = _("boards to cross")
+        verbose_name = _("daily puzzle")
+        verbose_name_plural = _("daily puzzles")
         ordering = ["-day"]
         constraints = [models.CheckConstraint(condition=Q(par__gte=1), name="games_crossingboard_has_par")]
 
@@ -47,7 +47,7 @@ class SolitaireAttempt(models.Model):
     finished_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("solitaire attempt")
+        verbose_name = _("daily puzzle solution")
         ordering = ["turns", "finished_at", "id"]
         indexes = [
             models.Index(
@@ -114,8 +114,8 @@ class TacticTry(models.Model):
     finished_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("first try")
-        verbose_name_plural = _("first tries")
+        verbose_name = _("first attempt")
+        verbose_name_plural = _("first attempts")
         ordering = ["-finished_at", "-id"]
         constraints = [models.UniqueConstraint(fields=["tactic", "user"], name="games_tactictry_first_only")]
 

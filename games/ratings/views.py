@@ -45,7 +45,7 @@ def leaderboard_context(
     """The context of a leaderboard page; `address` returns the URL for another family."""
     pool = request.GET.get("pool", CORRESPONDENCE)
     if family not in families() or pool not in POOLS:
-        raise NotFound(_("There is no such leaderboard. Choose another game."))
+        raise NotFound(_("Leaderboard not found. Choose another game."))
     page = Paginator(ranked(family=family, is_live=POOLS[pool]), A_PAGE).get_page(request.GET.get("page"))
     return {
         "family": family,

@@ -131,7 +131,7 @@ class Game:
 
     def check_setup(self, seat: int, text: str) -> None:
         """Raise IllegalStep if this is not a set-up for that seat; set-ups arrive in any order."""
-        raise IllegalStep(say("This game has no set-up; play a step instead.", code="no_setup"))
+        raise IllegalStep(say("This game has no set-up phase; play a step.", code="no_setup"))
 
     def setup_form(self, seat: int) -> SetupForm | None:
         return None

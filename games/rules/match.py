@@ -67,7 +67,7 @@ class Match:
             return self.agree()
         if kind == "limit" and not seat:
             return self.reach_limit()
-        raise ValueError(say("{entry!r} is no entry of a record", code="unknown_entry", entry=entry))
+        raise ValueError(say("{entry!r} isn't a valid entry of a game record", code="unknown_entry", entry=entry))
 
     def play(self, step: str) -> "Match":
         self._check_running()

@@ -71,7 +71,7 @@ def variant(variant_id: str, **options: str) -> Game:
         if value not in allowed[name]:
             raise ValueError(
                 say(
-                    "{name} of {variant} is one of {known}, not {value!r}",
+                    "{name} of {variant} must be one of {known}, not {value!r}",
                     code="unknown_value",
                     name=name,
                     variant=variant_id,
@@ -89,7 +89,7 @@ def _entry(variant_id: str) -> tuple[Maker, OptionValues]:
     if variant_id not in VARIANTS:
         raise KeyError(
             say(
-                "no variant {variant!r}; the variants are {known}",
+                "unknown variant {variant!r}; the variants are {known}",
                 code="unknown_variant",
                 variant=variant_id,
                 known=", ".join(VARIANTS),

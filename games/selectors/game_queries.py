@@ -110,7 +110,7 @@ def get_proposal(kind: ProposalKind, viewer: Viewer, *, proposal_id: int | None 
         proposals = proposals.filter(_concerns(viewer))
     proposal = proposals.first()
     if proposal is None:
-        raise NotFound(_("There is no such table, or it is not for you."))
+        raise NotFound(_("Game not found, or you don't have access to it."))
     return proposal
 
 
@@ -182,7 +182,7 @@ def get_message(game_id: int, message_id: int, viewer: Viewer) -> ChatMessage:
     game, seats = get_game(game_id, viewer)
     message = chat_of(game, seats, viewer).filter(pk=message_id).first()
     if message is None:
-        raise NotFound(_("There is no such line in this chat."))
+        raise NotFound(_("Message not found in this chat."))
     return message
 
 

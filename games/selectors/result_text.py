@@ -13,35 +13,47 @@ from games.models import Game, Seat
 def result_words(game: Game, seats: Sequence[Seat], own: Seat | None = None) -> str:
     """How a game ended, ranks and reason, addressed to the player of seat `own`. Empty while it is in progress."""
     if game.status == GameStatus.ABORTED:
-        return _("Aborted before everybody had moved; it counts for nothing.")
+        return _("Aborted before every player had moved; not rated.")
     if game.status == GameStatus.ANNULLED and game.arranged_by:
-        return _("Annulled, so it isn't rated. The tournament shows what it counts there.")
+        return _("Annulled, so it isn't rated. See the tournament for how it counts there.")
     if game.status == GameStatus.ANNULLED:
-        return _("Annulled; it counts for nothing.")
+        return _("Annulled; not rated.")
     if game.status != GameStatus.OVER:
         return ""
-    return f"{_placing(seats, own)} {reason_words(game.reason)}"
+    return f"{_placing(seats, own)} {reason_words(game.reason, game.variant)}"
 
 
-def reason_words(reason: str) -> str:
-    """The reason of the end, as a sentence."""
+def reason_words(reason: str, variant: str = "") -> str:
+    """The reason of the end, as a sentence; a goal that was reached by the goal of its game."""
     return {
-        EndReason.GOAL: _("The aim was reached."),
-        EndReason.STALEMATE: _("Nothing could change any more, so the tally decided."),
-        EndReason.REPETITION: _("The position came back a third time, so the tally decided."),
-        EndReason.LIMIT: _("The limit was reached, so the tally decided."),
-        EndReason.TIMEOUT: _("Time ran out."),
+        EndReason.GOAL: _goal_words(variant),
+        EndReason.STALEMATE: _("No further change possible: decided on tally."),
+        EndReason.REPETITION: _("Threefold repetition: decided on tally."),
+        EndReason.LIMIT: _("Limit reached: decided on tally."),
+        EndReason.TIMEOUT: _("Time out."),
         EndReason.RESIGNATION: _("By resignation."),
-        EndReason.AGREEMENT: _("Agreed."),
+        EndReason.AGREEMENT: _("By agreement."),
     }[EndReason(reason)]
+
+
+def _goal_words(variant: str) -> str:
+    return {
+        "lyra": _("All pieces across."),
+        "ligne": _("Line completed."),
+        "bataille": _("Last player left."),
+        "nonaga": _("Three pawns together."),
+        "vaeva": _("Five pawns on the platform."),
+        "galax": _("All opposing pieces taken."),
+        "sirius": _("All opposing pieces taken."),
+    }.get(variant.partition("-")[0], _("Goal reached."))
 
 
 def _placing(seats: Sequence[Seat], own: Seat | None) -> str:
     best = [bidi_isolate(seat.user.public_name) for seat in seats if seat.rank == 1]
     if len(best) == len(seats):
-        return _("A draw.") if len(seats) == 2 else _("A draw of all.")
+        return _("Draw.") if len(seats) == 2 else _("Draw between all players.")
     if len(seats) > 2:
-        return _("In order: %(order)s.") % {"order": _order(seats)}
+        return _("Final order: %(order)s.") % {"order": _order(seats)}
     if own is not None:
         return _("You won.") if own.rank == 1 else _("You lost.")
     return _("%(winner)s won.") % {"winner": best[0]}

@@ -40,10 +40,10 @@ def annul_game(*, game_id: int) -> None:
 
 def _require_abortable(locked: LockedGame, user: User) -> None:
     if locked.game.arranged_by:
-        raise Forbidden(_("Only its organisers can call this game off."), code="arranged")
+        raise Forbidden(_("Only the tournament's organisers can abort this game."), code="arranged")
     if AiTurn.objects.filter(game=locked.game, ply=locked.game.ply, is_stuck=True).exists():
         return
     turns = locked.game.face["turns"]
     if locked.game.status == GameStatus.RUNNING and all(turns[seat.index] for seat in locked.seats_in_play()):
-        message = _("Everybody has moved. Resign, or offer a draw.")
+        message = _("Every player has moved, so the game can't be aborted. Resign, or offer a draw.")
         raise Conflict(message, code="too_late_to_abort", payload={"game": locked.view(user)})

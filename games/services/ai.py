@@ -114,7 +114,7 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
         claim = AiTurn.objects.filter(game=locked.game, is_stuck=True).first()
         if claim is None:
             raise Conflict(
-                _("The AI is at work. Give it a moment."), code="ai_at_work", payload={"game": locked.view(user)}
+                _("The AI is thinking. Try again in a moment."), code="ai_at_work", payload={"game": locked.view(user)}
             )
         if replacement:
             _replace(locked.game, locked.seats, replacement)
@@ -154,9 +154,9 @@ def _say_stuck(game_id: int, now: datetime) -> None:
 def _replace(game: Game, seats: list[Seat], slug: str) -> None:
     if slug not in {each.slug for each in LEVELS}:
         known = ", ".join(each.slug for each in LEVELS)
-        raise Unprocessable(_("There is no such AI. Choose one of %(known)s.") % {"known": known}, code="no_such_ai")
+        raise Unprocessable(_("Unknown AI. Choose one of %(known)s.") % {"known": known}, code="no_such_ai")
     if game.rated:
-        raise Forbidden(_("In a rated game the opponent stays the same."), code="rated")
+        raise Forbidden(_("The opponent can't be changed in a rated game."), code="rated")
     newcomer = create_ai_account(username=slug, display_name=level(slug).name)
     for seat in seats:
         if must_act(game, seats, seat):

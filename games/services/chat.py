@@ -35,7 +35,7 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
         if not can_see(game, locked.seats, user):
             raise NotFound(_("This game doesn't exist, or it isn't open to spectators."))
         if not game.chat:
-            raise Forbidden(_("There is no chat at this table."), code="no_chat")
+            raise Forbidden(_("Chat is disabled in this game."), code="no_chat")
         is_player = seat_of(locked.seats, user, game) is not None
         if is_player:
             _require_listener(user, locked.seats)
@@ -51,7 +51,7 @@ def _check_chat_limit(game: Game, user: User) -> None:
     """Raise TooMany at the rate limit of chat messages; the game is locked."""
     said = ChatMessage.objects.filter(game=game, author=user, at__gt=timezone.now() - CHAT_LIMIT_WINDOW).count()
     if said >= CHAT_LIMIT:
-        message = _("You wrote %(most)s lines within a minute. Let the others have a word.")
+        message = _("You sent %(most)s messages within a minute. Wait a moment before sending more.")
         raise TooMany(message % {"most": CHAT_LIMIT}, code="too_many_messages", retry_after=CHAT_LIMIT_WINDOW.seconds)
 
 
@@ -68,4 +68,4 @@ def _require_listener(user: User, seats: Sequence[Seat]) -> None:
     """Raise Forbidden if the user and every other person in the game are kept apart by a block."""
     others = [seat.user for seat in seats if seat.user_id != user.pk and not seat.is_ai]
     if others and all(are_blocked(user, [other]) for other in others):
-        raise Forbidden(_("You and the others at this table keep apart; there is no chat between you."), code="blocked")
+        raise Forbidden(_("You can't chat here: you or another player has blocked the other."), code="blocked")

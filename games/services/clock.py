@@ -75,7 +75,7 @@ def lock_settled_game(game_id: int) -> Iterator[LockedGame]:
         locked = lock_game(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
         # Never ask again which requests are in progress: that may have changed since the clock was settled.
         if _verdict(locked) and due(fair_ticking(locked), arrived_at) and _is_untroubled(game_id, arrived_at):
-            raise Conflict(_("A turn that arrived in time is being played. Look at the game again."), code="stale")
+            raise Conflict(_("A move that arrived in time is being played. Reload the game."), code="stale")
         yield locked
 
 

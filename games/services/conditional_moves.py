@@ -90,12 +90,12 @@ def accept_by_condition(locked: LockedGame) -> bool:
 def _check_can_plan(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
     game = locked.game
     if game.is_live:
-        raise Unprocessable(_("Plans are for games by correspondence."), code="live_game")
+        raise Unprocessable(_("Conditional moves are only available in correspondence games."), code="live_game")
     if game.status != GameStatus.RUNNING or game.ply != ply:
-        message = _("The game has moved on. Look at it again, then plan anew.")
+        message = _("The game has changed. Reload it and enter your conditional moves again.")
         raise Conflict(message, code="stale", payload={"game": locked.view(user)})
     if game.to_move == seat.index:
-        raise Conflict(_("It is your turn. Play it, then plan what follows."), code="your_turn")
+        raise Conflict(_("It is your turn. Play your move, then enter conditional moves."), code="your_turn")
 
 
 def _move_on(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:

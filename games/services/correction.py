@@ -50,12 +50,12 @@ def strike_result(*, game_id: int) -> None:
 
 def _require_over(locked: LockedGame) -> None:
     if locked.game.status != GameStatus.OVER:
-        raise Conflict(_("The game has no result yet, or none any more."), code="not_over")
+        raise Conflict(_("The game has no result to correct."), code="not_over")
 
 
 def _require_ranks(locked: LockedGame, ranks: Sequence[int]) -> None:
     ordered = sorted(ranks)
     is_ranking = all(rank == ordered.index(rank) + 1 for rank in ordered)
     if len(ranks) != len(locked.seats) or not is_ranking:
-        message = _("Give each seat a rank, 1 for the best; seats that tie share the better one, as in 1, 1, 3.")
+        message = _("Give each seat a rank, 1 being the best; tied seats share the better rank, as in 1, 1, 3.")
         raise Invalid.at("ranks", message)

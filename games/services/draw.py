@@ -69,4 +69,6 @@ def _require_news_since_last_offer(locked: LockedGame, seat: Seat) -> None:
     if seat.draw_offered_turn is None or any(other.wants_draw for other in locked.seats):
         return
     if not Step.objects.filter(game=locked.game, seat=seat.index, turn__gte=seat.draw_offered_turn).exists():
-        raise Unprocessable(_("Your offer was declined. Make a turn before you offer again."), code="offered_already")
+        raise Unprocessable(
+            _("Your draw offer was declined. Play a move before offering again."), code="offered_already"
+        )

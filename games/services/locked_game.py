@@ -106,7 +106,7 @@ def lock_game(*, game_id: int, now: datetime, arrived_at: datetime | None = None
     """Lock the row of the game until the end of the transaction; raises NotFound."""
     game = next(iter(Game.objects.select_for_update(no_key=True).filter(pk=game_id).order_by()), None)
     if game is None:
-        raise NotFound(_("There is no such game."))
+        raise NotFound(_("Game not found."))
     return LockedGame(game, seats_of(game), now, arrived_at=arrived_at)
 
 
@@ -132,7 +132,7 @@ def require_in_play(locked: LockedGame, user: User) -> Seat:
     require_in_progress(locked, user)
     in_play = own_seats_in_play(locked, user)
     if not in_play:
-        raise Forbidden(_("You are out of this game; watch how it ends."), code="out_of_play")
+        raise Forbidden(_("You are out of this game. You can still watch it."), code="out_of_play")
     return seat if seat in in_play else in_play[0]
 
 
@@ -155,7 +155,7 @@ def require_running_at(locked: LockedGame, user: User, ply: int) -> None:
 
 def stale_conflict(locked: LockedGame, user: User) -> Conflict:
     """The error for a stale request; it carries the game as it is now."""
-    message = _("The game has moved on. Look at it again.")
+    message = _("The game has changed. Reload it and try again.")
     return Conflict(message, code="stale", payload={"game": locked.view(user)})
 
 
@@ -318,7 +318,7 @@ def _overtaken(locked: LockedGame) -> Conflict:
     if locked.player is not None:
         game, seats = get_game(locked.game.pk, locked.player)
         payload = {"game": view_for(game, seats, locked.player)}
-    return Conflict(_("Somebody was faster. Look at the game again."), code="stale", payload=payload)
+    return Conflict(_("Another action came first. Reload the game and try again."), code="stale", payload=payload)
 
 
 def create(locked: LockedGame) -> None:

@@ -25,7 +25,7 @@ def keep_note_on_person(*, author: User, person: User, text: str) -> str:
 def _keep(text: str, **subject: Any) -> str:
     text = text.strip()
     if len(text) > Note.MAX_LENGTH:
-        problem = _("A note has at most %(most)s characters. Shorten it.") % {"most": Note.MAX_LENGTH}
+        problem = _("A note can have at most %(most)s characters. Shorten it.") % {"most": Note.MAX_LENGTH}
         raise Invalid.at("text", problem)
     if not text:
         Note.objects.filter(**subject).delete()

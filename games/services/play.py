@@ -38,7 +38,7 @@ def _require_turn(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
     game = locked.game
     require_in_progress(locked, user)
     if game.status == GameStatus.SETUP:
-        raise Conflict(_("The set-ups are not all in."), code="setups_awaited", payload={"game": locked.view(user)})
+        raise Conflict(_("Some set-ups are still missing."), code="setups_awaited", payload={"game": locked.view(user)})
     if game.ply != ply:
         raise stale_conflict(locked, user)
     if game.to_move != seat.index:

@@ -21,7 +21,7 @@ SECONDS_TO_LOOK_UP = 4.0
 SECONDS_TO_CONNECT = 5.0
 SECONDS_IN_ALL = 10.0
 BYTES_READ = 1024
-PRIVATE_ADDRESS = say("The address is private: only public addresses are written to.")
+PRIVATE_ADDRESS = say("The address is private; only public addresses are allowed.")
 
 AddressCheck = Callable[[str], bool]
 
@@ -93,9 +93,9 @@ def _look_up(host: str, port: int) -> list[str]:
     try:
         answer = found.get(timeout=SECONDS_TO_LOOK_UP)
     except Empty as error:
-        raise NotDelivered(say("The host's name could not be looked up in time.")) from error
+        raise NotDelivered(say("The host name lookup timed out.")) from error
     if isinstance(answer, Exception):
-        raise NotDelivered(say("The host's name is not known.")) from answer
+        raise NotDelivered(say("Unknown host name.")) from answer
     return answer
 
 
@@ -135,11 +135,11 @@ class _SecureConnection(_Connection):
 
 def _words(error: Exception) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return say("The certificate is not in order: {problem}", problem=error.verify_message)
+        return say("Invalid TLS certificate: {problem}", problem=error.verify_message)
     if isinstance(error, ssl.SSLError):
-        return say("The encryption is not in order.")
+        return say("TLS connection failed.")
     if isinstance(error, TimeoutError):
-        return say("No answer in time.")
+        return say("The request timed out.")
     if isinstance(error, http.client.HTTPException | ValueError):
-        return say("The answer was not HTTP, or it broke off.")
-    return say("The connection failed or broke off.")
+        return say("The response wasn't valid HTTP, or it was cut off.")
+    return say("The connection failed or was lost.")

@@ -37,7 +37,7 @@ def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
             return locked.view(user)
         require_in_progress(locked, user)
         if locked.game.status != GameStatus.SETUP:
-            message = _("The set-ups are all in; play a turn.")
+            message = _("All set-ups are in; play a move.")
             raise Conflict(message, code="setups_are_in", payload={"game": locked.view(user)})
         _check(locked.game.engine, seat.index, setup)
         seat.secret_setup = setup
@@ -54,16 +54,17 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
     """Save a set-up under a name; an existing one of that name is replaced."""
     name = name.strip()
     if not name:
-        raise Invalid.at("name", _("Give the set-up a name."))
+        raise Invalid.at("name", _("Enter a name for the set-up."))
     if variant not in rules.variant_ids():
-        raise NotFound(_("There is no such variant."))
+        raise NotFound(_("Unknown variant."))
     _check(engine_for(variant, {}), 0, setup)
     with transaction.atomic():
         lock_person(user)
         others = SavedSetup.objects.filter(user=user).exclude(variant=variant, name=name)
         if others.count() >= MOST_SAVED_SETUPS:
             raise Unprocessable(
-                _("You keep %(most)s set-ups. Delete one first.") % {"most": MOST_SAVED_SETUPS}, code="too_many"
+                _("You already have %(most)s saved set-ups. Delete one first.") % {"most": MOST_SAVED_SETUPS},
+                code="too_many",
             )
         saved, _is_new = SavedSetup.objects.update_or_create(
             user=user, variant=variant, name=name, defaults={"text": setup}
@@ -74,7 +75,7 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
 def delete_setup(*, user: User, setup_id: int) -> None:
     """Delete a saved set-up; raises NotFound."""
     if not SavedSetup.objects.filter(user=user, pk=setup_id).delete()[0]:
-        raise NotFound(_("You keep no such set-up."))
+        raise NotFound(_("Saved set-up not found."))
 
 
 def _check(engine: rules.Game, seat: int, setup: str) -> None:

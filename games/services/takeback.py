@@ -68,7 +68,7 @@ def decline_takeback(*, game_id: int, user: User) -> Json:
 
 def _require_casual(locked: LockedGame) -> None:
     if locked.game.rated or locked.game.arranged_by:
-        raise Forbidden(_("Turns are taken back in casual games only."), code="not_casual")
+        raise Forbidden(_("Take-backs are only possible in casual games."), code="not_casual")
 
 
 def _begin_of_last_turn(locked: LockedGame, seat: Seat) -> int:
@@ -80,9 +80,11 @@ def _begin_of_last_turn(locked: LockedGame, seat: Seat) -> int:
     turns = Step.objects.filter(game=locked.game, ply__gte=begun_at).exclude(text__startswith="=")
     last = turns.filter(seat=seat.index).exclude(text__startswith="#").order_by("ply").last()
     if last is None:
-        raise Unprocessable(_("You have not made a turn yet."), code="nothing_to_take_back")
+        raise Unprocessable(_("You have not moved yet."), code="nothing_to_take_back")
     if turns.filter(ply__gte=last.ply, text__startswith="#").exists():
-        raise Unprocessable(_("Somebody left since; that turn stays."), code="nothing_to_take_back")
+        raise Unprocessable(
+            _("A player has left since then, so this move can't be taken back."), code="nothing_to_take_back"
+        )
     first = turns.filter(turn=last.turn).order_by("ply").first()
     assert first is not None
     return first.ply

@@ -33,10 +33,10 @@ def play_whole_turn(match: Match, steps: Sequence[str]) -> Match:
         is_done = match.result is not None or match.state.turn_begins()
         if is_done and number < len(steps):
             raise Unprocessable(
-                _("The turn ends with “%(step)s”. Leave out what follows.") % {"step": step}, code="turn_too_long"
+                _("The turn ends with “%(step)s”. Remove what follows.") % {"step": step}, code="turn_too_long"
             )
     if not steps or not is_done:
-        raise Unprocessable(_("The turn is not finished. Send all its steps at once."), code="turn_unfinished")
+        raise Unprocessable(_("The turn is not complete. Send all its steps together."), code="turn_unfinished")
     return match
 
 

@@ -106,13 +106,13 @@ def _take_place(stream: "EventStream") -> None:
     """Count the stream, or raise TooMany. On request, not when it begins: many at once would pass the limit."""
     with _counting:
         if sum(other.who == stream.who for other in _open_streams) >= MOST_STREAMS_EACH:
-            message = _("You have too many streams open. Close some tabs.")
+            message = _("You have too many open connections. Close some tabs.")
             raise TooMany(message, code="too_many_streams", retry_after=30)
         if sum(other.network == stream.network for other in _open_streams) >= MAX_STREAMS_PER_NETWORK:
-            message = _("Your network has too many streams open. Close some tabs, or try again later.")
+            message = _("Your network has too many open connections. Close some tabs, or try again later.")
             raise TooMany(message, code="too_many_streams", retry_after=30)
         if len(_open_streams) >= MAX_STREAMS:
-            message = _("The site has too many streams open. Try again in a minute.")
+            message = _("The site has too many open connections. Try again in a minute.")
             raise TooMany(message, code="too_many_streams", retry_after=60)
         _open_streams.add(stream)
 

@@ -60,9 +60,9 @@ def end_vacation(*, user: User, vacation_id: int) -> None:
         lock_person(user)
         vacation = vacations_of(user).filter(pk=vacation_id).first()
         if vacation is None:
-            raise NotFound(_("You have announced no such leave."))
+            raise NotFound(_("Vacation not found."))
         if vacation.ends_at <= now:
-            raise Conflict(_("This leave is over already."), code="vacation_is_over")
+            raise Conflict(_("This vacation is already over."), code="vacation_is_over")
         if vacation.starts_at >= now:
             vacation.delete()
         else:
@@ -133,11 +133,11 @@ def _read_vacation(user: User, *, start: date | None, until: date, now: datetime
     today = now.astimezone(zone).date()
     first = start or today
     if first < today:
-        raise Invalid.at("from", _("Leave begins today or later. Choose another day."))
+        raise Invalid.at("from", _("A vacation can't start in the past. Choose another day."))
     if until < first:
-        raise Invalid.at("until", _("Leave ends on the day it begins or later. Choose another day."))
+        raise Invalid.at("until", _("A vacation can't end before it starts. Choose another day."))
     if until > today + FARTHEST:
-        raise Invalid.at("until", _("Announce leave at most a year ahead."))
+        raise Invalid.at("until", _("A vacation can start at most one year ahead."))
     starts_at = max(now, local_midnight(first, zone))
     ends_at = local_midnight(until + timedelta(days=1), zone)
     return Vacation(user=user, starts_at=starts_at, ends_at=ends_at, time_zone=user.time_zone)
@@ -146,7 +146,7 @@ def _read_vacation(user: User, *, start: date | None, until: date, now: datetime
 def _require_free(vacation: Vacation) -> None:
     others = vacations_of(vacation.user)
     if others.filter(starts_at__lt=vacation.ends_at, ends_at__gt=vacation.starts_at).exists():
-        message = _("You have announced leave for these days already. End that one first, or choose other days.")
+        message = _("You already have a vacation on these days. End it first, or choose other days.")
         raise Conflict(message, code="vacation_overlaps")
 
 
@@ -156,8 +156,8 @@ def _require_budget(vacation: Vacation) -> None:
         if days > budget and days > before[year]:
             left = {"days": max(0, budget - before[year]), "year": year}
             message = ngettext(
-                "You have %(days)d day of leave left in %(year)d. Choose a shorter leave.",
-                "You have %(days)d days of leave left in %(year)d. Choose a shorter leave.",
+                "You have %(days)d vacation day left in %(year)d. Choose a shorter vacation.",
+                "You have %(days)d vacation days left in %(year)d. Choose a shorter vacation.",
                 left["days"],
             )
             raise Unprocessable(message % left, code="no_vacation_left", payload=left)

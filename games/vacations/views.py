@@ -25,14 +25,13 @@ class VacationForm(forms.Form):
         label=gettext_lazy("From"),
         required=False,
         widget=forms.DateInput({"type": "date"}),
-        help_text=gettext_lazy("Left empty, leave begins at once."),
+        help_text=gettext_lazy("Leave empty to start immediately."),
     )
     until = forms.DateField(
         label=gettext_lazy("Until the end of"),
         widget=forms.DateInput({"type": "date"}),
         help_text=gettext_lazy(
-            "Every day that has begun counts as a whole day, today too. You can come back earlier; days that have not"
-            " begun stay yours."
+            "Each day counts in full once it has begun, including today. You can return early; unused days are kept."
         ),
     )
 
@@ -47,7 +46,7 @@ def vacations_page(request: HttpRequest) -> HttpResponse:
         try:
             if request.POST.get("confirmed") == _dates(form):
                 announce_vacation(user=person, **form.cleaned_data)
-                messages.success(request, _("Your leave is announced. Your opponents see it beside your name."))
+                messages.success(request, _("Vacation saved. Your opponents see it next to your name."))
                 return redirect("games:vacations")
             preview = _preview(person, form)
         except Refused as refusal:
@@ -78,5 +77,5 @@ def _preview(person: User, form: VacationForm) -> Json:
 @require_POST
 def come_back(request: HttpRequest, vacation_id: int) -> HttpResponse:
     end_vacation(user=person_of(request), vacation_id=vacation_id)
-    messages.success(request, _("That leave has ended. Your clocks run again."))
+    messages.success(request, _("Vacation ended. Your clocks are running again."))
     return redirect("games:vacations")

@@ -37,19 +37,20 @@ def variant_choices() -> list[tuple[str, Any]]:
 
 def clock_choices() -> list[tuple[str, Any]]:
     days = [
-        (f"days:{days}", ngettext("one day a turn", "%(n)d days a turn", days) % {"n": days}) for days in DAYS_A_TURN
+        (f"days:{days}", ngettext("one day per turn", "%(n)d days per turn", days) % {"n": days})
+        for days in DAYS_A_TURN
     ]
     live = [
         (
             f"bank:{minutes}:{seconds}",
-            gettext("%(m)d minutes each and %(s)d seconds a turn") % {"m": minutes, "s": seconds},
+            gettext("%(m)d min + %(s)d s per turn") % {"m": minutes, "s": seconds},
         )
         for minutes, seconds in LIVE_BANKS
     ]
     return [
         (gettext("By correspondence"), days),
-        (gettext("Live"), [*live, ("turn:60", gettext("60 seconds a turn, an hour the game"))]),
-        (gettext("Your own"), [("own", gettext("a clock of my own"))]),
+        (gettext("Live"), [*live, ("turn:60", gettext("60 s per turn, 1 h per game"))]),
+        (gettext("Custom"), [("own", gettext("custom time control"))]),
     ]
 
 
@@ -76,14 +77,14 @@ class NewGameForm(forms.Form):
     """All terms of a game. What is not in the sentence is in the fold below it."""
 
     variant = forms.ChoiceField(label=_("Game"), choices=variant_choices)
-    clock = forms.ChoiceField(label=_("Time"), choices=clock_choices, initial="days:3")
+    clock = forms.ChoiceField(label=_("Time control"), choices=clock_choices, initial="days:3")
     rated = forms.ChoiceField(label=_("Rated or casual"), choices=[("casual", _("casual")), ("rated", _("rated"))])
     opponents = forms.ChoiceField(
         label=_("Against"),
         choices=[
-            ("anybody", _("anybody who comes along")),
-            ("people", _("somebody I name")),
-            ("link", _("whoever has my link")),
+            ("anybody", _("open to anyone")),
+            ("people", _("named players")),
+            ("link", _("anyone with my link")),
             ("ai", _("the AI")),
         ],
     )
@@ -94,19 +95,21 @@ class NewGameForm(forms.Form):
     seat = forms.ChoiceField(
         label=_("Seats"),
         choices=[
-            ("lot", _("seats by lot")),
+            ("lot", _("random seats")),
             ("0", _("I move first")),
             ("1", _("I move second")),
             ("2", _("I move third")),
             ("3", _("I move fourth")),
         ],
     )
-    own_amount = forms.IntegerField(label=_("Time each"), required=False, min_value=1, max_value=10_000, initial=10)
+    own_amount = forms.IntegerField(
+        label=_("Time per player"), required=False, min_value=1, max_value=10_000, initial=10
+    )
     own_unit = forms.ChoiceField(
         label=_("of"), required=False, choices=[("minute", _("minutes")), ("day", _("days"))], initial="day"
     )
     own_increment = forms.IntegerField(
-        label=_("Added a turn"), required=False, min_value=0, max_value=10_000, initial=1
+        label=_("Increment per turn"), required=False, min_value=0, max_value=10_000, initial=1
     )
     own_increment_unit = forms.ChoiceField(
         label=_("of"),
@@ -115,12 +118,16 @@ class NewGameForm(forms.Form):
         initial="day",
     )
     own_cap = forms.IntegerField(
-        label=_("Never more than"), required=False, min_value=1, max_value=10_000, help_text=_("In the first unit.")
+        label=_("Maximum bank"),
+        required=False,
+        min_value=1,
+        max_value=10_000,
+        help_text=_("In the unit of the time per player."),
     )
     captures = forms.ChoiceField(
         label=_("Captures in Galax"),
         required=False,
-        choices=[("chosen", _("as you choose")), ("all", _("a duty"))],
+        choices=[("chosen", _("optional")), ("all", _("mandatory"))],
     )
     champion_takes = forms.ChoiceField(
         label=_("Champions in Sirius take"),
@@ -128,29 +135,29 @@ class NewGameForm(forms.Form):
         choices=[("everything", _("everything")), ("champions", _("champions only"))],
     )
     turn_limit = forms.IntegerField(
-        label=_("Turns a seat"),
+        label=_("Turn limit per player"),
         required=False,
         min_value=1,
         max_value=1000,
-        help_text=_("Empty for the game's own limit; then the tally decides."),
+        help_text=_("Leave empty for the game's default limit. At the limit, the tally decides."),
     )
     hours = forms.IntegerField(
-        label=_("Hours for the whole game"),
+        label=_("Time limit per game (hours)"),
         required=False,
         min_value=1,
         max_value=24 * 366,
-        help_text=_("Empty: none."),
+        help_text=_("Leave empty for no limit."),
     )
     lowest_rating = forms.IntegerField(label=_("Lowest rating"), required=False, min_value=0, max_value=9999)
     highest_rating = forms.IntegerField(label=_("Highest rating"), required=False, min_value=0, max_value=9999)
-    spectators = forms.BooleanField(label=_("Others may watch"), required=False, initial=True)
-    chat = forms.BooleanField(label=_("Chat at the table"), required=False, initial=True)
+    spectators = forms.BooleanField(label=_("Allow spectators"), required=False, initial=True)
+    chat = forms.BooleanField(label=_("Allow chat"), required=False, initial=True)
     weekends_off = forms.BooleanField(
         label=_("Weekends off"),
         required=False,
-        help_text=_("By correspondence: no clock runs on Saturday and Sunday, each by the player's own time zone."),
+        help_text=_("Correspondence only: clocks stop on Saturday and Sunday, in each player's time zone."),
     )
-    message = forms.CharField(label=_("A word to the others"), required=False, max_length=200)
+    message = forms.CharField(label=_("Message"), required=False, max_length=200)
 
     def terms(self) -> Terms:
         """The terms; raises Invalid with the field to change."""
@@ -216,7 +223,7 @@ class PlayAiForm(forms.Form):
     variant = forms.ChoiceField(label=_("Game"), choices=variant_choices)
     ai = AiField()
     seat = forms.ChoiceField(
-        label=_("Seats"), choices=[("0", _("move first")), ("lot", _("draw lots for the seats"))], required=False
+        label=_("Seats"), choices=[("0", _("move first")), ("lot", _("random seats"))], required=False
     )
 
     def wishes(self) -> dict[str, Any]:
@@ -233,7 +240,7 @@ class TermsFilterForm(forms.Form):
     pace = forms.ChoiceField(
         label=_("Pace"),
         required=False,
-        choices=[("", _("any pace")), ("live", _("live")), ("days", _("correspondence"))],
+        choices=[("", _("any time control")), ("live", _("live")), ("days", _("correspondence"))],
     )
     rated = forms.ChoiceField(
         label=_("Rated"),
@@ -248,9 +255,7 @@ class TermsFilterForm(forms.Form):
 
 
 class MyGamesForm(TermsFilterForm):
-    turn = forms.ChoiceField(
-        label=_("Turn"), required=False, choices=[("", _("all games")), ("mine", _("waiting for me"))]
-    )
+    turn = forms.ChoiceField(label=_("Turn"), required=False, choices=[("", _("all games")), ("mine", _("my turn"))])
     field_order = ["turn", "variant", "pace", "rated"]
 
 
@@ -258,11 +263,11 @@ class ArchiveForm(TermsFilterForm):
     player = forms.CharField(label=_("Player"), required=False, max_length=30)
     opponent = forms.CharField(label=_("Against"), required=False, max_length=30)
     result = forms.ChoiceField(
-        label=_("Result of the player"),
+        label=_("Result"),
         required=False,
         choices=[("", _("any result")), ("won", _("won")), ("drawn", _("drawn")), ("lost", _("lost"))],
     )
-    reason = forms.ChoiceField(label=_("Result"), required=False, choices=[("", _("any way")), *EndReason.choices])
+    reason = forms.ChoiceField(label=_("Result"), required=False, choices=[("", _("any ending")), *EndReason.choices])
     tournament = forms.CharField(label=_("Tournament"), required=False, max_length=80)
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))

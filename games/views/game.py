@@ -173,7 +173,7 @@ def past_ply(request: HttpRequest, latest: int) -> int | None:
     given = request.GET.get("ply", "")
     asked = read_number(given)
     if given and asked is None:
-        raise NotFound(_("There is no such position. Choose one in the record."))
+        raise NotFound(_("Position not found. Choose one from the move list."))
     return asked if asked is not None and asked < latest else None
 
 
@@ -181,7 +181,7 @@ def posted_ply(request: HttpRequest) -> int:
     """The ply that a form plays on from."""
     ply = read_number(request.POST.get("ply", ""))
     if ply is None:
-        raise Invalid.at("ply", _("Choose the position in the record to play on from."))
+        raise Invalid.at("ply", _("Choose a position in the move list to play on from."))
     return ply
 
 

@@ -46,7 +46,7 @@ def _keep_note(request: HttpRequest, keep: Callable[..., str], *, page: str) -> 
     except Invalid as refusal:
         show_refusal(form, refusal)
         return render(request, "games/note.html", {"form": form, "page": page}, status=refusal.status)
-    messages.success(request, _("Your note is kept."))
+    messages.success(request, _("Note saved."))
     return redirect(page)
 
 

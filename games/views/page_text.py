@@ -20,21 +20,23 @@ def terms_words(terms: Terms) -> list[str]:
     if terms.weekends_off:
         words.append(_("weekends off"))
     if not terms.vacation_allowed and not terms.control.is_live:
-        words.append(_("leave does not stop the clocks"))
+        words.append(_("vacations don't stop the clock"))
     if terms.turn_limit is not None:
-        words.append(ngettext("%(n)d turn a seat", "%(n)d turns a seat", terms.turn_limit) % {"n": terms.turn_limit})
+        words.append(
+            ngettext("limit %(n)d turn each", "limit %(n)d turns each", terms.turn_limit) % {"n": terms.turn_limit}
+        )
     if terms.time_limit is not None:
-        words.append(_("%(time)s for the whole game") % {"time": duration_words(terms.time_limit)})
+        words.append(_("%(time)s per game") % {"time": duration_words(terms.time_limit)})
     return [word for word in words if word]
 
 
 def control_words(control: TimeControl) -> str:
     time = duration_words(control.allowance)
     if control.kind != ControlKind.BANK:
-        return _("%(time)s a turn") % {"time": time}
+        return _("%(time)s per turn") % {"time": time}
     if control.increment == NO_TIME:
         return _("%(time)s each") % {"time": time}
-    return _("%(time)s each, %(more)s added a turn") % {"time": time, "more": duration_words(control.increment)}
+    return _("%(time)s each + %(more)s per turn") % {"time": time, "more": duration_words(control.increment)}
 
 
 def duration_words(duration: timedelta) -> str:
@@ -53,7 +55,7 @@ def duration_words(duration: timedelta) -> str:
 def option_words(name: str, value: str) -> str:
     """The text of an option that differs from the default, else empty."""
     return {
-        ("captures", "all"): _("captures are a duty"),
+        ("captures", "all"): _("captures are mandatory"),
         ("champion_takes", "champions"): _("champions take champions only"),
     }.get((name, value), "")
 
@@ -67,10 +69,10 @@ def solitaire_words() -> Json:
     """The messages of the solitaire page's script."""
     return {
         **_board_words(),
-        "stuck": _("No piece can move any more. Take turns back, or begin again."),
-        "at_par": _("Across in {turns} turns: that is par, and nobody can do better."),
-        "over_par": _("Across in {turns} turns, {over} over par. Par is {par}."),
-        "guest": _("You are a guest, so it stands in no table."),
+        "stuck": _("No piece can move any more. Take turns back, or start again."),
+        "at_par": _("Solved in {turns} turns: par, the best possible result."),
+        "over_par": _("Solved in {turns} turns, {over} over par ({par})."),
+        "guest": _("Guests aren't listed in the ranking."),
     }
 
 
@@ -78,8 +80,8 @@ def tactic_words() -> Json:
     """The messages of the tactics page's script."""
     return {
         **_board_words(),
-        "wrong": _("That turn does not force the win."),
-        "goes_on": _("Right. The answer is {answer}. Now win."),
+        "wrong": _("That move doesn't force a win."),
+        "goes_on": _("Correct. The reply is {answer}. Now find the win."),
         "solved": _("Solved."),
         "rated": _("Your puzzle rating went from {before} to {after}."),
     }
@@ -91,8 +93,8 @@ def theme_words(theme: str) -> str:
         "capture": _("a capture"),
         "huff": _("a huff"),
         "platform": _("the platform"),
-        "blocked": _("a blocked seat"),
-    }.get(theme, _("a quiet turn"))
+        "blocked": _("a blocked player"),
+    }.get(theme, _("a quiet move"))
 
 
 def outcome_words(outcome: str | None) -> str:
@@ -111,7 +113,7 @@ def position_words(scene: Json, colours: Sequence[str]) -> list[str]:
 def better_words(turn: Json) -> str:
     """The text about a turn where a better one was missed."""
     better = {"turn": " ".join(turn["best"])}
-    return (_("A blunder. Better: %(turn)s.") if turn["mark"] == "blunder" else _("Missed. Better: %(turn)s.")) % better
+    return (_("Blunder. Better: %(turn)s.") if turn["mark"] == "blunder" else _("Missed. Better: %(turn)s.")) % better
 
 
 def is_awaited(view: Json) -> bool:
@@ -168,39 +170,41 @@ def seat_note(seat: Json, view: Json) -> str:
 def _status_words() -> Json:
     return {
         "your_turn": _("Your turn."),
-        "their_turn": _("{name} is to move."),
+        "their_turn": _("{name} to move."),
         "ai_turn": _("{name} is thinking."),
-        "setup_yours": _("Arrange your pieces, then hand in your set-up. Nobody sees it before all are in."),
-        "setup_wait": _("Waiting for the set-ups."),
+        "setup_yours": _(
+            "Arrange your pieces, then submit your set-up. It stays hidden until all players have submitted theirs."
+        ),
+        "setup_wait": _("Waiting for set-ups."),
         "ready": _("Ready to send: {turn}."),
         "so_far": _("Played so far: {turn}."),
         "no_steps": _("No moves to play right now."),
-        "confirm_resign": _("Resign the game? The others win, and it cannot be undone."),
-        "confirm_abort": _("Call this game off? It will count for nobody."),
-        "hint_waiting": _("Thinking about it…"),
+        "confirm_resign": _("Resign? Your opponent wins."),
+        "confirm_abort": _("Abort this game? It will not be rated."),
+        "hint_waiting": _("Thinking…"),
         "hint_best": _("The AI would play {turn}."),
-        "hint_failed": _("No hint came. Ask again."),
+        "hint_failed": _("No hint available. Try again."),
         "replay_turn": _("Turn {turn} of {turns}"),
     }
 
 
 def _seat_words() -> Json:
     return {
-        "setup_in": _("set-up is in"),
+        "setup_in": _("ready"),
         "setup_out": _("arranging"),
         "left_resignation": _("resigned"),
         "left_timeout": _("ran out of time"),
-        "left_agreement": _("a draw, agreed"),
-        "left_limit": _("the time for the game is over"),
+        "left_agreement": _("draw by agreement"),
+        "left_limit": _("game time limit reached"),
         "wants_draw": _("offers a draw"),
-        "wants_takeback": _("asks to take a turn back"),
-        "wants_rematch": _("{name} asks for a rematch."),
-        "rematch_begun": _("The rematch has begun."),
+        "wants_takeback": _("asks for a take-back"),
+        "wants_rematch": _("{name} offers a rematch."),
+        "rematch_begun": _("The rematch has started."),
         "rematch_closed": _("The rematch offer is closed."),
-        "on_vacation": _("on leave until {until}"),
-        "vacation_ahead": _("on leave from {from} to {until}"),
-        "ai_stuck": _("failed three times; have it try again, replace it, or call the game off"),
-        "rank": _("place {rank}, points: {points}"),
+        "on_vacation": _("on vacation until {until}"),
+        "vacation_ahead": _("on vacation from {from} to {until}"),
+        "ai_stuck": _("failed three times; retry, replace it, or abort the game"),
+        "rank": _("rank {rank}, points: {points}"),
         "place": _("{rank}. · {points} p."),
         "aboard": _("{count} aboard"),
         "reach": _("boarding distance {count}"),
@@ -210,35 +214,35 @@ def _seat_words() -> Json:
 def _conditional_words() -> Json:
     return {
         "conditional_none": _(
-            "While others think you can plan your answers. They are played at once; only you see them."
+            "While you wait, you can enter conditional moves. They are played immediately; only you can see them."
         ),
-        "conditional_kept": _("This is played for you the moment it applies. Only you see it."),
-        "conditional_theirs": _("Play a turn that {name} might play."),
-        "conditional_yours": _("Play what you answer."),
+        "conditional_kept": _("These moves are played for you as soon as they apply. Only you can see them."),
+        "conditional_theirs": _("Play a move that {name} might make."),
+        "conditional_yours": _("Play your reply."),
         "conditional_over": _("The game is over there."),
-        "conditional_saved": _("Your plan is kept."),
+        "conditional_saved": _("Conditional moves saved."),
         "conditional_you": _("You"),
         "conditional_resign": _("resign"),
         "conditional_accept_draw": _("accept a draw"),
-        "conditional_remove": _("Leave out {turn}"),
+        "conditional_remove": _("Remove {turn}"),
     }
 
 
 def _board_words() -> Json:
     return {
         "board": _(
-            "Board. Arrow keys move the cursor, N goes to what you may choose, Enter picks and plays, Escape lets go."
+            "Board. Arrow keys move the cursor, N goes to the next choice, Enter selects and plays, Escape cancels."
         ),
         "buttons": {"pass": _("Pass"), "P+": _("Platform towards T"), "P-": _("Platform towards A")},
-        "take": _("Take these: {count}"),
+        "take": _("Take ({count})"),
         "hint_first": _("Choose a piece: dots show where it can go."),
-        "hint_captures": _("Tap a ringed piece to spare it or to take it after all."),
-        "hint_huff": _("You may huff a piece marked with ! before you move: tap it."),
-        "hint_disc": _("Now carry an empty disc from the rim to another place."),
-        "hint_board": _("Boarding: a pawn must travel exactly this many cells: {count}."),
-        "cell_picked": _("Picked up."),
-        "cell_source": _("Can be played."),
-        "cell_target": _("Can go here."),
-        "cell_capture": _("Takes something here."),
-        "zoom": {"closer": _("Closer"), "farther": _("Farther away"), "map": _("The whole board")},
+        "hint_captures": _("Tap a ringed piece to leave it or take it."),
+        "hint_huff": _("Before you move, you can huff a piece marked with !: tap it."),
+        "hint_disc": _("Now move an empty disc from the edge to another place."),
+        "hint_board": _("Boarding distance in cells, exactly: {count}."),
+        "cell_picked": _("Selected."),
+        "cell_source": _("Can move."),
+        "cell_target": _("Can move here."),
+        "cell_capture": _("Captures here."),
+        "zoom": {"closer": _("Zoom in"), "farther": _("Zoom out"), "map": _("Whole board")},
     }

@@ -148,7 +148,7 @@ def test_an_event_forgets_whoever_was_once_its_organiser(
     text = Client().get(f"/tournaments/{event.pk}/log/").content.decode()
     for person in (taken_back, removed):
         assert f"departed player {person.pk} is no longer an organiser." in text
-    assert "helper2 is an organiser." in text
+    assert "helper2 is now an organiser." in text
 
 
 def test_a_name_inside_another_text_is_left_alone() -> None:

@@ -174,10 +174,10 @@ def test_a_push_is_shown_replaced_and_put_away_by_going_there(allowed: Opener) -
     assert push.shown("It is your turn") == [
         {"title": "It is your turn", "body": "Nonaga with Ben", "tag": "one", "lang": "en", "path": "/learn/"}
     ]
-    push.deliver(**{**told, "title": "Your time runs out"})
-    push.shown("Your time runs out")
+    push.deliver(**{**told, "title": "Your time is running out"})
+    push.shown("Your time is running out")
     push.deliver(**{**told, "tag": "two", "path": "/puzzles/"})
-    push.shown("Your time runs out", "It is your turn")
+    push.shown("Your time is running out", "It is your turn")
     page.goto("/learn/")
     assert [notice["path"] for notice in push.shown("It is your turn")] == ["/puzzles/"]
 

@@ -39,7 +39,7 @@ class PointsField(serializers.Field):
                 return Fraction(text)
         except ZeroDivisionError:
             pass
-        raise serializers.ValidationError(_("Give a number, such as 6 or 0.5."))
+        raise serializers.ValidationError(_("Enter a number, such as 6 or 0.5."))
 
     def to_representation(self, value: Any) -> str:
         return str(value)

@@ -82,7 +82,7 @@ class OwnEntry(OwnEventView):
     def delete(self, request: Request, tournament_id: int) -> Response:
         entry = entry_of(self.event(request, tournament_id), person(request))
         if entry is None:
-            raise NotFound(_("You are not in this event."))
+            raise NotFound(_("You are not entered in this tournament."))
         given = checked(inputs.ReasonInput, request)
         return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person(request), **given)))
 
@@ -92,7 +92,7 @@ class PlayerView(OwnEventView):
         tournament = self.event(request, tournament_id)
         entry = entries_of(tournament).filter(pk=entry_id).first()
         if entry is None:
-            raise NotFound(_("There is no such player in this event."))
+            raise NotFound(_("This player isn't in the tournament."))
         return tournament, entry
 
 

@@ -195,7 +195,7 @@ class TableView(OwnEventView):
             tables = tables.filter(round__published_at__isnull=False)
         found = tables.first()
         if found is None:
-            raise NotFound(_("There is no such table in this event."))
+            raise NotFound(_("This table isn't in the tournament."))
         found.round.tournament = tournament
         return found
 

@@ -71,7 +71,7 @@ def round_asked(request: Request) -> int | None:
     if asked is None:
         return None
     if not asked.isdecimal() or len(asked) > 3:
-        raise Invalid(_("Give the number of a round."), fields={"round": [_("Give a whole number.")]})
+        raise Invalid(_("Enter a round number."), fields={"round": [_("Enter a whole number.")]})
     return int(asked)
 
 

@@ -111,8 +111,8 @@ class ClubChange(models.Model):
     about = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        verbose_name = _("line of a club's log")
-        verbose_name_plural = _("clubs' log")
+        verbose_name = _("club log entry")
+        verbose_name_plural = _("club log")
         ordering = ["-id"]
         indexes = [models.Index(fields=["club", "-id"], name="tournaments_clubchange_list")]
 

@@ -27,14 +27,14 @@ def with_member_counts(clubs: QuerySet[Club]) -> QuerySet[Club]:
 def get_club(slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise NotFound(_("There is no such club. Look for it in the list of clubs."))
+        raise NotFound(_("Club not found. Look for it in the list of clubs."))
     return club
 
 
 def find_by_invitation(invitation: str) -> Club:
     club = Club.objects.filter(invitation=invitation, closed_at=None).first()
     if club is None:
-        raise NotFound(_("This invitation is not valid any more. Ask the club for a new link."))
+        raise NotFound(_("This invitation is no longer valid. Ask the club for a new link."))
     return club
 
 

@@ -63,8 +63,8 @@ class AskedBye(models.Model):
     )
 
     class Meta:
-        verbose_name = _("bye asked for")
-        verbose_name_plural = _("byes asked for")
+        verbose_name = _("bye request")
+        verbose_name_plural = _("bye requests")
         ordering = ["round_number", "id"]
         constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="tournaments_askedbye_once")]
 

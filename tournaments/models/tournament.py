@@ -46,7 +46,7 @@ class Tournament(TermsColumns):
     revision = models.PositiveIntegerField(default=0)
 
     format = models.CharField(_("format"), max_length=20, choices=FormatChoices.choices)
-    venue = models.CharField(_("where"), max_length=16, choices=Venue.choices, default=Venue.CORRESPONDENCE)
+    venue = models.CharField(_("venue"), max_length=16, choices=Venue.choices, default=Venue.CORRESPONDENCE)
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=5)
     scoring = models.JSONField(default=standard_scoring)
     tie_breaks = models.JSONField(default=usual_tie_breaks, blank=True)
@@ -56,18 +56,18 @@ class Tournament(TermsColumns):
     members_only = models.BooleanField(_("club members only"), default=False)
     lowest_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     highest_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
-    needs_approval = models.BooleanField(_("an organiser approves every entry"), default=False)
-    size = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
-    late_entry_until = models.PositiveSmallIntegerField(_("late entry until round"), default=0)
-    games_at_once = models.PositiveSmallIntegerField(_("games at once"), default=1)
+    needs_approval = models.BooleanField(_("entries need approval"), default=False)
+    size = models.PositiveSmallIntegerField(_("maximum number of players"), null=True, blank=True)
+    late_entry_until = models.PositiveSmallIntegerField(_("late entry up to round"), default=0)
+    games_at_once = models.PositiveSmallIntegerField(_("games at the same time"), default=1)
     filler = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
 
-    first_round_at = models.DateTimeField(_("first round at"), null=True, blank=True)
-    round_every = models.DurationField(_("a round every"), null=True, blank=True)
-    round_length = models.DurationField(_("time for a round"), null=True, blank=True)
-    goes_on_by_itself = models.BooleanField(_("rounds follow by themselves"), default=False)
+    first_round_at = models.DateTimeField(_("first round"), null=True, blank=True)
+    round_every = models.DurationField(_("time between rounds"), null=True, blank=True)
+    round_length = models.DurationField(_("time per round"), null=True, blank=True)
+    goes_on_by_itself = models.BooleanField(_("rounds start automatically"), default=False)
 
     class Meta:
         verbose_name = _("tournament")
@@ -139,7 +139,7 @@ class TournamentEvent(FeedEvent):
     kind = models.CharField(max_length=20, choices=EventKind.choices)
 
     class Meta:
-        verbose_name = _("event of a tournament")
-        verbose_name_plural = _("events of a tournament")
+        verbose_name = _("tournament event")
+        verbose_name_plural = _("tournament events")
         ordering = ["tournament", "seq"]
         constraints = [models.UniqueConstraint(fields=["tournament", "seq"], name="tournaments_event_seq_once")]

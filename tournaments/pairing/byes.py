@@ -24,5 +24,5 @@ def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
 
 def _sentence(name: str, kind: ByeKind, points: str) -> str:
     if kind == ByeKind.REQUESTED:
-        return say("{name} asked for a bye in this round ({points}).", name=name, points=points)
+        return say("{name} has a requested bye in this round ({points}).", name=name, points=points)
     return say("{name} is absent in this round ({points}).", name=name, points=points)

@@ -92,13 +92,13 @@ def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     for entrant, times in placed.items():
         if times > 1:
             yield Objection(
-                say("{name} is in the round {times} times.", name=names[entrant], times=times), is_blocking=True
+                say("{name} is paired {times} times in this round.", name=names[entrant], times=times), is_blocking=True
             )
         if entrant not in here | forfeited:
-            yield Objection(say("{name} does not take part in this round.", name=names[entrant]), is_blocking=True)
+            yield Objection(say("{name} isn't playing in this round.", name=names[entrant]), is_blocking=True)
     if task.event.format != Format.KNOCKOUT:
         for entrant in here - set(placed):
-            yield Objection(say("{name} is neither at a table nor has a bye.", name=names[entrant]), is_blocking=True)
+            yield Objection(say("{name} has neither a table nor a bye.", name=names[entrant]), is_blocking=True)
 
 
 def _ill_seated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
@@ -125,9 +125,11 @@ def _repeated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
         for one, other in combinations(table.seats, 2):
             pair = frozenset((one, other))
             if pair in banned:
-                yield Objection(say("{one} and {other} must not meet.", one=names[one], other=names[other]))
+                yield Objection(say("{one} and {other} must not be paired.", one=names[one], other=names[other]))
             if met[pair] and not twice_by_design:
-                yield Objection(say("{one} and {other} have met before.", one=names[one], other=names[other]))
+                yield Objection(
+                    say("{one} and {other} have already played each other.", one=names[one], other=names[other])
+                )
 
 
 def _second_byes(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
@@ -135,7 +137,7 @@ def _second_byes(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     had = {bye.entrant for bye in byes_before(task.event, task.round, ByeKind.PAIRING)}
     for bye in draw.byes:
         if bye.kind == ByeKind.PAIRING and bye.entrant in had:
-            yield Objection(say("{name} has had a bye before.", name=names[bye.entrant]))
+            yield Objection(say("{name} has already had a bye.", name=names[bye.entrant]))
 
 
 def _names(task: RoundToPair) -> dict[int, str]:

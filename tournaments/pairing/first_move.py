@@ -33,9 +33,9 @@ def _moved_second_lately(one: Sequence[bool], other: Sequence[bool]) -> bool:
 def explain_first_move(first: str, history: Sequence[bool], other_history: Sequence[bool]) -> str:
     """The clause about the side, for a game whose first mover is `first`."""
     if _balance(history) < _balance(other_history):
-        return say("{first} moves first, having done so less often", first=first)
+        return say("{first} moves first (has done so less often)", first=first)
     if not history and not other_history:
-        return say("{first} moves first by the lot", first=first)
+        return say("{first} moves first (drawn by lot)", first=first)
     if _moved_second_lately(history, other_history):
-        return say("{first} moves first, having moved second more lately", first=first)
-    return say("{first} moves first by the order of the table", first=first)
+        return say("{first} moves first (moved second more recently)", first=first)
+    return say("{first} moves first (by standings)", first=first)

@@ -98,7 +98,7 @@ def _match(event: Event, number: int, one: Place, other: Place) -> Match:
 
 def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable]) -> tuple[Place, str]:
     if not (one.is_known and other.is_known):
-        return OPEN, say("An earlier match is not decided yet.")
+        return OPEN, say("Waiting for an earlier match.")
     if one.entrant is None or other.entrant is None:
         return _alone(number, one.entrant or other.entrant)
     if games and games[-1].forfeit:
@@ -117,10 +117,10 @@ def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable])
 
 def _alone(number: int, entrant: Entrant | None) -> tuple[Place, str]:
     if entrant is None:
-        return Place(None), say("Nobody is left in this part.")
+        return Place(None), say("No players left in this part of the bracket.")
     if not entrant.takes_part(number):
         return Place(None), say(
-            "{entrant} has left the event, and nobody else is left in this part.", entrant=entrant.label
+            "{entrant} withdrew, and no other player is left in this part of the bracket.", entrant=entrant.label
         )
     return Place(entrant), say("{entrant} had no opponent.", entrant=entrant.label)
 
@@ -128,19 +128,19 @@ def _alone(number: int, entrant: Entrant | None) -> tuple[Place, str]:
 def _by_coming(one: Entrant, other: Entrant, game: PlayedTable) -> tuple[Place, str]:
     came = [entrant for entrant in (one, other) if game.seat_of(entrant.id).rank == 1]
     if not came:
-        return Place(None), say("Neither {one} nor {other} came.", one=one.label, other=other.label)
-    return Place(came[0]), say("{winner} is through by forfeit.", winner=came[0].label)
+        return Place(None), say(
+            "Neither {one} nor {other} appeared (double forfeit).", one=one.label, other=other.label
+        )
+    return Place(came[0]), say("{winner} advances by forfeit.", winner=came[0].label)
 
 
 def _by_staying(number: int, one: Entrant, other: Entrant) -> tuple[Place, str]:
     staying = [entrant for entrant in (one, other) if entrant.takes_part(number)]
     if len(staying) == 2:
-        return OPEN, say("To be played.")
+        return OPEN, say("Not played yet.")
     if staying:
-        return Place(staying[0]), say(
-            "{winner} is through, the opponent having left the event.", winner=staying[0].label
-        )
-    return Place(None), say("Both {one} and {other} have left the event.", one=one.label, other=other.label)
+        return Place(staying[0]), say("{winner} advances: the opponent withdrew.", winner=staying[0].label)
+    return Place(None), say("{one} and {other} both withdrew.", one=one.label, other=other.label)
 
 
 def _after_two_draws(one: Entrant, other: Entrant, games: Sequence[PlayedTable]) -> tuple[Place, str]:
@@ -148,14 +148,14 @@ def _after_two_draws(one: Entrant, other: Entrant, games: Sequence[PlayedTable])
     if tallies[0] != tallies[1]:
         winner = one if tallies[0] > tallies[1] else other
         return Place(winner), say(
-            "Drawn twice; {winner} is through by tally, {most} to {least}.",
+            "Drawn twice; {winner} advances on tally, {most} to {least}.",
             winner=winner.label,
             most=max(tallies),
             least=min(tallies),
         )
     winner = min(one, other, key=lambda entrant: entrant.number)
     return Place(winner), say(
-        "Drawn twice with equal tallies; {winner} is through as the higher seed.", winner=winner.label
+        "Drawn twice with equal tallies; {winner} advances as the higher seed.", winner=winner.label
     )
 
 
@@ -163,11 +163,11 @@ def pair_knockout(task: RoundToPair) -> Draw:
     """The next round of the bracket: every match whose players are known. Earlier matches must be decided."""
     rounds = bracket(task.event)
     if not 1 <= task.round <= len(rounds):
-        raise NoPairing(say("The bracket has no such round."), (Remedy.FINISH,))
+        raise NoPairing(say("The bracket doesn't have this round."), (Remedy.FINISH,))
     matches = rounds[task.round - 1]
     if any(not place.is_known for match in matches for place in (match.one, match.other)):
         raise NoPairing(
-            say("Round {round} waits for a match of the round before.", round=task.round),
+            say("Round {round} is waiting for a match of the previous round.", round=task.round),
             (Remedy.ENTER_RESULTS,),
         )
     histories = sides(played_before(task.event, task.round))
@@ -175,7 +175,7 @@ def pair_knockout(task: RoundToPair) -> Draw:
     tables = tuple(_table(task, number, match, histories) for number, match in enumerate(contested, start=1))
     byes = tuple(_byes(matches))
     if not tables and not byes:
-        raise NoPairing(say("Nobody is left in the bracket."), (Remedy.FINISH,))
+        raise NoPairing(say("No players left in the bracket."), (Remedy.FINISH,))
     return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
 
 
@@ -186,7 +186,7 @@ def _table(task: RoundToPair, number: int, match: Match, histories: Mapping[int,
     if not first_to_move(own, theirs, one_is_higher=one.number < other.number, top_moves_first=lot):
         one, other, own, theirs = other, one, theirs, own
     reason = say(
-        "Numbers {one} and {other} of the bracket meet; {first_move}.",
+        "Bracket numbers {one} and {other} play each other; {first_move}.",
         one=one.number,
         other=other.number,
         first_move=explain_first_move(one.label, own, theirs),
@@ -209,7 +209,7 @@ def _byes(matches: Iterable[Match]) -> Iterable[Bye]:
                 alone.id,
                 ByeKind.SEEDED,
                 Fraction(0),
-                say("{winner} is in the next round. {reason}", winner=alone.label, reason=match.reason),
+                say("{winner} advances to the next round. {reason}", winner=alone.label, reason=match.reason),
             )
 
 
@@ -221,7 +221,7 @@ def replays_due(event: Event, round_number: int) -> tuple[Table, ...]:
     for number, match in enumerate(drawn, start=1):
         second, first = match.games[0].entrants
         reason = say(
-            "{second} and {first} drew: a replay, and now {first} moves first.",
+            "{second} and {first} drew: replay, now with {first} moving first.",
             second=names[second],
             first=names[first],
         )

@@ -46,18 +46,18 @@ class Withdrawal:
     def sentence(self) -> str:
         if self.strikes_results:
             return say_count(
-                "{played} of {count} game played, which is under half: "
-                "these results are struck, and the other games are not held.",
-                "{played} of {count} games played, which is under half: "
-                "these results are struck, and the other games are not held.",
+                "{played} of {count} game played, less than half: these results are void, and the "
+                "remaining games are not played.",
+                "{played} of {count} games played, less than half: these results are void, and the "
+                "remaining games are not played.",
                 count=self.games_scheduled,
                 played=self.games_played,
             )
         return say_count(
-            "{played} of {count} game played, which is half or more: "
-            "these results stand, and the other games are won by the opponents.",
-            "{played} of {count} games played, which is half or more: "
-            "these results stand, and the other games are won by the opponents.",
+            "{played} of {count} game played, half or more: these results stand, and the remaining "
+            "games are forfeited.",
+            "{played} of {count} games played, half or more: these results stand, and the remaining "
+            "games are forfeited.",
             count=self.games_scheduled,
             played=self.games_played,
         )
@@ -96,9 +96,9 @@ def pair_round_robin(task: RoundToPair) -> Draw:
     if len(field) < 2:
         raise NoPairing(say("A round robin needs at least two players."), (Remedy.FINISH,))
     if task.round > rounds_needed(len(field), double=double):
-        raise NoPairing(say("Everybody has met everybody: there is no further round."), (Remedy.FINISH,))
+        raise NoPairing(say("All players have played each other: there are no more rounds."), (Remedy.FINISH,))
     if not any(entrant.takes_part(task.round) for entrant in field):
-        raise NoPairing(say("Everybody has left the event."), (Remedy.FINISH,))
+        raise NoPairing(say("All players have withdrawn."), (Remedy.FINISH,))
     gone = {entrant.id: is_void(event, entrant) for entrant in field if not entrant.takes_part(task.round)}
     meetings = [
         [field[place - 1] for place in places if place <= len(field)]
@@ -116,10 +116,12 @@ def _is_held(here: Sequence[Entrant], gone: Mapping[int, bool]) -> bool:
 
 def _free_rounds(here: Sequence[Entrant], gone: Mapping[int, bool]) -> Iterable[Bye]:
     leavers = [entrant.label for entrant in here if entrant.id in gone]
-    why = say("{name} has left the event", name=leavers[0]) if leavers else say("the number of players is odd")
+    why = (
+        say("{name} withdrew from the tournament", name=leavers[0]) if leavers else say("the number of players is odd")
+    )
     for entrant in here:
         if entrant.id not in gone:
-            reason = say("{entrant} has a free round, without points: {why}.", entrant=entrant.label, why=why)
+            reason = say("{entrant} has no game this round and gets no points: {why}.", entrant=entrant.label, why=why)
             yield Bye(entrant.id, ByeKind.FREE, Fraction(0), reason)
 
 
@@ -127,7 +129,7 @@ def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mappin
     first, second = here
     absent = tuple(entrant.id for entrant in (first, second) if entrant.id in gone)
     reason = say(
-        "Round {round} of the Berger tables: numbers {first} and {second} meet; {name} moves first.",
+        "Round {round} of the Berger tables: numbers {first} and {second} play each other; {name} moves first.",
         round=task.round,
         first=first.number,
         second=second.number,
@@ -137,7 +139,7 @@ def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mappin
         leavers = [entrant.label for entrant in (first, second) if entrant.id in gone]
         names = leavers[0] if len(leavers) == 1 else say("{one} and {other}", one=leavers[0], other=leavers[1])
         reason = say(
-            "Round {round} of the Berger tables, but {names} left the event: a forfeit.", round=task.round, names=names
+            "Round {round} of the Berger tables, but {names} withdrew: forfeit.", round=task.round, names=names
         )
     return Table(number, (first.id, second.id), reason, forfeited=absent)
 

@@ -52,7 +52,7 @@ class _Pair:
 def pair_swiss(task: RoundToPair) -> Draw:
     """The draw of a Swiss round. Raises NoPairing when the rules leave none."""
     if len(task.available()) < 2:
-        raise NoPairing(say("A round needs at least two players who are there."), MORE_PLAYERS)
+        raise NoPairing(say("A round needs at least two available players."), MORE_PLAYERS)
     try:
         return _draw(task, _pairs(task))
     except GacruxNoLegalPairing as error:
@@ -67,11 +67,14 @@ def _no_pairing(task: RoundToPair) -> NoPairing:
         return NoPairing(message, (Remedy.LIFT_FORBIDDEN_PAIR, *MORE_PLAYERS))
     if len(task.available()) % 2 and _has_pairing(replace(task, event=_with_one_more(event, number))):
         message = say(
-            "Round {round} has no valid pairing left: one player would have a bye, and nobody may have another one.",
+            "Round {round} has no valid pairing left: one player would need a bye, and every player "
+            "has already had one.",
             round=number,
         )
         return NoPairing(message, (Remedy.GIVE_BYE, *MORE_PLAYERS))
-    message = say("Round {round} has no valid pairing left: too many of the players have met already.", round=number)
+    message = say(
+        "Round {round} has no valid pairing left: too many players have already played each other.", round=number
+    )
     return NoPairing(message, MORE_PLAYERS)
 
 
@@ -189,7 +192,7 @@ def _exact_decimal(points: Fraction) -> Decimal:
     if Fraction(value) != points:
         raise ValueError(
             say(
-                "{points} points can't be written as a decimal; choose another value for this event.",
+                "{points} points can't be written as a decimal; choose another value for this tournament.",
                 points=str(points),
             )
         )
@@ -207,7 +210,7 @@ def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, i
         raise
     except GacruxError as error:
         raise EngineFailure(
-            say("The pairing engine gave up on round {round}: {error}", round=round_number, error=str(error))
+            say("The pairing engine failed on round {round}: {error}", round=round_number, error=str(error))
         ) from error
     pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
     return [_Pair(ids[pair["w"] or pair["b"]], ids[pair["b"]] if pair["w"] and pair["b"] else None) for pair in pairs]

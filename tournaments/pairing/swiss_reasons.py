@@ -36,18 +36,20 @@ class SwissReasons:
         one, other = self.names[first], self.names[second]
         if self.is_first_round:
             return say(
-                "{one} and {other} meet, the upper half of the starting order against the lower", one=one, other=other
+                "{one} and {other} play each other, upper half of the starting order against the lower",
+                one=one,
+                other=other,
             )
         if self.scores[first] == self.scores[second]:
             return say(
-                "{one} and {other} have {points} each and have not met",
+                "{one} and {other} have {points} each and have not played each other",
                 one=one,
                 other=other,
                 points=say_points(self.scores[first]),
             )
         above, below = (first, second) if self.scores[first] > self.scores[second] else (second, first)
         return say(
-            "{above} ({more}) is paired down with {below} ({fewer}), whom the score group left free",
+            "{above} ({more}) floats down to {below} ({fewer}), unpaired in the lower score group",
             above=self.names[above],
             more=say_points(self.scores[above]),
             below=self.names[below],
@@ -57,8 +59,8 @@ class SwissReasons:
     def bye(self, entrant: int) -> str:
         score = say_points(self.scores[entrant])
         return say(
-            "The number of players is odd: {name} ({score}) has the bye, worth {points}, "
-            "as one of the lowest who had none and no win by forfeit.",
+            "The number of players is odd: {name} ({score}) gets the bye, worth {points}, as one of "
+            "the lowest-placed players with no bye or forfeit win so far.",
             name=self.names[entrant],
             score=score,
             points=say_points(self.bye_points),

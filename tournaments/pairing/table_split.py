@@ -10,7 +10,7 @@ def table_sizes(players: int) -> tuple[int, ...]:
     """Sizes of the tables, fours first. Five players make one table of four and a bye."""
     if players < SMALLEST_TABLE:
         raise NoPairing(
-            say("A table round needs at least three players, and {players} can play.", players=players),
+            say("A round at tables needs at least three players; available now: {players}.", players=players),
             MORE_PLAYERS,
         )
     if players == 5:

@@ -144,18 +144,18 @@ def _reason(task: RoundToPair, table: Sequence[Entrant], past: _Past) -> str:
     pairs = [frozenset((a.id, b.id)) for index, a in enumerate(table) for b in table[:index]]
     repeats = sum(past.met[pair] > 0 for pair in pairs)
     met = (
-        say("nobody here has met before")
+        say("no earlier meetings")
         if not repeats
-        else say("{met} of {count} pairs have met before", met=repeats, count=len(pairs))
+        else say("{met} of {count} pairs have already played each other", met=repeats, count=len(pairs))
     )
     first = say_count(
-        "{name} moves first, having done so {count} time",
-        "{name} moves first, having done so {count} times",
+        "{name} moves first ({count} time before)",
+        "{name} moves first ({count} times before)",
         count=past.seats[table[0].id, 0],
         name=table[0].label,
     )
     if task.event.format == Format.FIXED_TABLES:
-        return say("By the fixed schedule; {met}; {first}.", met=met, first=first)
+        return say("Fixed schedule; {met}; {first}.", met=met, first=first)
     scores = [past.scores[entrant.id] for entrant in table]
     low, high = say_points(min(scores)), say_points(max(scores))
     near = (
@@ -169,8 +169,8 @@ def _reason(task: RoundToPair, table: Sequence[Entrant], past: _Past) -> str:
 def _bye(task: RoundToPair, entrant: Entrant) -> Bye:
     points = task.event.scoring.pairing_bye
     reason = say(
-        "Five players make one table of four: {entrant} has the bye, worth {points}, "
-        "as the lowest of those who had it least.",
+        "Five players make one table of four: {entrant} gets the bye, worth {points}, as the "
+        "lowest-placed of those with the fewest byes.",
         entrant=entrant.label,
         points=say_points(points),
     )

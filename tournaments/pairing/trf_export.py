@@ -55,19 +55,19 @@ def write_trf(
 
 def _check(event: Event) -> None:
     if event.format not in SYSTEMS:
-        raise NotInTrf(say("TRF knows Swiss and round robin events of two seats only."))
+        raise NotInTrf(say("TRF supports only Swiss and round robin tournaments of two-player games."))
     if event.rounds * event.scoring.win > MOST_POINTS:
         most = MOST_POINTS // event.scoring.win
         raise NotInTrf(
             say_count(
-                "TRF has room for the points of {count} round, and this event has {rounds}.",
-                "TRF has room for the points of {count} rounds, and this event has {rounds}.",
+                "TRF can hold the points of {count} round; this tournament has {rounds}.",
+                "TRF can hold the points of {count} rounds; this tournament has {rounds}.",
                 count=most,
                 rounds=event.rounds,
             )
         )
     if event.scoring.absence != 0 or event.scoring.loss != 0:
-        raise NotInTrf(say("TRF gives no points for a loss or an absence, and this event does."))
+        raise NotInTrf(say("TRF can't express points for a loss or an absence, which this tournament awards."))
 
 
 def _header(event: Event, name: str) -> list[str]:
@@ -85,11 +85,11 @@ def _header(event: Event, name: str) -> list[str]:
 def _points(value: Fraction) -> str:
     if value > MOST_POINTS:
         raise NotInTrf(
-            say("TRF has room for {most} points, and this event has {value}.", most="99.9", value=str(value))
+            say("TRF can hold at most {most} points; this tournament has {value}.", most="99.9", value=str(value))
         )
     tenths = value * 10
     if tenths.denominator != 1:
-        raise NotInTrf(say("TRF counts in tenths of a point, and {value} is none.", value=str(value)))
+        raise NotInTrf(say("TRF counts in tenths of a point; {value} isn't a multiple of 0.1.", value=str(value)))
     return f"{tenths.numerator // 10}.{tenths.numerator % 10}".rjust(4)
 
 
@@ -137,9 +137,7 @@ def _bye_letter(kind: ByeKind, points: Fraction, scoring: Scoring) -> str:
     if kind == ByeKind.REQUESTED and points == scoring.draw:
         return "H"
     raise NotInTrf(
-        say(
-            "TRF gives a requested bye the points of a draw or none, and this event gives {points}.", points=str(points)
-        )
+        say("In TRF a requested bye is worth a draw or nothing; this tournament gives {points}.", points=str(points))
     )
 
 

@@ -38,11 +38,11 @@ def read_players(text: str) -> tuple[TrfPlayer, ...]:
         _read_player(line, number) for number, line in enumerate(text.splitlines(), start=1) if line.startswith("001 ")
     ]
     if not players:
-        raise UnreadableTrf(say("This file has no players: every player is a line that begins with 001."))
+        raise UnreadableTrf(say("This file has no players. Each player is a line that starts with 001."))
     if len(players) > MOST_PLAYERS:
         raise UnreadableTrf(
             say(
-                "This file has {count} players; at most {most} can be read at once.",
+                "This file has {count} players; at most {most} can be imported at a time.",
                 count=len(players),
                 most=MOST_PLAYERS,
             )
@@ -51,7 +51,7 @@ def read_players(text: str) -> tuple[TrfPlayer, ...]:
     twice = sorted(number for number, count in times.items() if count > 1)
     if twice:
         raise UnreadableTrf(
-            say("The starting number {number} is given twice; every player needs one of their own.", number=twice[0])
+            say("Starting number {number} is used twice. Give each player a different one.", number=twice[0])
         )
     return tuple(sorted(players, key=lambda player: player.number))
 
@@ -79,7 +79,7 @@ def _whole_number(text: str, line_number: int, what: str) -> int:
     if digits and not (digits.isascii() and digits.isdigit()):
         raise UnreadableTrf(
             say(
-                "Line {line}: the {what} is {digits!r}, which is no whole number.",
+                "Line {line}: the {what} is {digits!r}, which isn't a whole number.",
                 line=line_number,
                 what=what,
                 digits=digits,

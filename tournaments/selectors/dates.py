@@ -22,7 +22,7 @@ def round_dates(user: User) -> list[CalendarDate]:
         facts = {"event": round_.tournament.name, "number": round_.number}
         path = reverse("tournaments:tournament", args=[round_.tournament_id])
         if round_.starts_at is not None:
-            summary = _("%(event)s: round %(number)d begins") % facts
+            summary = _("%(event)s: round %(number)d starts") % facts
             key = f"round-{round_.pk}-start"
             dates.append(CalendarDate(key=key, summary=summary, at=round_.starts_at, path=path))
         if round_.deadline is not None:

@@ -39,16 +39,16 @@ class NextAction:
 def next_action(tournament: Tournament) -> NextAction:
     if tournament.status == Status.DRAFT:
         return NextAction(
-            sentence=_("Only organisers see this event yet."), action="open", label=_("Open registration")
+            sentence=_("Only organisers can see this tournament for now."), action="open", label=_("Open registration")
         )
     if tournament.status == Status.REGISTRATION:
         return _in_registration(tournament)
     if tournament.status == Status.RUNNING:
         return _while_running(tournament)
     if tournament.status == Status.PROVISIONAL:
-        sentence = _("All results are in. Check the table, then make it final.")
-        return NextAction(sentence=sentence, action="sign-off", label=_("Sign the table off"))
-    return NextAction(sentence=_("Nothing is left to do."))
+        sentence = _("All results are in. Check the standings, then confirm them.")
+        return NextAction(sentence=sentence, action="sign-off", label=_("Confirm final standings"))
+    return NextAction(sentence=_("Nothing left to do."))
 
 
 def _in_registration(tournament: Tournament) -> NextAction:
@@ -56,13 +56,15 @@ def _in_registration(tournament: Tournament) -> NextAction:
     entered, needed = counts[EntryStatus.ENTERED], fewest_players(tournament)
     words = [ngettext("One player has entered.", "%(number)s players have entered.", entered) % {"number": entered}]
     if counts[EntryStatus.PENDING]:
-        words.append(_("%(number)s wait for your answer.") % {"number": counts[EntryStatus.PENDING]})
+        words.append(_("%(number)s awaiting your approval.") % {"number": counts[EntryStatus.PENDING]})
     if counts[EntryStatus.WAITING]:
-        words.append(_("%(number)s are on the waiting list.") % {"number": counts[EntryStatus.WAITING]})
+        words.append(_("%(number)s on the waiting list.") % {"number": counts[EntryStatus.WAITING]})
     if entered < needed:
-        missing = _("It takes %(needed)s to start. Pass on the address of this page, or enter people under “Players”.")
+        missing = _(
+            "At least %(needed)s are needed to start. Share the link to this page, or enter players under “Players”."
+        )
         return NextAction(sentence=" ".join(words), remedies=(missing % {"needed": needed},))
-    return NextAction(sentence=" ".join(words), action="start", label=_("Start the event"))
+    return NextAction(sentence=" ".join(words), action="start", label=_("Start the tournament"))
 
 
 def _while_running(tournament: Tournament) -> NextAction:
@@ -71,9 +73,9 @@ def _while_running(tournament: Tournament) -> NextAction:
         return _between_drafts(tournament)
     number = latest.number
     if latest.status == RoundStatus.PAIRING:
-        return NextAction(sentence=_("Round %(number)s is being paired. Look again soon.") % {"number": number})
+        return NextAction(sentence=_("Round %(number)s is being paired. Check again in a moment.") % {"number": number})
     if latest.status == RoundStatus.STUCK:
-        label = _("Try to pair it again") if may_pair_again(latest) else ""
+        label = _("Pair again") if may_pair_again(latest) else ""
         return NextAction(
             sentence=in_words(latest.problem),
             action="again" if label else "",
@@ -82,7 +84,7 @@ def _while_running(tournament: Tournament) -> NextAction:
             round=number,
             attempt=latest.attempt,
         )
-    sentence = _("The draft of round %(number)s is ready. Look it over.") % {"number": number}
+    sentence = _("The draft of round %(number)s is ready. Review it.") % {"number": number}
     label = _("Publish round %(number)s") % {"number": number}
     return NextAction(sentence=sentence, action="publish", label=label, round=number, attempt=latest.attempt)
 
@@ -105,17 +107,17 @@ def _between_drafts(tournament: Tournament) -> NextAction:
 def _overdue(tournament: Tournament, tables: int) -> NextAction:
     """Over the board nothing ends by itself: the organiser enters results, or closes tables with what was reported."""
     sentence = ngettext(
-        "%(number)s table is past the deadline and has no result. Enter it, or take what was reported.",
-        "%(number)s tables are past the deadline and have no result. Enter them, or take what was reported.",
+        "%(number)s table is past the deadline without a result. Enter it, or accept the reported one.",
+        "%(number)s tables are past the deadline without a result. Enter them, or accept the reported ones.",
         tables,
     )
-    silence = _("What one player reported counts; where nobody reported anything, neither came.")
+    silence = _("A result reported by one player counts; without a report, both players forfeit.")
     if tournament.pairing_format.has_tables:
-        silence = _("What one player reported counts; the other tables wait until you enter their result.")
+        silence = _("A result reported by one player counts; enter the results of the other tables yourself.")
     return NextAction(
         sentence=sentence % {"number": tables},
         action="close-overdue",
-        label=_("Close what is overdue"),
+        label=_("Close overdue tables"),
         remedies=(*_waiting_results(tournament), silence),
     )
 
@@ -123,8 +125,8 @@ def _overdue(tournament: Tournament, tables: int) -> NextAction:
 def _left_to_enter(tournament: Tournament, tables: int) -> NextAction:
     """Overdue tables that need an organiser: the reports differ, or a table of three or four has none."""
     sentence = ngettext(
-        "%(number)s table is past the deadline and has no result. Enter it.",
-        "%(number)s tables are past the deadline and have no result. Enter them.",
+        "%(number)s table is past the deadline without a result. Enter it.",
+        "%(number)s tables are past the deadline without a result. Enter them.",
         tables,
     )
     return NextAction(sentence=sentence % {"number": tables}, remedies=_waiting_results(tournament))
@@ -142,7 +144,9 @@ def _waiting_results(tournament: Tournament) -> tuple[str, ...]:
     """Reported results that only an organiser can decide: two that differ, or one that no other player can confirm."""
     told = _tables_played_now(tournament).filter(outcome="", claim__isnull=False).order_by("replay", "number")
     sentence = _("The players at table %(number)s report different results. Enter the right one.")
-    lonely = _("A result was reported at table %(number)s, where nobody else has an account to confirm it. Enter it.")
+    lonely = _(
+        "A result was reported at table %(number)s, but no other player there has an account to confirm it. Enter it."
+    )
     alone = set(told.annotate(known=Count("seats__entry__user")).filter(known=1).values_list("pk", flat=True))
     words = [(table, sentence if table.is_disputed else lonely if table.pk in alone else "") for table in told]
     return tuple(said % {"number": table.number} for table, said in words if said)

@@ -13,14 +13,14 @@ from tournaments.selectors.tournaments import finished_rounds, places_taken, tak
 
 MOST_NAMES = 5
 PAIR_AGAIN = lazy("Pair it again.")
-LIFT_PAIR = lazy("Lift a forbidden pair, under “Players”.")
-TAKE_BYE_BACK = lazy("Take back a bye of this round: %(names)s.")
-GIVE_BYE = lazy("Enter a bye or an absence for one player.")
+LIFT_PAIR = lazy("Remove a forbidden pair under “Players”.")
+TAKE_BYE_BACK = lazy("Cancel a bye in this round: %(names)s.")
+GIVE_BYE = lazy("Add a bye or an absence for one player.")
 REINSTATE = lazy("Reinstate a player: %(names)s.")
 ENTER_PLAYER = lazy("Enter another player: late entry is open.")
-ENTER_RESULTS = lazy("Enter the results of the rounds in play; then the event can be finished.")
-FINISH = lazy("Finish the event after the rounds already played.")
-CANCEL = lazy("Cancel the event.")
+ENTER_RESULTS = lazy("Enter the results of the rounds in progress; then you can finish the tournament.")
+FINISH = lazy("Finish the tournament after the rounds already played.")
+CANCEL = lazy("Cancel the tournament.")
 
 
 def remedies_of(round_: Round) -> tuple[str, ...]:

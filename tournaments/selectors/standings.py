@@ -27,7 +27,7 @@ from tournaments.standings.record import RoundRecord
 from tournaments.standings.seasons import SeasonResult, places_gained, season_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak, Working
 
-DIRECT_ENCOUNTER = (say("Direct encounter"), say("The games of those who are tied, among themselves."))
+DIRECT_ENCOUNTER = (say("Direct encounter"), say("Results of the tied players against each other."))
 
 
 def standings_json(tournament: Tournament, after_round: int | None = None) -> Json:
@@ -57,7 +57,7 @@ def player_json(tournament: Tournament, entry_id: int, after_round: int | None =
 def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
     entries = {entry.pk: entry for entry in entries_of(tournament)}
     if entry_id not in entries:
-        raise NotFound(_("There is no such player in this event."))
+        raise NotFound(_("This player isn't in the tournament."))
     event, table = _table(tournament, number)
     row = next((row for row in table.rows if row.entrant == entry_id), None)
     return {

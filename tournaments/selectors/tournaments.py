@@ -69,7 +69,7 @@ def events_for(user: User) -> QuerySet[Tournament]:
 def get_tournament(tournament_id: int, viewer: Viewer) -> Tournament:
     tournament = visible_tournaments(viewer).filter(pk=tournament_id).first()
     if tournament is None:
-        raise NotFound(_("There is no such event, or it is not public yet."))
+        raise NotFound(_("Tournament not found, or not public yet."))
     return tournament
 
 
@@ -146,7 +146,7 @@ def rounds_of(tournament: Tournament, *, drafts: bool = False) -> QuerySet[Round
 def get_round(tournament: Tournament, number: int, *, drafts: bool = False) -> Round:
     found = rounds_of(tournament, drafts=drafts).filter(number=number).first()
     if found is None:
-        raise NotFound(_("Round %(number)s is not published yet. Look again later.") % {"number": number})
+        raise NotFound(_("Round %(number)s is not published yet. Check again later.") % {"number": number})
     found.tournament = tournament
     return found
 

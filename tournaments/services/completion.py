@@ -41,7 +41,7 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
     )
     publish(round_finished, round_id=round_.pk)
     if tournament.status == Status.RUNNING and finished_rounds(tournament) >= tournament.rounds:
-        set_status(tournament, Status.PROVISIONAL, say("All rounds are played; the table is provisional."))
+        set_status(tournament, Status.PROVISIONAL, say("All rounds are played; standings are provisional."))
         notify_life(tournament, "event_provisional")
 
 
@@ -58,7 +58,7 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
     if not due:
         return False
     if tournament.status == Status.PROVISIONAL:
-        set_status(tournament, Status.RUNNING, say("A drawn match is played once more: the event goes on."))
+        set_status(tournament, Status.RUNNING, say("A drawn match is replayed: the tournament continues."))
     now = timezone.now()
     if round_.deadline is not None and round_.starts_at is not None:
         round_.deadline += now - round_.starts_at

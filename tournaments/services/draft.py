@@ -36,7 +36,7 @@ def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, oth
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
         if one_id == other_id:
-            raise Invalid(_("Name two different players."), fields={"other": [_("Name somebody else.")]})
+            raise Invalid(_("Choose two different players."), fields={"other": [_("Choose another player.")]})
         for entry_id in (one_id, other_id):
             _require_movable(draft, entry_id)
         draw = draw_of(draft)
@@ -45,7 +45,7 @@ def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, oth
         _rewrite(tournament, draft, draw, edits.swap_players(draw, one_id, other_id))
         names = Entry.objects.in_bulk([one_id, other_id])
         text = say(
-            "{one} and {other} changed places in the draft of round {round}.",
+            "{one} and {other} were swapped in the draft of round {round}.",
             one=names[one_id].name,
             other=names[other_id].name,
             round=draft.number,
@@ -75,7 +75,7 @@ def move_player(
         draw = draw_of(draft)
         last = max((one.number for one in draw.tables), default=0)
         if table is not None and not 1 <= table <= last + 1:
-            message = _("Choose a table from 1 to %(last)s, the last one being new, or none for a bye.") % {
+            message = _("Choose a table from 1 to %(last)s (the last is a new table), or none for a bye.") % {
                 "last": last + 1
             }
             raise Invalid.at("table", message)
@@ -92,10 +92,10 @@ def rotate_seats(*, tournament_id: int, user: User, seen: Seen, number: int, rea
         tournament, draft = _open_draft(tournament_id, user, seen)
         draw = draw_of(draft)
         if number not in [table.number for table in draw.tables]:
-            raise NotFound(_("There is no such table in the draft."))
+            raise NotFound(_("This table isn't in the draft."))
         _rewrite(tournament, draft, draw, edits.turn_seats(draw, number))
         text = say(
-            "At table {table} of the draft of round {round} another player moves first.",
+            "Swapped who moves first at table {table} in the draft of round {round}.",
             table=number,
             round=draft.number,
         )
@@ -107,14 +107,16 @@ def set_table_venue(*, table_id: int, user: User, seen: Seen, venue: Venue) -> T
     """Change the venue of one table of the draft: online instead of over the board, or the reverse."""
     tournament_id = Table.objects.filter(pk=table_id).values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:
-        raise NotFound(_("There is no such table in the draft."))
+        raise NotFound(_("This table isn't in the draft."))
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
         table = Table.objects.filter(pk=table_id, round=draft).first()
         if table is None:
-            raise NotFound(_("There is no such table in the draft."))
+            raise NotFound(_("This table isn't in the draft."))
         if venue != Venue.BOARD and (venue == Venue.LIVE) != tournament.is_live:
-            raise Unprocessable(_("The event's clock does not fit. Choose another place."), code="wrong_clock")
+            raise Unprocessable(
+                _("The tournament's time control doesn't fit this venue. Choose another venue."), code="wrong_clock"
+            )
         table.venue = venue
         table.save(update_fields=["venue"])
         renew_attempt(tournament, draft)
@@ -133,11 +135,11 @@ def set_round_times(
         for field, message in check_moments(starts_at=starts_at, deadline=deadline):
             raise Invalid.at(field, message)
         if deadline is not None and deadline <= max(starts_at or timezone.now(), timezone.now()):
-            raise Invalid(_("The deadline lies before the start."), fields={"deadline": [_("Choose a later moment.")]})
+            raise Invalid(_("The deadline is before the start."), fields={"deadline": [_("Choose a later time.")]})
         draft.starts_at, draft.deadline = starts_at, deadline
         renew_attempt(tournament, draft)
         draft.save(update_fields=["starts_at", "deadline", "attempt"])
-        text = say("The times of round {round} were set.", round=draft.number)
+        text = say("The times of round {round} were changed.", round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return draft
 
@@ -156,7 +158,7 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
             defaults={"first_round": next_round_number(tournament)},
         )
         if is_new:
-            text = say("{one} and {other} must not meet.", one=entries[0].name, other=entries[1].name)
+            text = say("{one} and {other} must not be paired.", one=entries[0].name, other=entries[1].name)
             record_change(tournament, LogKind.RULES, text, actor=user, reason=reason)
             drop_draft(tournament, say("a pair was forbidden"), actor=user)
     return pair
@@ -175,9 +177,9 @@ def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, re
             else:
                 pair.last_round = last
                 pair.save(update_fields=["last_round"])
-            text = say("{one} and {other} may meet again.", one=entries[0].name, other=entries[1].name)
+            text = say("{one} and {other} may be paired again.", one=entries[0].name, other=entries[1].name)
             record_change(tournament, LogKind.RULES, text, actor=user, reason=reason)
-            drop_draft(tournament, say("a forbidden pair was lifted"), actor=user)
+            drop_draft(tournament, say("a forbidden pair was removed"), actor=user)
 
 
 def _open_draft(tournament_id: int, user: User, seen: Seen) -> tuple[Tournament, Round]:
@@ -188,26 +190,26 @@ def _open_draft(tournament_id: int, user: User, seen: Seen) -> tuple[Tournament,
 def _two_entries(tournament: Tournament, one_id: int, other_id: int) -> list[Entry]:
     entries = list(Entry.objects.filter(tournament=tournament, pk__in=[one_id, other_id]).order_by("pk"))
     if len(entries) != 2:
-        raise NotFound(_("Name two players of this event."))
+        raise NotFound(_("Choose two players of this tournament."))
     return entries
 
 
 def _require_movable(draft: Round, entry_id: int) -> None:
     bye = Bye.objects.filter(round=draft, entry_id=entry_id).first()
     if bye is not None and bye.kind in SETTLED_BYES:
-        raise Unprocessable(_("A requested bye cannot be swapped. Take the request back first."), code="asked_bye")
+        raise Unprocessable(_("A requested bye can't be swapped. Cancel the request first."), code="asked_bye")
     if bye is None and not Seat.objects.filter(round=draft, entry_id=entry_id).exists():
         raise NotFound(_("This player is not in the draft."))
 
 
 def _require_free_pairs(tournament: Tournament) -> None:
     if tournament.pairing_format == Format.KNOCKOUT:
-        message = _("Who meets whom follows from the bracket. Turn a table, or enter a forfeit once it is published.")
+        message = _("The bracket decides who plays whom. Swap who moves first, or enter a forfeit after publishing.")
         raise Unprocessable(message, code="bracket")
     if tournament.pairing_format.is_round_robin:  # its schedule also decides which ranks are still possible
         message = _(
-            "In a round robin everybody meets everybody, so the schedule says who meets whom. "
-            "Turn a table, or enter a forfeit once it is published."
+            "In a round robin the schedule decides who plays whom. Swap who moves first, or enter a "
+            "forfeit after publishing."
         )
         raise Unprocessable(message, code="schedule")
 
@@ -235,8 +237,8 @@ def _rewrite(tournament: Tournament, draft: Round, before: Draw, after: Draw) ->
 
 def _place_words(name: str, table: int | None, number: int) -> Sentence:
     if table is None:
-        return say("{name} has the bye in the draft of round {round}.", name=name, round=number)
-    return say("{name} sits at table {table} in the draft of round {round}.", name=name, table=table, round=number)
+        return say("{name} was given the bye in the draft of round {round}.", name=name, round=number)
+    return say("{name} was moved to table {table} in the draft of round {round}.", name=name, table=table, round=number)
 
 
 def _venue_words(venue: Venue, table: int, number: int) -> Sentence:

@@ -62,11 +62,11 @@ RULE_NAMES = {
     "size": say("maximum number of players"),
     "late_entry_until": say("late entry"),
     "games_at_once": say("games at the same time"),
-    "filler": say("AI that fills in"),
+    "filler": say("AI in place of byes"),
     "vacation_allowed": say("vacation"),
     "first_round_at": say("start of the first round"),
     "round_every": say("time between rounds"),
-    "round_length": say("time for a round"),
+    "round_length": say("time per round"),
     "goes_on_by_itself": say("automatic rounds"),
 }
 
@@ -88,7 +88,7 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
         )
         tournament.organisers.add(user)
         note_deed(club, user, ClubAction.EVENT, tournament.name)
-        record_change(tournament, LogKind.LIFE, say("The event was set up."), actor=user)
+        record_change(tournament, LogKind.LIFE, say("The tournament was created."), actor=user)
     return tournament
 
 
@@ -131,11 +131,11 @@ def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournam
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         if organiser.is_ai or organiser.departed_at is not None:
-            raise Unprocessable(_("Only people organise. Name somebody else."), code="not_a_person")
+            raise Unprocessable(_("An AI can't be an organiser. Choose a person."), code="not_a_person")
         if not tournament.organisers.filter(pk=organiser.pk).exists():
             tournament.organisers.add(organiser)
             record_change(
-                tournament, LogKind.LIFE, say("{name} is an organiser.", name=organiser.public_name), actor=user
+                tournament, LogKind.LIFE, say("{name} is now an organiser.", name=organiser.public_name), actor=user
             )
             notify_organiser(tournament, organiser, "organiser_named", actor=user)
     return tournament
@@ -146,7 +146,7 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
         tournament = lock_as_organiser(tournament_id, user)
         if tournament.organisers.filter(pk=organiser.pk).exists():
             if tournament.organisers.count() == 1:
-                raise Conflict(_("An event needs an organiser. Name another one first."), code="last_organiser")
+                raise Conflict(_("A tournament needs an organiser. Add another one first."), code="last_organiser")
             tournament.organisers.remove(organiser)
             record_change(
                 tournament,
@@ -182,8 +182,8 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
         tournament.rounds = _rounds_for(tournament, len(entries))
         tournament.save(update_fields=["rounds"])
         text = say_count(
-            "The event began with {players} players over {count} round.",
-            "The event began with {players} players over {count} rounds.",
+            "The tournament started: {players} players, {count} round.",
+            "The tournament started: {players} players, {count} rounds.",
             count=tournament.rounds,
             players=len(entries),
         )
@@ -198,16 +198,16 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.RUNNING)
         if Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED).exists():
-            raise Conflict(_("A round is being played. Wait for it, or enter its results."), code="round_in_play")
+            raise Conflict(_("A round is in progress. Wait until it ends, or enter its results."), code="round_in_play")
         done = finished_rounds(tournament)
         if not done:
-            raise Conflict(_("No round has been played yet. Cancel the event instead."), code="nothing_played")
-        drop_draft(tournament, say("the event ends before it"), actor=user)
+            raise Conflict(_("No round has been played yet. Cancel the tournament instead."), code="nothing_played")
+        drop_draft(tournament, say("the tournament ends before this round"), actor=user)
         tournament.rounds, tournament.late_entry_until = done, min(tournament.late_entry_until, done)
         tournament.save(update_fields=["rounds", "late_entry_until"])
         text = say_count(
-            "The event ended after {count} round; the table is provisional.",
-            "The event ended after {count} rounds; the table is provisional.",
+            "The tournament ended after {count} round; standings are provisional.",
+            "The tournament ended after {count} rounds; standings are provisional.",
             count=done,
         )
         set_status(tournament, Status.PROVISIONAL, text, actor=user, reason=reason)
@@ -220,7 +220,7 @@ def sign_off(*, tournament_id: int, user: User) -> Tournament:
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.PROVISIONAL)
-        set_status(tournament, Status.FINAL, say("The table was signed off: it is final."), actor=user)
+        set_status(tournament, Status.FINAL, say("The final standings were confirmed."), actor=user)
         notify_life(tournament, "event_final", actor=user)
     return tournament
 
@@ -231,7 +231,7 @@ def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.FINAL)
-        set_status(tournament, Status.PROVISIONAL, say("The final table was opened again."), actor=user, reason=reason)
+        set_status(tournament, Status.PROVISIONAL, say("The final standings were reopened."), actor=user, reason=reason)
         notify_life(tournament, "event_reopened", actor=user, reason=reason)
     return tournament
 
@@ -242,10 +242,10 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
-        drop_draft(tournament, say("the event is cancelled"), actor=user)
+        drop_draft(tournament, say("the tournament was cancelled"), actor=user)
         running = Table.objects.filter(round__tournament=tournament, outcome="", game__isnull=False)
         game_ids = list(running.order_by("game_id").values_list("game_id", flat=True))
-        set_status(tournament, Status.CANCELLED, say("The event was cancelled."), actor=user, reason=reason)
+        set_status(tournament, Status.CANCELLED, say("The tournament was cancelled."), actor=user, reason=reason)
         notify_life(tournament, "event_cancelled", actor=user, reason=reason)
         for game_id in game_ids:
             annul_game(game_id=game_id)
@@ -263,7 +263,7 @@ def delete_draft_event(*, tournament_id: int, user: User) -> None:
 
 def require_reason(reason: str) -> None:
     if not reason.strip():
-        raise Unprocessable(_("Say why: the reason stands in the public log."), code="reason_missing")
+        raise Unprocessable(_("Give a reason. It is shown in the public log."), code="reason_missing")
 
 
 def _open_with_club(tournament_id: int, user: User) -> Tournament:
@@ -295,7 +295,9 @@ def _strength(entry: Entry) -> int:
 def _require_enough(tournament: Tournament, players: int) -> None:
     needed = fewest_players(tournament)
     if players < needed:
-        message = _("An event needs at least %(needed)s players; entered so far: %(players)s. Wait, or cancel it.") % {
+        message = _(
+            "A tournament needs at least %(needed)s players; entered so far: %(players)s. Wait for more, or cancel it."
+        ) % {
             "needed": needed,
             "players": players,
         }
@@ -307,13 +309,13 @@ def _filler_entry(tournament: Tournament, players: int) -> list[Entry]:
     filler = tournament.filler
     if filler is None or (tournament.pairing_format.is_round_robin and players % 2 == 0):
         return []
-    name = _("%(filler)s (AI, fills in)") % {"filler": filler.public_name}
+    name = _("%(filler)s (AI, replaces a bye)") % {"filler": filler.public_name}
     return [Entry.objects.create(tournament=tournament, user=filler, name=name[:60], is_filler=True)]
 
 
 def _require_idle(tournament: Tournament, filler: User | None) -> None:
     if filler is not None and Entry.objects.filter(tournament=tournament, user=filler, is_filler=False).exists():
-        raise Invalid.at("filler", _("This AI was entered as a player. Choose another one to fill in."))
+        raise Invalid.at("filler", _("This AI is entered as a player. Choose another one to replace byes."))
 
 
 def _rounds_for(tournament: Tournament, players: int) -> int:
@@ -324,7 +326,10 @@ def _rounds_for(tournament: Tournament, players: int) -> int:
         return tournament.rounds
     rounds = round_robin.rounds_needed(players, double=kind == Format.DOUBLE_ROUND_ROBIN)
     if rounds > MOST_ROUNDS:
-        message = _("With %(players)s players it would take %(rounds)s rounds; %(most)s are possible. Make it a Swiss.")
+        message = _(
+            "With %(players)s players it would take %(rounds)s rounds; the maximum is %(most)s. Choose "
+            "the Swiss format."
+        )
         facts = {"players": players, "rounds": rounds, "most": MOST_ROUNDS}
         raise Conflict(message % facts, code="too_many_players")
     return rounds

@@ -54,14 +54,14 @@ def require_organiser(tournament: Tournament, user: User) -> None:
         return
     if tournament.status == Status.DRAFT:
         raise _hidden()
-    raise Forbidden(_("Only its organisers may do this. Ask one of them."), code="not_an_organiser")
+    raise Forbidden(_("Only the tournament's organisers can do this."), code="not_an_organiser")
 
 
 def require_status(tournament: Tournament, *statuses: Status) -> None:
     if tournament.status not in statuses:
         wanted = get_text_list([str(status.label) for status in statuses], _("or"))
         now = Status(tournament.status).label
-        message = _("This can be done while the event is in the state “%(wanted)s”; now it is “%(now)s”.") % {
+        message = _("This is only possible while the tournament's status is “%(wanted)s”; it is now “%(now)s”.") % {
             "wanted": wanted,
             "now": now,
         }
@@ -72,7 +72,7 @@ def lock_entry(entry_id: int) -> tuple[Tournament, Entry]:
     """Lock the tournament of an entry; returns both."""
     tournament_id = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
-        raise NotFound(_("There is no such player in this event."))
+        raise NotFound(_("This player isn't in the tournament."))
     tournament = lock_tournament(tournament_id)
     return tournament, Entry.objects.select_related("user").get(pk=entry_id)
 
@@ -137,7 +137,7 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
     record_change(
         tournament,
         LogKind.PAIRING,
-        say("The draft of round {round} was dropped: {why}. Pair it again.", round=number, why=why),
+        say("The draft of round {round} was discarded: {why}. Pair it again.", round=number, why=why),
         actor=actor,
         round_number=number,
     )
@@ -146,13 +146,13 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
 def require_draft(tournament: Tournament, seen: Seen, *statuses: RoundStatus) -> Round:
     """The draft that was seen; raises Conflict if it changed since. The tournament is locked."""
     if Round.objects.filter(tournament=tournament, number=seen.round, published_at__isnull=False).exists():
-        message = _("Round %(number)s is published, so its pairings stay.") % {"number": seen.round}
+        message = _("Round %(number)s is published; its pairings can't be changed.") % {"number": seen.round}
         raise Conflict(message, code="published")
     draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
     if draft is None or draft.status not in (statuses or UNPUBLISHED):
         raise Conflict(_("There is no draft. Pair the round first."), code="no_draft")
     if seen != (draft.number, draft.attempt):
-        raise Conflict(_("The draft was changed meanwhile. Look at it again."), code="stale")
+        raise Conflict(_("The draft has changed in the meantime. Review it again."), code="stale")
     return draft
 
 
@@ -170,4 +170,4 @@ def delete_draft_tables(draft: Round) -> None:
 
 
 def _hidden() -> NotFound:
-    return NotFound(_("There is no such event, or it is not public yet."))
+    return NotFound(_("Tournament not found, or not public yet."))

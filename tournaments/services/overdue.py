@@ -34,7 +34,7 @@ def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime
         tournament = lock_running(tournament_id, user)
         tables = list(overdue_tables(tournament, moment))
         if not tables:
-            raise Conflict(_("No table over the board is past its deadline."), code="nothing_overdue")
+            raise Conflict(_("No over-the-board table is past its deadline."), code="nothing_overdue")
         closable = list(closable_tables(tournament, moment))
         for table in closable:
             _close(tournament, table, user)
@@ -74,10 +74,10 @@ def _close(tournament: Tournament, table: Table, user: User | None) -> None:
     seats = list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
     if table.claim is not None:
         verdict, source = verdict_from_json(table.claim), Source.PLAYERS
-        why = say("reported by one player, and not contradicted by the deadline")
+        why = say("reported by one player, not disputed before the deadline")
     else:
         verdict, source = TableResult(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), Source.ORGANISER
-        why = say("nobody reported a result in time")
+        why = say("no result reported in time")
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)
     text = say("{names}: {result}; {why}.", names=names_at(seats), result=describe_result(verdict, seats), why=why)

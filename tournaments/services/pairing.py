@@ -69,7 +69,7 @@ def pair_again(*, tournament_id: int, user: User, seen: Seen) -> Round:
         draft = require_draft(tournament, seen)
         delete_draft_tables(draft)
         _restart(tournament, draft)
-        text = say("Round {round} is paired again.", round=draft.number)
+        text = say("Round {round} is being paired again.", round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return _work_out_soon(draft)
 
@@ -79,7 +79,7 @@ def discard_draft(*, tournament_id: int, user: User, seen: Seen) -> None:
     with transaction.atomic():
         tournament = lock_running(tournament_id, user)
         draft = require_draft(tournament, seen)
-        text = say("The draft of round {round} was thrown away.", round=draft.number)
+        text = say("The draft of round {round} was discarded.", round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
         delete_draft_tables(draft)
         draft.delete()
@@ -97,14 +97,14 @@ def compute_pairing(*, round_id: int, attempt: int) -> Round | None:
     except NoPairing as error:
         return _store_problem(round_, error.message, error.remedies)
     except (EngineFailure, TimeoutError) as error:
-        problem = say("The pairing engine gave up: {error}", error=str(error))
+        problem = say("The pairing engine failed: {error}", error=str(error))
         return _store_problem(round_, problem, WITHOUT_THE_ENGINE)
     except SoftTimeLimitExceeded:
         raise  # the worker's time limit, whatever the engine was doing: the task handles it
     except Exception:  # Retried, it would fail again every few minutes, unseen.
         logger.exception("Round %s of event %s can't be paired.", round_.number, round_.tournament_id)
         problem = say(
-            "The pairing engine broke down on this round. The site's administrator can find the reason in the log."
+            "The pairing engine crashed on this round. The site administrator can find the reason in the log."
         )
         return _store_problem(round_, problem, WITHOUT_THE_ENGINE)
     wanted.update(progress=WORKED_OUT)
@@ -138,7 +138,7 @@ def _check_no_other_large_draw(tournament: Tournament, user: User) -> None:
         return
     if Round.objects.filter(status=RoundStatus.PAIRING, tournament__in=tournaments_run_by(user)).exists():
         raise Conflict(
-            _("A draw of a tournament that you run is still being made. Wait until it is done, then pair this round."),
+            _("Another of your tournaments is still being paired. Wait until it is done, then pair this round."),
             code="draw_in_progress",
         )
 
@@ -146,16 +146,18 @@ def _check_no_other_large_draw(tournament: Tournament, user: User) -> None:
 def _ask(tournament: Tournament, wanted: int | None) -> Round:
     number = next_round_number(tournament)
     if wanted not in (None, number):
-        message = _("The next round to pair is round %(number)s. Look at the event again.") % {"number": number}
+        message = _("The next round to pair is round %(number)s. Reload the page.") % {"number": number}
         raise Conflict(message, code="stale")
     if number > tournament.rounds:
-        raise Conflict(_("All rounds are paired. Wait for the results, then sign the table off."), code="no_round_left")
+        raise Conflict(
+            _("All rounds are paired. Wait for the results, then confirm the final standings."), code="no_round_left"
+        )
     if Round.objects.filter(tournament=tournament, number=number).exists():
         raise Conflict(
-            _("Round %(number)s is paired already. Look at its draft.") % {"number": number}, code="already_paired"
+            _("Round %(number)s is already paired. Review its draft.") % {"number": number}, code="already_paired"
         )
     if not may_pair_next(tournament):
-        raise Conflict(_("A round is still being played. Wait for its results, or enter them."), code="round_in_play")
+        raise Conflict(_("A round is still in progress. Wait for its results, or enter them."), code="round_in_play")
     round_ = Round(tournament=tournament, number=number, attempt=0, starts_at=tournament.start_of_round(number))
     _restart(tournament, round_)
     return round_
@@ -177,10 +179,10 @@ def _work_out_soon(round_: Round) -> Round:
         return round_
     found = compute_pairing(round_id=round_.pk, attempt=round_.attempt)
     if found is None:
-        raise Conflict(_("The draft was changed meanwhile. Look at it again."), code="stale")
+        raise Conflict(_("The draft has changed in the meantime. Review it again."), code="stale")
     if found.status == RoundStatus.STUCK:
         remedies = list(remedies_of(found))
-        message = _("%(problem)s What can be done: %(remedies)s") % {
+        message = _("%(problem)s What you can do: %(remedies)s") % {
             "problem": in_words(found.problem),
             "remedies": " ".join(remedies),
         }

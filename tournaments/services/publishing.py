@@ -29,7 +29,7 @@ def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round
         if round_.deadline is None and tournament.round_length is not None:
             round_.deadline = round_.starts_at + tournament.round_length
         if round_.deadline is not None and round_.deadline <= round_.starts_at:
-            message = _("The deadline of this round has passed: its games would end at once. Set a later one.")
+            message = _("The deadline of this round has passed, so its games would end immediately. Set a later one.")
             raise Unprocessable(message, code="deadline_passed")
         round_.save(update_fields=["status", "published_at", "starts_at", "deadline"])
         entries = entries_by_id(tournament)
@@ -51,7 +51,7 @@ def _check_draft_complete(draft: Round) -> None:
         else []
     )
     if grave:
-        message = _("The draft is not a whole round yet. %(objections)s Move players, or pair it again.") % {
+        message = _("The draft is not complete yet. %(objections)s Move players, or pair it again.") % {
             "objections": " ".join(grave)
         }
         raise Unprocessable(message, code="broken_draft", payload={"objections": grave})

@@ -44,7 +44,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
     with transaction.atomic():
         tournament = lock_tournament(tournament_id)
         if tournament.status == Status.DRAFT and not is_organiser(tournament, user):
-            raise NotFound(_("There is no such event, or it is not public yet."))
+            raise NotFound(_("Tournament not found, or not public yet."))
         found = Entry.objects.filter(tournament=tournament, user=user).first()
         if found is not None and found.status not in GONE:
             return found
@@ -76,14 +76,14 @@ def add_player(
 def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
     """The entry of an account, existing or new."""
     if player.departed_at is not None or player.pk == tournament.filler_id:
-        raise Unprocessable(_("This player can't be entered. Name another one."), code="not_possible")
+        raise Unprocessable(_("This player can't be entered. Choose another one."), code="not_possible")
     found = Entry.objects.filter(tournament=tournament, user=player).first()
     if found is not None and found.status == EntryStatus.ENTERED:
         return found
     if player.pk != by.pk:
         _require_willing(tournament, player, found)
     if found is not None and found.number is not None:
-        raise Conflict(_("This player has left the event. Take them back instead."), code="has_left")
+        raise Conflict(_("This player has withdrawn. Reinstate them instead."), code="has_left")
     entry = found or Entry(tournament=tournament, user=player)
     entry.name = player.public_name
     entry.rating = entry.rating if entry.rating is not None else _known_rating(tournament, player)
@@ -94,11 +94,11 @@ def _of_a_name(tournament: Tournament, name: str) -> Entry:
     """A new entry without an account; raises if the name is entered already."""
     tidy = " ".join(name.split())
     if not tidy:
-        raise Unprocessable(_("Give a name, or the username of an account."), code="nameless")
+        raise Unprocessable(_("Enter a name or the username of an account."), code="nameless")
     if has_unseen(tidy):
         raise Invalid.at("name", _("Remove invisible characters."))
     if Entry.objects.filter(tournament=tournament, user=None, name=tidy).exists():
-        message = _("“%(name)s” is already entered. Add an initial, so that everyone knows who is meant.")
+        message = _("“%(name)s” is already entered. Add an initial to tell them apart.")
         raise Conflict(message % {"name": tidy}, code="name_taken")
     return Entry(tournament=tournament, name=tidy)
 
@@ -112,14 +112,14 @@ def require_opponents_can_meet(tournament: Tournament, *, adds_name: bool = Fals
     has_ais = adds_ai or tournament.filler_id is not None or players.filter(user__is_ai=True).exists()
     if has_names and has_ais:
         message = _(
-            "In an online event AIs can't meet players without an account. Enter usernames, or leave the AIs out."
+            "In an online tournament, AIs can't play players without an account. Enter usernames, or remove the AIs."
         )
         raise Unprocessable(message, code="account_needed")
 
 
 def _require_rating(rating: int | None) -> None:
     if rating is not None and not 0 <= rating <= HIGHEST_RATING:
-        message = _("Choose a rating from 0 to %(highest)s, or none.") % {"highest": HIGHEST_RATING}
+        message = _("Enter a rating from 0 to %(highest)s, or leave it empty.") % {"highest": HIGHEST_RATING}
         raise Invalid.at("rating", message)
 
 
@@ -153,9 +153,9 @@ def _require_places(tournament: Tournament, wanted: int) -> None:
     if places_taken(tournament) + wanted <= places:
         return
     if places < MOST_PLAYERS:
-        message = _("The event has %(size)s places. Raise its size first.")
+        message = _("The tournament has %(size)s places. Raise the maximum number of players first.")
     else:
-        message = _("An event can't have more than %(size)s places. Leave some players out of the file.")
+        message = _("A tournament can't have more than %(size)s players. Remove some players from the file.")
     raise Conflict(message % {"size": places}, code="full")
 
 
@@ -164,8 +164,8 @@ def _require_names_of_their_own(players: Sequence[TrfPlayer]) -> None:
     shared = [name for name, count in times.items() if count > 1]
     if shared:
         message = _(
-            "These names are in the file more than once: %(names)s. No player was imported. "
-            "Add an initial, so that everyone knows who is meant, and import the file again."
+            "These names are in the file more than once: %(names)s. No player was imported. Add "
+            "initials to tell them apart, then import the file again."
         )
         raise Unprocessable(message % {"names": ", ".join(shared)}, code="names_shared")
 
@@ -176,14 +176,18 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
         tournament, entry = lock_entry(entry_id)
         require_organiser(tournament, user)
         if entry.status not in (EntryStatus.PENDING, EntryStatus.WAITING):
-            raise Conflict(_("This entry is answered already."), code="answered")
+            raise Conflict(_("This entry was already answered."), code="answered")
         if accept:
             _require_entries_possible(tournament)
             return _place(tournament, entry, EntryStatus.ENTERED, actor=user)
         entry.status = EntryStatus.REFUSED
         entry.save(update_fields=["status"])
         record_change(
-            tournament, LogKind.PLAYERS, say("{name} was not admitted.", name=entry.name), actor=user, reason=reason
+            tournament,
+            LogKind.PLAYERS,
+            say("The entry of {name} was declined.", name=entry.name),
+            actor=user,
+            reason=reason,
         )
         forget_question(entry)
         notify_entry(tournament, entry, "entry_refused", actor=user)
@@ -201,9 +205,9 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
         entry.rating, entry.import_order = rating, None
         entry.save(update_fields=["rating", "import_order"])
         if rating is None:
-            text = say("{name} is seeded without a rating.", name=entry.name)
+            text = say("{name} has no seeding rating.", name=entry.name)
         else:
-            text = say("{name} is seeded with {rating}.", name=entry.name, rating=rating)
+            text = say("{name} has seeding rating {rating}.", name=entry.name, rating=rating)
         record_change(tournament, LogKind.PLAYERS, text, actor=user)
     return entry
 
@@ -236,15 +240,21 @@ def _known_rating(tournament: Tournament, user: User) -> int | None:
 def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
     _require_entries_possible(tournament)
     if user.is_ai:
-        raise Forbidden(_("AIs are entered by organisers."), code="not_a_person")
+        raise Forbidden(_("Only organisers can enter AIs."), code="not_a_person")
     if entry.status == EntryStatus.REFUSED:
-        raise Forbidden(_("An organiser did not admit you. Ask them."), code="refused")
+        raise Forbidden(
+            _("An organiser declined your entry. Ask an organiser if you think this is a mistake."), code="refused"
+        )
     if entry.number is not None:
-        raise Conflict(_("You have left this event. Ask an organiser to take you back."), code="has_left")
+        raise Conflict(
+            _("You have withdrawn from this tournament. Ask an organiser to reinstate you."), code="has_left"
+        )
     if tournament.members_only and role_of(tournament.club, user) is None:
-        raise Forbidden(_("This event is for members of the club. Join the club first."), code="members_only")
+        raise Forbidden(_("This tournament is for club members. Join the club first."), code="members_only")
     if entry.rating is not None and not _in_range(tournament, entry.rating):
-        raise Forbidden(_("Your rating is outside the range of this event. Find another one."), code="rating_range")
+        raise Forbidden(
+            _("Your rating is outside the range of this tournament. Choose another tournament."), code="rating_range"
+        )
 
 
 def _require_made_up_mind(tournament: Tournament, user: User, *, known_as: set[str]) -> None:
@@ -256,7 +266,7 @@ def _require_made_up_mind(tournament: Tournament, user: User, *, known_as: set[s
     texts = lines.filter(at__gt=timezone.now() - HOUR).values_list("text", flat=True)
     own = [text for text in texts if isinstance(text, Sentence) and text.values.get("name") in known_as]
     if len(own) >= MOST_CHANGES_OF_MIND:
-        message = _("You came and went often enough for now. Come back in an hour, or ask an organiser.")
+        message = _("Too many changes. Try again in an hour, or ask an organiser.")
         raise TooMany(message, code="too_many_entries", retry_after=int(HOUR.total_seconds()))
 
 
@@ -267,13 +277,13 @@ def _require_willing(tournament: Tournament, player: User, found: Entry | None) 
     """
     has_asked = found is not None and found.status in (EntryStatus.PENDING, EntryStatus.WAITING)
     if not (player.is_ai or has_asked or role_of(tournament.club, player) is not None):
-        message = _("This person is not a member of the club. Invite them, or let them enter by themselves.")
+        message = _("This person isn't a member of the club. Invite them to join first.")
         raise Forbidden(message, code="not_a_member")
 
 
 def _require_entries_possible(tournament: Tournament) -> None:
     if not takes_entries(tournament):
-        raise Conflict(_("Registration is closed. Look for the club's next event."), code="registration_closed")
+        raise Conflict(_("Registration is closed. Look for the club's next tournament."), code="registration_closed")
 
 
 def _first_status(tournament: Tournament, entry: Entry) -> EntryStatus:
@@ -338,7 +348,7 @@ def _moved_up_words(entry: Entry) -> Sentence:
 
 def _placed_words(entry: Entry) -> Sentence:
     if entry.status == EntryStatus.PENDING:
-        return say("{name} asks to be admitted.", name=entry.name)
+        return say("{name} asks to enter.", name=entry.name)
     if entry.status == EntryStatus.WAITING:
         return say("{name} is on the waiting list.", name=entry.name)
     if entry.first_round > 1:

@@ -106,14 +106,14 @@ def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Tab
         tournament, table, seats = _open_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
         if table.claim is None:
-            raise Conflict(_("Nobody has reported a result yet. Report it yourself."), code="no_claim")
+            raise Conflict(_("No result has been reported yet. Report it yourself."), code="no_claim")
         if table.claimed_by_id == entry.pk:
             raise Conflict(
                 _("You reported this result. Another player at the table has to confirm it."), code="own_claim"
             )
         if seen is not None and seen != claim_digest(table.claim):
             raise Conflict(
-                _("Another result was reported meanwhile. Look at it, then confirm it."), code="claim_changed"
+                _("A different result was reported in the meantime. Check it, then confirm it."), code="claim_changed"
             )
         verdict = verdict_from_json(table.claim)
         return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
@@ -140,7 +140,7 @@ def set_result(
         require_organiser(tournament, user)
         require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
         if table.is_struck:
-            raise Conflict(_("A struck result counts for nothing, so it can't be corrected."), code="struck")
+            raise Conflict(_("A void result doesn't count, so it can't be corrected."), code="struck")
         if seen is not None:
             verdict = _reported(table, seen)
             return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user)
@@ -152,7 +152,7 @@ def set_result(
 
 def _reported(table: Table, seen: str) -> TableResult:
     if table.claim is None or table.is_disputed or seen != claim_digest(table.claim):
-        raise Conflict(_("The report was changed meanwhile. Look at it again."), code="claim_changed")
+        raise Conflict(_("The reported result has changed in the meantime. Check it again."), code="claim_changed")
     return verdict_from_json(table.claim)
 
 
@@ -214,12 +214,13 @@ def _after_correction(
     number, last = table.round.number, last_published_round(tournament)
     if number < last and _through(tournament, number) != through:
         raise Conflict(
-            _("The next round was played on this result, and another player would be in it."), code="played_on"
+            _("The next round was already played based on this result; a correction would change who plays in it."),
+            code="played_on",
         )
     drop_draft(tournament, say("a result of round {number} was corrected", number=number), actor=user)
     text = say("Corrected: {who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
     if number < last:
-        stays = say("Rounds already published stay as they are; the table was computed anew.")
+        stays = say("Published rounds stay as they are; the standings were recalculated.")
         text = say("{one} {other}", one=text, other=stays)
     event = result_event(tournament, table, is_corrected=True)
     record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
@@ -238,7 +239,7 @@ def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
     tables = Table.objects.filter(pk=table_id, round__published_at__isnull=False)
     tournament_id = tables.values_list("round__tournament_id", flat=True).first()
     if tournament_id is None:
-        raise NotFound(_("There is no such table in a published round."))
+        raise NotFound(_("This table isn't in a published round."))
     tournament = lock_tournament(tournament_id)
     table = tables.select_related("round", "game").defer("round__task").get()
     return tournament, table, list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
@@ -252,9 +253,9 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
     if table.venue != Venue.BOARD:
         raise Unprocessable(_("This table is played online; its result comes from the game."), code="online")
     if table.is_struck:
-        raise Conflict(_("A player of this table has left the event, so its result doesn't count."), code="struck")
+        raise Conflict(_("A player at this table has withdrawn, so its result doesn't count."), code="struck")
     if table.is_decided:
-        raise Conflict(_("This table has its result. Ask an organiser to correct it."), code="decided")
+        raise Conflict(_("This table already has a result. Ask an organiser to correct it."), code="decided")
     return own[0]
 
 

@@ -97,7 +97,7 @@ Problems = list[tuple[str, str]]
 def check_moments(**moments: datetime | None) -> Problems:
     """Error messages for moments too far in the past or future, by field."""
     latest = timezone.now() + MAX_AHEAD
-    message = _("Choose a date from the year 2000 on, and at most ten years ahead.")
+    message = _("Choose a date after 1999 and at most ten years ahead.")
     return [(name, message) for name, at in moments.items() if at is not None and not MIN_MOMENT <= at <= latest]
 
 
@@ -105,20 +105,25 @@ def _check_game(plan: Plan) -> Problems:
     problems = []
     seats = plan.terms.engine.seats
     if not plan.name.strip():
-        problems.append(("name", _("Give the event a name.")))
+        problems.append(("name", _("Enter a name for the tournament.")))
     if has_unseen(plan.name):
         problems.append(("name", _("Remove invisible characters.")))
     if plan.format.has_tables:
         if plan.terms.variant not in [f"{game}-4" for game in TABLE_GAMES]:
             problems.append(
-                ("variant", _("Tables play Lyra, Ligne or Bataille: choose lyra-4, ligne-4 or bataille-4."))
+                (
+                    "variant",
+                    _("Tables of 3 and 4 are for Lyra, Ligne or Bataille: choose lyra-4, ligne-4 or bataille-4."),
+                )
             )
     elif seats != 2:
-        problems.append(("variant", _("This format is for games of two. Choose tables for three and four seats.")))
+        problems.append(
+            ("variant", _("This format is for two-player games. For three or four players choose a table format."))
+        )
     if plan.venue == Venue.LIVE and not plan.terms.control.is_live:
-        problems.append(("control", _("A live event needs a clock of minutes or seconds.")))
+        problems.append(("control", _("A live tournament needs a time control in minutes or seconds.")))
     if plan.venue == Venue.CORRESPONDENCE and plan.terms.control.is_live:
-        problems.append(("control", _("A correspondence event needs a clock of days.")))
+        problems.append(("control", _("A correspondence tournament needs a time control in days.")))
     return problems
 
 
@@ -130,9 +135,11 @@ def _check_numbers(plan: Plan) -> Problems:
         problems.append(("size", _("Choose 2 to %(most)s players, or leave it empty.") % {"most": MOST_PLAYERS}))
     several = plan.format.is_round_robin or plan.format == Format.FIXED_TABLES
     if not 1 <= plan.games_at_once <= (MOST_ROUNDS if several else 1):
-        problems.append(("games_at_once", _("Only a round robin or a fixed schedule has several games at once.")))
+        problems.append(
+            ("games_at_once", _("Only a round robin or a fixed schedule can have several games at the same time."))
+        )
     if len(set(plan.tie_breaks)) < len(plan.tie_breaks):
-        problems.append(("tie_breaks", _("Name each tie-break once.")))
+        problems.append(("tie_breaks", _("Choose each tie-break only once.")))
     return problems
 
 
@@ -142,14 +149,14 @@ def _check_entry(plan: Plan) -> Problems:
     if low is not None and high is not None and low > high:
         problems.append(("lowest_rating", _("The lowest rating is above the highest. Swap them.")))
     if plan.late_entry_until and not plan.format.is_open:
-        problems.append(("late_entry_until", _("Late entry is possible in a Swiss or at tables only.")))
+        problems.append(("late_entry_until", _("Late entry is possible only in Swiss and table formats.")))
     if not 0 <= plan.late_entry_until <= plan.rounds:
-        problems.append(("late_entry_until", _("Choose a round of the event, or 0 for no late entry.")))
+        problems.append(("late_entry_until", _("Choose a round of the tournament, or 0 for no late entry.")))
     if plan.filler is not None:
         if not plan.filler.is_ai:
-            problems.append(("filler", _("Only an AI fills in for a bye. Choose one of them.")))
+            problems.append(("filler", _("Only an AI can replace a bye. Choose an AI.")))
         if plan.venue == Venue.BOARD or plan.format == Format.KNOCKOUT:
-            problems.append(("filler", _("An AI fills in online only, and not in a knockout.")))
+            problems.append(("filler", _("An AI can replace a bye only online, and not in a knockout.")))
     return problems
 
 
@@ -157,9 +164,9 @@ def _check_times(plan: Plan) -> Problems:
     problems = check_moments(first_round_at=plan.first_round_at)
     for name, value in (("round_every", plan.round_every), ("round_length", plan.round_length)):
         if value is not None and not SHORTEST_ROUND <= value <= LONGEST_ROUND:
-            problems.append((name, _("Choose five minutes to a year.")))
+            problems.append((name, _("Choose between five minutes and one year.")))
     if plan.round_every is not None and plan.first_round_at is None:
-        problems.append(("first_round_at", _("Say when the first round begins; the others follow it.")))
+        problems.append(("first_round_at", _("Set the start of the first round; the others follow from it.")))
     return problems
 
 
@@ -169,9 +176,9 @@ def _check_points(plan: Plan) -> Problems:
     if any(not 0 <= value <= MOST_POINTS for value in values):
         return [("scoring", _("Choose points from 0 to %(most)s.") % {"most": MOST_POINTS})]
     if not scoring.win >= scoring.tally_win >= scoring.draw >= scoring.loss:
-        return [("scoring", _("A win is worth as much as a win by tally at least, that as a draw, that as a loss."))]
+        return [("scoring", _("Points must not increase in this order: win, win on tally, draw, loss."))]
     if any(PARTS_OF_A_POINT % value.denominator for value in values):
-        return [("scoring", _("Choose points that are whole numbers, halves or tenths."))]
+        return [("scoring", _("Points must be whole numbers, halves or tenths."))]
     return []
 
 

@@ -48,17 +48,15 @@ def read_verdict(
     if kind == Outcome.DRAW:
         ranks = [1] * seats
     if ranks is None or len(ranks) != seats:
-        raise Invalid.at(
-            "ranks", _("Give a rank for each of the %(seats)s seats, in the order of the seats.") % {"seats": seats}
-        )
+        raise Invalid.at("ranks", _("Enter a rank for each of the %(seats)s seats, in seat order.") % {"seats": seats})
     if tallies is not None and len(tallies) != seats:
         raise Invalid.at(
-            "tallies", _("Give a tally for each of the %(seats)s seats, or none at all.") % {"seats": seats}
+            "tallies", _("Enter a tally for each of the %(seats)s seats, or none at all.") % {"seats": seats}
         )
     _check_ranks(kind, ranks)
     parted = range(seats) if by_tally is None else by_tally
     if any(not 0 <= index < seats for index in parted):
-        raise Invalid.at("by_tally", _("Name seats by their number, from 0."))
+        raise Invalid.at("by_tally", _("Give seats by number, starting from 0."))
     return TableResult(
         outcome=kind,
         ranks=tuple(ranks),
@@ -106,12 +104,12 @@ def describe_result(verdict: TableResult, seats: Sequence[Seat]) -> str:
     if verdict.outcome == Outcome.FORFEIT:
         absent = [bidi_isolate(seat.entry.name) for seat in seats if verdict.ranks[seat.index] != 1]
         names = say("{one} and {other}", one=absent[0], other=absent[1]) if len(absent) == 2 else absent[0]
-        return say("{names} never came: a forfeit", names=names)
+        return say("{names} did not appear (forfeit)", names=names)
     if len(set(verdict.ranks)) == 1:
-        return say("a draw")
+        return say("draw")
     ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
     places = ", ".join(f"{verdict.ranks[seat.index]}. {bidi_isolate(seat.entry.name)}" for seat in ordered)
-    return say("{places}, by tally", places=places) if verdict.outcome == Outcome.LIMIT else places
+    return say("{places}, on tally", places=places) if verdict.outcome == Outcome.LIMIT else places
 
 
 def _never_came(game: Game, left: Sequence[str]) -> int | None:
@@ -135,11 +133,11 @@ def _check_ranks(kind: Outcome, ranks: Sequence[int]) -> None:
     if kind == Outcome.FORFEIT:
         if len(ranks) != 2 or sorted(ranks) not in ([CAME, ABSENT], [ABSENT, ABSENT]):
             raise Invalid.at(
-                "ranks", _("A forfeit is for two seats: 1 for the player who came, 2 for the one who did not.")
+                "ranks", _("A forfeit needs two seats: rank 1 for the player who appeared, 2 for the one who didn't.")
             )
         return
     ordered = sorted(ranks)
     if any(rank != ordered.index(rank) + 1 for rank in ordered):
-        raise Invalid.at("ranks", _("Ranks are 1 for the best; seats that tie share the better one, as in 1, 1, 3."))
+        raise Invalid.at("ranks", _("Rank 1 is the best; tied seats share the better rank, as in 1, 1, 3."))
     if kind == Outcome.AIM and len(set(ranks)) == 1:
-        raise Invalid.at("ranks", _("Somebody reached the aim: give them a better rank, or call it a draw."))
+        raise Invalid.at("ranks", _("All ranks are equal: give the winner a better rank, or enter a draw."))

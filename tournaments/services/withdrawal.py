@@ -54,12 +54,12 @@ class Preview:
 def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
     """The effect of a withdrawal, shown before it is confirmed."""
     if tournament.status in BEFORE_THE_START or entry.number is None:
-        return Preview(sentence=_("The place goes to whoever waits for it."))
+        return Preview(sentence=_("The place goes to the next player on the waiting list."))
     if tournament.pairing_format.is_round_robin:
         consequence = withdrawal(event_of(tournament), entry.pk)
         return Preview(sentence=in_words(consequence.sentence), strikes_results=consequence.strikes_results)
     if tournament.pairing_format == Format.KNOCKOUT:
-        return Preview(sentence=_("A game in progress is resigned, and the next opponent goes on without a game."))
+        return Preview(sentence=_("A game in progress is resigned, and the next opponent advances without playing."))
     sentence = _("A game in progress is resigned; results so far stand, and %(name)s will not be paired again.")
     return Preview(sentence=sentence % {"name": entry.name})
 
@@ -93,17 +93,19 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         require_organiser(tournament, user)
         require_status(tournament, Status.RUNNING)
         if entry.status != EntryStatus.WITHDRAWN or entry.number is None:
-            raise Conflict(_("This player has not left the event."), code="not_withdrawn")
+            raise Conflict(_("This player hasn't withdrawn."), code="not_withdrawn")
         if not tournament.pairing_format.is_open:
-            raise Unprocessable(_("Only a Swiss or a table event takes players back."), code="not_possible")
+            raise Unprocessable(_("Players can be reinstated only in Swiss and table formats."), code="not_possible")
         if entry.user is not None and entry.user.departed_at is not None:
-            raise Unprocessable(_("This player can't be entered. Name another one."), code="not_possible")
+            raise Unprocessable(_("This player can't be entered. Choose another one."), code="not_possible")
         if entry.user is None or entry.user.is_ai:
             require_opponents_can_meet(tournament, adds_name=entry.user is None, adds_ai=entry.user is not None)
         entry.status, entry.left_round = EntryStatus.ENTERED, None
         entry.save(update_fields=["status", "left_round"])
-        drop_draft(tournament, say("{name} came back", name=entry.name), actor=user)
-        text = say("{name} plays again from round {round}.", name=entry.name, round=next_round_number(tournament))
+        drop_draft(tournament, say("{name} was reinstated", name=entry.name), actor=user)
+        text = say(
+            "{name} was reinstated and plays from round {round}.", name=entry.name, round=next_round_number(tournament)
+        )
         record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
         notify_entry(tournament, entry, "entry_reinstated", actor=user)
     return entry
@@ -121,12 +123,12 @@ def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = Bye
             entry=entry, round_number=round_number, defaults={"kind": kind.value}
         )
         if kind == ByeKind.REQUESTED:
-            text = say("{name} asked for a bye in round {round}.", name=entry.name, round=round_number)
+            text = say("{name} has a requested bye in round {round}.", name=entry.name, round=round_number)
         else:
             text = say("{name} will be absent in round {round}.", name=entry.name, round=round_number)
         record_change(tournament, LogKind.PLAYERS, text, actor=user)
         if round_number == next_round_number(tournament):
-            drop_draft(tournament, say("{name} stays out of it", name=entry.name), actor=user)
+            drop_draft(tournament, say("{name} isn't playing", name=entry.name), actor=user)
     return bye
 
 
@@ -136,20 +138,20 @@ def take_bye_back(*, entry_id: int, user: User, round_number: int) -> None:
         require_self_or_organiser(tournament, entry, user)
         _require_bye_possible(tournament, entry, round_number)
         if AskedBye.objects.filter(entry=entry, round_number=round_number).delete()[0]:
-            text = say("{name} plays in round {round} after all.", name=entry.name, round=round_number)
+            text = say("{name} will play in round {round} after all.", name=entry.name, round=round_number)
             record_change(tournament, LogKind.PLAYERS, text, actor=user)
             if round_number == next_round_number(tournament):
-                drop_draft(tournament, say("{name} plays after all", name=entry.name), actor=user)
+                drop_draft(tournament, say("{name} will play after all", name=entry.name), actor=user)
 
 
 def _require_bye_possible(tournament: Tournament, entry: Entry, round_number: int) -> None:
     require_status(tournament, *BEFORE_THE_START, Status.RUNNING)
     if not tournament.pairing_format.is_open:
-        raise Unprocessable(_("Only a Swiss or a table event has byes to ask for."), code="not_possible")
+        raise Unprocessable(_("Byes can be requested only in Swiss and table formats."), code="not_possible")
     if entry.status != EntryStatus.ENTERED:
-        raise Conflict(_("Only players who take part can ask for a bye."), code="not_entered")
+        raise Conflict(_("Only entered players can request a bye."), code="not_entered")
     if not next_round_number(tournament) <= round_number <= tournament.rounds:
-        raise Conflict(_("Name a round that is still to come."), code="too_late")
+        raise Conflict(_("Choose a round that hasn't been paired yet."), code="too_late")
 
 
 def _leave_running_event(tournament: Tournament, entry: Entry, user: User, reason: str) -> None:
@@ -159,7 +161,7 @@ def _leave_running_event(tournament: Tournament, entry: Entry, user: User, reaso
         entry.is_void, sentence = consequence.strikes_results, consequence.sentence
     entry.left_round = next_round_number(tournament)
     entry.save(update_fields=["status", "left_round", "is_void"])
-    text = say("{name} withdrew from round {round} on.", name=entry.name, round=entry.left_round)
+    text = say("{name} withdrew from round {round} onwards.", name=entry.name, round=entry.left_round)
     text = say("{one} {other}", one=text, other=sentence) if sentence else text
     record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
     drop_draft(tournament, say("{name} withdrew", name=entry.name), actor=user)

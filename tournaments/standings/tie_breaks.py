@@ -198,19 +198,19 @@ def average_rating(record: Record, entrant: int) -> Working:
 TIE_BREAKS: dict[TieBreak, Rule] = {
     TieBreak.BUCHHOLZ: Rule("Buchholz", say("The sum of the opponents' scores."), buchholz),
     TieBreak.BUCHHOLZ_CUT_1: Rule(
-        say("Buchholz cut 1"), say("The opponents' scores without the lowest."), buchholz_cut_1
+        say("Buchholz cut 1"), say("The sum of the opponents' scores, without the lowest."), buchholz_cut_1
     ),
     TieBreak.SONNEBORN_BERGER: Rule(
-        "Sonneborn-Berger", say("Each opponent's score times the points taken from them."), sonneborn_berger
+        "Sonneborn-Berger", say("Each opponent's score multiplied by the points scored against them."), sonneborn_berger
     ),
-    TieBreak.FULL_WINS: Rule(say("Full wins"), say("Rounds that gave full points."), full_wins),
-    TieBreak.WINS: Rule(say("Wins"), say("Rounds won, by the aim or by tally."), wins),
-    TieBreak.KOYA: Rule("Koya", say("Points against those with half of the points or more."), koya),
+    TieBreak.FULL_WINS: Rule(say("Full wins"), say("Rounds with full points."), full_wins),
+    TieBreak.WINS: Rule(say("Wins"), say("Rounds won, outright or on tally."), wins),
+    TieBreak.KOYA: Rule("Koya", say("Points against opponents who scored at least half of the points."), koya),
     TieBreak.PROGRESSIVE: Rule(say("Progressive score"), say("The sum of the scores after each round."), progressive),
-    TieBreak.AVERAGE_RATING: Rule(say("Average rating"), say("The mean rating of the opponents."), average_rating),
+    TieBreak.AVERAGE_RATING: Rule(say("Average rating"), say("The average rating of the opponents."), average_rating),
     TieBreak.MOVED_FIRST: Rule(
         say("Games moved first"),
-        say("Whoever moved first less often stands higher."),
+        say("Players who moved first less often rank higher."),
         moved_first,
         fewer_is_better=True,
     ),

@@ -25,12 +25,12 @@ from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from tournaments.webhooks.services import HOOK_KINDS
 
 CLOCKS = {
-    "days:1": _("1 day a turn"),
-    "days:3": _("3 days a turn"),
-    "days:7": _("7 days a turn"),
-    "bank:600:5": _("live: 10 minutes and 5 seconds a turn"),
-    "bank:1800:10": _("live: 30 minutes and 10 seconds a turn"),
-    "seconds:60": _("live: 1 minute a turn"),
+    "days:1": _("1 day per turn"),
+    "days:3": _("3 days per turn"),
+    "days:7": _("7 days per turn"),
+    "bank:600:5": _("live: 10 min + 5 s per turn"),
+    "bank:1800:10": _("live: 30 min + 10 s per turn"),
+    "seconds:60": _("live: 1 min per turn"),
 }
 KEPT_TERMS = ("time_limit", "spectators", "chat", "vacation_allowed")
 # Rules whose form field has another name.
@@ -45,8 +45,8 @@ POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "a
 
 class ClubForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60)
-    description = LinesField(label=_("What should people know?"), max_length=4000, required=False)
-    joining = forms.ChoiceField(label=_("Who may join"), choices=Joining.choices, initial=Joining.OPEN)
+    description = LinesField(label=_("Description"), max_length=4000, required=False)
+    joining = forms.ChoiceField(label=_("Who can join"), choices=Joining.choices, initial=Joining.OPEN)
 
 
 class NewsForm(forms.Form):
@@ -57,7 +57,7 @@ class NewsForm(forms.Form):
 class WebhookForm(forms.Form):
     url = forms.CharField(label=_("Address"), max_length=500, widget=forms.URLInput)
     kinds = forms.MultipleChoiceField(
-        label=_("What it hears of"),
+        label=_("Events to send"),
         choices=[(kind.value, kind.label) for kind in HOOK_KINDS],
         widget=forms.CheckboxSelectMultiple,
     )
@@ -66,9 +66,9 @@ class WebhookForm(forms.Form):
 class SeasonForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60)
     best = forms.IntegerField(
-        label=_("How many results count (all, if empty)"), min_value=1, max_value=100, required=False
+        label=_("Results that count (leave empty for all)"), min_value=1, max_value=100, required=False
     )
-    score = forms.ChoiceField(label=_("What counts"), choices=SeasonScore.choices)
+    score = forms.ChoiceField(label=_("Score"), choices=SeasonScore.choices)
     tournament_ids = forms.MultipleChoiceField(
         label=_("Tournaments"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -83,25 +83,25 @@ class SeasonForm(forms.Form):
 def game_choices() -> list[tuple[str, str]]:
     """Games for two, and table games by their variant for four."""
     two = [(name, in_words(rules.variant(name).name)) for name in rules.variant_ids() if rules.variant(name).seats == 2]
-    at_tables = _("%(game)s at tables of three and four")
+    at_tables = _("%(game)s at tables of 3 and 4")
     return [*two, *((f"{game}-4", at_tables % {"game": _(game.title())}) for game in TABLE_GAMES)]
 
 
 class WhatForm(forms.Form):
     """Step 1 of the wizard."""
 
-    name = forms.CharField(label=_("What is the event called?"), max_length=80)
-    variant = forms.ChoiceField(label=_("What is played?"), choices=game_choices)
+    name = forms.CharField(label=_("Tournament name"), max_length=80)
+    variant = forms.ChoiceField(label=_("Which game?"), choices=game_choices)
     description = LinesField(
-        label=_("Anything to add?"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+        label=_("Description (optional)"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
-    rated = forms.BooleanField(label=_("Games played online are rated"), required=False, initial=True)
+    rated = forms.BooleanField(label=_("Online games are rated"), required=False, initial=True)
     turn_limit = forms.IntegerField(
-        label=_("Turns a seat, at most"),
+        label=_("Turn limit per player"),
         required=False,
         min_value=1,
         max_value=1000,
-        help_text=_("Empty for the game's own limit; then the tally decides."),
+        help_text=_("Leave empty for the game's default limit. At the limit, the tally decides."),
     )
     no_turn_limit = forms.BooleanField(label=_("No turn limit"), required=False)
 
@@ -110,27 +110,30 @@ class FormatForm(forms.Form):
     """Step 2 of the wizard."""
 
     format = forms.ChoiceField(
-        label=_("How are players paired?"),
+        label=_("Format"),
         choices=FormatChoices.choices,
         initial=FormatChoices.SWISS,
-        help_text=_("Tables are for Lyra, Ligne and Bataille with three and four seats; the others for games of two."),
+        help_text=_(
+            "Table formats are for Lyra, Ligne and Bataille with three or four players; the others are "
+            "for two-player games."
+        ),
     )
     rounds = forms.IntegerField(
-        label=_("How many rounds?"),
+        label=_("Number of rounds"),
         min_value=1,
         max_value=60,
         initial=5,
-        help_text=_("In a round robin and a knockout it follows from the number of players."),
+        help_text=_("In a round robin or knockout this depends on the number of players."),
     )
     tie_breaks = forms.MultipleChoiceField(
-        label=_("Tie-breaks, from the top"),
+        label=_("Tie-breaks, in order"),
         choices=lambda: [
             (rule.value, tie_break_words(rule)[0]) for rule in dict.fromkeys((*USUAL_TIE_BREAKS, *TieBreak))
         ],
         initial=[rule.value for rule in USUAL_TIE_BREAKS],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Players level on points are separated by the first you choose, then by the next."),
+        help_text=_("Ties on points are broken by the first one you choose, then by the next."),
     )
 
 
@@ -145,11 +148,11 @@ def offer_formats(form: forms.Form, variant: str) -> None:
     at_tables = is_for_tables(variant)
     field.choices = [(value, label) for value, label in FormatChoices.choices if Format(value).has_tables == at_tables]
     field.help_text = (
-        _("Swiss: players of about the same score meet. A fixed schedule: everybody meets as many others as possible.")
+        _("Swiss: players with similar scores meet. Fixed schedule: each player meets as many others as possible.")
         if at_tables
         else _(
-            "Swiss: in every round players of about the same score meet. Round robin: everybody meets everybody. "
-            "Knockout: whoever loses is out."
+            "Swiss: players with similar scores meet in each round. Round robin: everyone plays "
+            "everyone. Knockout: the loser is out."
         )
     )
 
@@ -161,44 +164,44 @@ def unit_field() -> forms.ChoiceField:
 class WhereForm(forms.Form):
     """Step 3 of the wizard."""
 
-    venue = forms.ChoiceField(label=_("Where is it played?"), choices=Venue.choices, initial=Venue.CORRESPONDENCE)
-    clock = forms.ChoiceField(label=_("Which clock?"), choices=lambda: list(CLOCKS.items()), initial="days:3")
+    venue = forms.ChoiceField(label=_("Venue"), choices=Venue.choices, initial=Venue.CORRESPONDENCE)
+    clock = forms.ChoiceField(label=_("Time control"), choices=lambda: list(CLOCKS.items()), initial="days:3")
     first_round_at = forms.DateTimeField(
-        label=_("When does the first round begin?"),
+        label=_("Start of the first round"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("In your time zone. Leave it empty to start rounds by hand."),
+        help_text=_("In your time zone. Leave empty to start rounds manually."),
     )
     round_every = forms.IntegerField(
-        label=_("Time from round to round"), min_value=1, max_value=MAX_ROUND_SECONDS, required=False
+        label=_("Time between rounds"), min_value=1, max_value=MAX_ROUND_SECONDS, required=False
     )
     round_every_unit = unit_field()
     round_length = forms.IntegerField(
-        label=_("Time for a round"),
+        label=_("Time per round"),
         min_value=1,
         max_value=MAX_ROUND_SECONDS,
         required=False,
-        help_text=_("Then unfinished games end by tally."),
+        help_text=_("Unfinished games are then decided on tally."),
     )
     round_length_unit = unit_field()
-    goes_on_by_itself = forms.BooleanField(label=_("The next round follows by itself"), required=False)
+    goes_on_by_itself = forms.BooleanField(label=_("Start the next round automatically"), required=False)
     weekends_off = forms.BooleanField(label=_("Weekends don't count"), required=False)
-    vacation_allowed = forms.BooleanField(label=_("A player's leave stops the clock"), required=False, initial=True)
+    vacation_allowed = forms.BooleanField(label=_("Vacations stop the clock"), required=False, initial=True)
 
 
 class WhoForm(forms.Form):
     """Step 4 of the wizard."""
 
     members_only = forms.BooleanField(label=_("Club members only"), required=False)
-    needs_approval = forms.BooleanField(label=_("You approve every entry"), required=False)
-    size = forms.IntegerField(label=_("Most players"), min_value=2, max_value=2000, required=False)
+    needs_approval = forms.BooleanField(label=_("Entries need your approval"), required=False)
+    size = forms.IntegerField(label=_("Maximum number of players"), min_value=2, max_value=2000, required=False)
     lowest_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
     highest_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=9999, required=False)
     late_entry_until = forms.IntegerField(
-        label=_("Late entry until round"), min_value=0, max_value=60, initial=0, required=False
+        label=_("Allow late entry up to round (0 = none)"), min_value=0, max_value=60, initial=0, required=False
     )
     filler = forms.ModelChoiceField(
-        label=_("An AI fills in where somebody would have a bye"),
+        label=_("An AI plays in place of a bye"),
         queryset=User.objects.filter(is_ai=True, is_active=True),
         to_field_name="username",
         required=False,
@@ -220,14 +223,14 @@ FEW_DIGITS: dict[str, Any] = {"min_value": 0, "max_digits": 9, "decimal_places":
 class FineForm(forms.Form):
     """Scoring and game options; for the page that changes the rules."""
 
-    win = forms.DecimalField(label=_("A win"), **FEW_DIGITS)
-    tally_win = forms.DecimalField(label=_("A win by tally"), **FEW_DIGITS)
-    draw = forms.DecimalField(label=_("A draw"), **FEW_DIGITS)
-    loss = forms.DecimalField(label=_("A loss"), **FEW_DIGITS)
-    pairing_bye = forms.DecimalField(label=_("A bye given by the pairing"), **FEW_DIGITS)
-    requested_bye = forms.DecimalField(label=_("A bye asked for"), **FEW_DIGITS)
-    absence = forms.DecimalField(label=_("An absence"), **FEW_DIGITS)
-    games_at_once = forms.IntegerField(label=_("Games at once for one player"), min_value=1, max_value=60)
+    win = forms.DecimalField(label=_("Win"), **FEW_DIGITS)
+    tally_win = forms.DecimalField(label=_("Win on tally"), **FEW_DIGITS)
+    draw = forms.DecimalField(label=_("Draw"), **FEW_DIGITS)
+    loss = forms.DecimalField(label=_("Loss"), **FEW_DIGITS)
+    pairing_bye = forms.DecimalField(label=_("Pairing-allocated bye"), **FEW_DIGITS)
+    requested_bye = forms.DecimalField(label=_("Requested bye"), **FEW_DIGITS)
+    absence = forms.DecimalField(label=_("Absence"), **FEW_DIGITS)
+    games_at_once = forms.IntegerField(label=_("Games at the same time per player"), min_value=1, max_value=60)
     captures = option_field("captures")
     champion_takes = option_field("champion_takes")
 

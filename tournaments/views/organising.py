@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST
 from accounts.errors import Invalid, NotFound, Refused
 from accounts.http.requests import person_of
 from accounts.models import User
+from accounts.names import bidi_isolate
 from accounts.selectors import get_person
 from games.translation import error_words
 from tournaments.enums import EntryStatus, Venue
@@ -34,8 +35,8 @@ from tournaments.views.form_actions import act, refuse
 Deed = tuple[Callable[[], object], str | Callable[[Any], str]]
 ENTERED_AS = {
     EntryStatus.ENTERED: lazy("You are entered."),
-    EntryStatus.PENDING: lazy("You have asked to play. An organiser will answer."),
-    EntryStatus.WAITING: lazy("Every place is taken: you are on the waiting list."),
+    EntryStatus.PENDING: lazy("Request sent. An organiser will review your entry."),
+    EntryStatus.WAITING: lazy("The tournament is full: you are on the waiting list."),
 }
 
 
@@ -44,7 +45,7 @@ ENTERED_AS = {
 def do(request: HttpRequest, tournament_id: int, deed: str) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     if deed not in DEEDS:
-        raise NotFound(_("There is nothing of this name to do."))
+        raise NotFound(_("Unknown action."))
     try:
         service, done = DEEDS[deed](request, tournament)
     except NotFound:
@@ -74,7 +75,7 @@ def _reason(request: HttpRequest) -> str:
 def _number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "").strip()
     if not text.isdecimal() or len(text) > 9:
-        raise Invalid(_("Fill in the whole form, with numbers where they are asked for."))
+        raise Invalid(_("Fill in all fields, with numbers where required."))
     return int(text)
 
 
@@ -94,14 +95,14 @@ def _person_named(request: HttpRequest) -> User:
 def _entry(request: HttpRequest, tournament: Tournament, name: str = "entry") -> int:
     number = _number(request, name)
     if not entries_of(tournament).filter(pk=number).exists():
-        raise NotFound(_("There is no such player in this event."))
+        raise NotFound(_("This player isn't in the tournament."))
     return number
 
 
 def _table(request: HttpRequest, tournament: Tournament) -> Table:
     table = Table.objects.filter(pk=_number(request, "table"), round__tournament=tournament).first()
     if table is None:
-        raise NotFound(_("There is no such table in this event."))
+        raise NotFound(_("This table isn't in the tournament."))
     return table
 
 
@@ -112,7 +113,7 @@ def _moment(request: HttpRequest, name: str) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise Invalid(_("Give a date and a time.")) from None
+        raise Invalid(_("Enter a date and time.")) from None
     return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
 
 
@@ -128,9 +129,9 @@ def _verdict(request: HttpRequest, seats: int) -> dict[str, Any]:
     if all(tally.isdecimal() and len(tally) < 6 for tally in tallies):
         verdict["tallies"] = [int(tally) for tally in tallies]
     if verdict["outcome"] not in ("aim", "limit", "draw", "forfeit"):
-        raise Invalid(_("Choose how the table ended."))
+        raise Invalid(_("Choose the result of the table."))
     if verdict["ranks"] is None and verdict["outcome"] != "draw":
-        raise Invalid(_("Give every player a rank, or call it a draw."))
+        raise Invalid(_("Give every player a rank, or enter a draw."))
     return verdict
 
 
@@ -196,7 +197,9 @@ def _player(service: Callable[..., object], done: str | Promise) -> Callable[[Ht
 def _answer(request: HttpRequest, tournament: Tournament) -> Deed:
     accept = request.POST.get("answer") == "accept"
     entry_id = _entry(request, tournament)
-    return partial(registration.answer_entry, entry_id=entry_id, user=person_of(request), accept=accept), _("Answered.")
+    return partial(registration.answer_entry, entry_id=entry_id, user=person_of(request), accept=accept), _(
+        "Answer saved."
+    )
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -215,7 +218,11 @@ def _add_player(request: HttpRequest, tournament: Tournament) -> Deed:
         name=request.POST.get("name", "")[:60],
         rating=_rating_of(request),
     )
-    return service, _("Entered.")
+
+    def added(entry: Entry) -> str:
+        return _("%(name)s entered.") % {"name": bidi_isolate(entry.name)}
+
+    return service, added
 
 
 def _import(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -239,8 +246,11 @@ def _bye(request: HttpRequest, tournament: Tournament) -> Deed:
     who: dict[str, Any] = {"entry_id": _entry(request, tournament), "user": person_of(request)}
     number = _number(request, "round")
     if "take_back" in request.POST:
-        return partial(withdrawal.take_bye_back, **who, round_number=number), _("Taken back.")
-    return partial(withdrawal.ask_bye, **who, round_number=number, kind=kind), _("Noted.")
+        done = _("Bye cancelled for round %(number)s.")
+        return partial(withdrawal.take_bye_back, **who, round_number=number), done % {"number": number}
+    is_absence = kind == ByeKind.ABSENT
+    done = _("Absence noted for round %(number)s.") if is_absence else _("Bye noted for round %(number)s.")
+    return partial(withdrawal.ask_bye, **who, round_number=number, kind=kind), done % {"number": number}
 
 
 def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
@@ -252,7 +262,7 @@ def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[Http
 
 
 def _swap(request: HttpRequest, tournament: Tournament) -> Deed:
-    return _pair(partial(draft.swap_players, seen=_seen(request)), lazy("Swapped."))(request, tournament)
+    return _pair(partial(draft.swap_players, seen=_seen(request)), lazy("Players swapped."))(request, tournament)
 
 
 def _place(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -266,7 +276,7 @@ def _place(request: HttpRequest, tournament: Tournament) -> Deed:
         seat=_number(request, "seat") if seat else None,
         reason=_reason(request),
     )
-    return service, _("Moved.")
+    return service, _("Player moved.")
 
 
 def _rating(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -274,7 +284,7 @@ def _rating(request: HttpRequest, tournament: Tournament) -> Deed:
     service = partial(
         registration.set_rating, entry_id=_entry(request, tournament), user=person_of(request), rating=rating
     )
-    return service, _("The rating is noted.")
+    return service, _("Seeding rating saved.")
 
 
 def _turn(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -285,15 +295,15 @@ def _turn(request: HttpRequest, tournament: Tournament) -> Deed:
 def _times(request: HttpRequest, tournament: Tournament) -> Deed:
     times: dict[str, Any] = {"starts_at": _moment(request, "starts_at"), "deadline": _moment(request, "deadline")}
     service = partial(draft.set_round_times, **_basics(request, tournament), seen=_seen(request), **times)
-    return service, _("The times are set.")
+    return service, _("Times saved.")
 
 
 def _move(request: HttpRequest, tournament: Tournament) -> Deed:
     venue = request.POST.get("venue", "")
     if venue not in Venue.values:
-        raise Invalid(_("Choose where the table is played."))
+        raise Invalid(_("Choose a venue for the table."))
     where: dict[str, Any] = {"table_id": _table(request, tournament).pk, "venue": Venue(venue)}
-    return partial(draft.set_table_venue, **where, user=person_of(request), seen=_seen(request)), _("Moved.")
+    return partial(draft.set_table_venue, **where, user=person_of(request), seen=_seen(request)), _("Venue changed.")
 
 
 def _result(request: HttpRequest, tournament: Tournament) -> Deed:
@@ -302,60 +312,62 @@ def _result(request: HttpRequest, tournament: Tournament) -> Deed:
     service = partial(
         results.set_result, table_id=table.pk, user=person_of(request), reason=_reason(request), **verdict
     )
-    return service, _("The result is entered.")
+    return service, _("Result entered.")
 
 
 def _enter_reported(request: HttpRequest, tournament: Tournament) -> Deed:
     table, seen = _table(request, tournament), request.POST.get("seen", "")
     service = partial(results.set_result, table_id=table.pk, user=person_of(request), seen=seen)
-    return service, _("The result is entered.")
+    return service, _("Result entered.")
 
 
 def _claim(request: HttpRequest, tournament: Tournament) -> Deed:
     table = _table(request, tournament)
     verdict = _verdict(request, table.seats.count())
-    done = _("Reported. It counts when another player at the table says the same.")
+    done = _("Result reported. It counts once another player at the table confirms it.")
     return partial(results.claim_result, table_id=table.pk, user=person_of(request), **verdict), done
 
 
 def _confirm(request: HttpRequest, tournament: Tournament) -> Deed:
     table = _table(request, tournament)
     seen = request.POST.get("seen")
-    return partial(results.confirm_result, table_id=table.pk, user=person_of(request), seen=seen), _("Confirmed.")
+    return partial(results.confirm_result, table_id=table.pk, user=person_of(request), seen=seen), _(
+        "Result confirmed."
+    )
 
 
 def _organiser(service: Callable[..., object]) -> Callable[[HttpRequest, Tournament], Deed]:
     def deed(request: HttpRequest, tournament: Tournament) -> Deed:
         organiser = _person_named(request)
-        return partial(service, **_basics(request, tournament), organiser=organiser), _("Changed.")
+        return partial(service, **_basics(request, tournament), organiser=organiser), _("Changes saved.")
 
     return deed
 
 
 DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
     "open": _life(lifecycle.open_registration, lazy("Registration is open.")),
-    "start": _life(lifecycle.start_tournament, lazy("The event has begun.")),
-    "sign-off": _life(lifecycle.sign_off, lazy("The table is final.")),
-    "finish": _reasoned(lifecycle.finish_early, lazy("The event is over; the table is provisional.")),
-    "reopen": _reasoned(lifecycle.reopen, lazy("The table is open again.")),
-    "cancel": _reasoned(lifecycle.cancel, lazy("The event is cancelled.")),
-    "delete": _life(lifecycle.delete_draft_event, lazy("The draft is thrown away.")),
+    "start": _life(lifecycle.start_tournament, lazy("The tournament has started.")),
+    "sign-off": _life(lifecycle.sign_off, lazy("The standings are final.")),
+    "finish": _reasoned(lifecycle.finish_early, lazy("The tournament is over; standings are provisional.")),
+    "reopen": _reasoned(lifecycle.reopen, lazy("The standings are open again.")),
+    "cancel": _reasoned(lifecycle.cancel, lazy("Tournament cancelled.")),
+    "delete": _life(lifecycle.delete_draft_event, lazy("Draft discarded.")),
     "add-organiser": _organiser(lifecycle.add_organiser),
     "remove-organiser": _organiser(lifecycle.remove_organiser),
     "enter": _enter,
     "add-player": _add_player,
     "import": _import,
     "answer": _answer,
-    "withdraw": _player(withdrawal.withdraw_player, lazy("Withdrawn.")),
-    "reinstate": _player(withdrawal.reinstate_player, lazy("Back in the event.")),
+    "withdraw": _player(withdrawal.withdraw_player, lazy("Player withdrawn.")),
+    "reinstate": _player(withdrawal.reinstate_player, lazy("Player reinstated.")),
     "bye": _bye,
-    "forbid": _pair(draft.forbid_pair, lazy("They shall not meet.")),
-    "allow": _pair(draft.allow_pair, lazy("They may meet again.")),
+    "forbid": _pair(draft.forbid_pair, lazy("They will not be paired.")),
+    "allow": _pair(draft.allow_pair, lazy("They may be paired again.")),
     "pair": _pair_next,
-    "again": _draft(pairing.pair_again, lazy("Paired again.")),
-    "discard": _draft(pairing.discard_draft, lazy("The draft is thrown away.")),
-    "publish": _draft(publishing.publish_round, lazy("The round is published; its games have begun.")),
-    "close-overdue": _life(overdue.close_overdue_tables, lazy("What could be closed is closed; the log says how.")),
+    "again": _draft(pairing.pair_again, lazy("Pairing again.")),
+    "discard": _draft(pairing.discard_draft, lazy("Draft discarded.")),
+    "publish": _draft(publishing.publish_round, lazy("Round published; its games have started.")),
+    "close-overdue": _life(overdue.close_overdue_tables, lazy("Overdue tables closed; see the log for details.")),
     "swap": _swap,
     "place": _place,
     "rating": _rating,

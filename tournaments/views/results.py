@@ -39,12 +39,12 @@ def result_choices(table: Json) -> list[tuple[str, str]]:
     return [
         ("aim:1,2", _("%(name)s won") % {"name": one}),
         ("aim:2,1", _("%(name)s won") % {"name": other}),
-        ("limit:1,2", _("%(name)s won by tally") % {"name": one}),
-        ("limit:2,1", _("%(name)s won by tally") % {"name": other}),
-        ("draw:1,1", _("A draw")),
-        ("forfeit:1,2", _("%(name)s did not come") % {"name": other}),
-        ("forfeit:2,1", _("%(name)s did not come") % {"name": one}),
-        ("forfeit:2,2", _("Neither came")),
+        ("limit:1,2", _("%(name)s won on tally") % {"name": one}),
+        ("limit:2,1", _("%(name)s won on tally") % {"name": other}),
+        ("draw:1,1", _("Draw")),
+        ("forfeit:1,2", _("%(name)s did not appear (forfeit)") % {"name": other}),
+        ("forfeit:2,1", _("%(name)s did not appear (forfeit)") % {"name": one}),
+        ("forfeit:2,2", _("Neither player appeared (double forfeit)")),
     ]
 
 
@@ -87,11 +87,11 @@ def _words(table: Json, claim: Json) -> str:
     if known is not None:
         return known
     if len(set(claim["ranks"])) == 1:
-        return _("A draw")
+        return _("Draw")
     names = [bidi_isolate(seat["player"]["name"]) for seat in table["seats"]]
     ranked = sorted(zip(claim["ranks"], names, strict=True), key=lambda one: one[0])
     places = ", ".join(f"{rank}. {name}" for rank, name in ranked)
-    return _("%(places)s, by tally") % {"places": places} if claim["outcome"] == Outcome.LIMIT else places
+    return _("%(places)s, on tally") % {"places": places} if claim["outcome"] == Outcome.LIMIT else places
 
 
 def _choice(outcome: str, ranks: Iterable[int]) -> str:

@@ -66,7 +66,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
         except Refused as refusal:
             show_where_asked(refusal, filled)
         else:
-            done = _("The rules are changed; the log says so.") if changed else _("Nothing was changed.")
+            done = _("Rules changed; the change is in the log.") if changed else _("Nothing was changed.")
             messages.success(request, done)
             return redirect("tournaments:tournament", tournament.pk)
     status = 422 if any(form.errors for form in filled) else 200
@@ -141,7 +141,7 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
 def _offer_what_stands(filled: list[Any], tournament: Tournament) -> None:
     """Offer a clock set by the API and a retired AI; order tie-breaks as stored, as browsers submit them in order."""
     filled[3].fields["filler"].queryset |= User.objects.filter(pk=tournament.filler_id or 0)
-    filled[2].fields["clock"].choices = [("kept", _("as it is")), *CLOCKS.items()]
+    filled[2].fields["clock"].choices = [("kept", _("unchanged")), *CLOCKS.items()]
     known = list(filled[1].fields["tie_breaks"].choices)
     order = list(tournament.tie_breaks)
     filled[1].fields["tie_breaks"].choices = sorted(

@@ -34,35 +34,35 @@ def rules_in_words(plan: Plan) -> list[str]:
         *_points_words(plan),
         *_entry_words(plan),
         *_play_words(plan),
-        _("Rounds follow by themselves.") if plan.goes_on_by_itself else _("Organisers pair and publish every round."),
+        _("Rounds start automatically.") if plan.goes_on_by_itself else _("Organisers pair and publish every round."),
     ]
 
 
 def _where_words(plan: Plan) -> str:
     """Venue and clock; over the board players bring their own clock."""
     if plan.venue == Venue.BOARD:
-        return _("It is played over the board.")
+        return _("Played over the board.")
     names = {"where": Venue(plan.venue).label, "clock": control_words(plan.terms.control)}
-    return _("It is played %(where)s; clock: %(clock)s.") % names
+    return _("Played %(where)s; time control: %(clock)s.") % names
 
 
 def _rounds_words(plan: Plan) -> str:
     if plan.format.is_round_robin or plan.format == Format.KNOCKOUT:
-        return _("The number of rounds follows from the number of players.")
-    return ngettext("It has one round.", "It has %(rounds)s rounds.", plan.rounds) % {"rounds": plan.rounds}
+        return _("The number of rounds depends on the number of players.")
+    return ngettext("One round.", "%(rounds)s rounds.", plan.rounds) % {"rounds": plan.rounds}
 
 
 def _time_words(plan: Plan) -> list[str]:
     lines = []
     if plan.first_round_at is not None:
         when = formats.date_format(timezone.localtime(plan.first_round_at), "DATETIME_FORMAT")
-        lines.append(_("The first round begins on %(when)s.") % {"when": when})
+        lines.append(_("The first round starts on %(when)s.") % {"when": when})
     if plan.round_every is not None:
         time = duration_words(plan.round_every)
-        lines.append(_("Each round begins %(time)s after the one before.") % {"time": time})
+        lines.append(_("Each round starts %(time)s after the previous one.") % {"time": time})
     if plan.round_length is not None:
         time = duration_words(plan.round_length)
-        lines.append(_("A round lasts %(time)s; then unfinished games end by tally.") % {"time": time})
+        lines.append(_("A round lasts %(time)s; unfinished games are then decided on tally.") % {"time": time})
     return lines
 
 
@@ -70,39 +70,39 @@ def _points_words(plan: Plan) -> list[str]:
     if plan.format == Format.KNOCKOUT:
         return []
     worth = ngettext(
-        "A win gives %(win)s point, a win by tally %(tally_win)s, a draw %(draw)s; "
-        "a bye given by the pairing %(pairing_bye)s, one asked for %(requested_bye)s.",
-        "A win gives %(win)s points, a win by tally %(tally_win)s, a draw %(draw)s; "
-        "a bye given by the pairing %(pairing_bye)s, one asked for %(requested_bye)s.",
+        "Win %(win)s point, win on tally %(tally_win)s, draw %(draw)s, pairing-allocated bye "
+        "%(pairing_bye)s, requested bye %(requested_bye)s.",
+        "Win %(win)s points, win on tally %(tally_win)s, draw %(draw)s, pairing-allocated bye "
+        "%(pairing_bye)s, requested bye %(requested_bye)s.",
         int(plan.scoring.win) if plan.scoring.win.denominator == 1 else 2,
     )
     points = worth % {name: fraction_text(value) for name, value in asdict(plan.scoring).items()}
     if not plan.tie_breaks:
-        return [points, _("Players level on points share the rank.")]
+        return [points, _("Players tied on points share the rank.")]
     rules = ", ".join(str(tie_break_words(rule)[0]) for rule in plan.tie_breaks)
-    return [points, _("Players level on points are separated by these tie-breaks: %(rules)s.") % {"rules": rules}]
+    return [points, _("Tie-breaks: %(rules)s.") % {"rules": rules}]
 
 
 def _entry_words(plan: Plan) -> list[str]:
     lines = [
-        _("Members of the club may enter.") if plan.members_only else _("Everybody may enter."),
+        _("Open to club members.") if plan.members_only else _("Open to everyone."),
         *([_("Organisers approve every entry.")] if plan.needs_approval else []),
         *_rating_words(plan),
     ]
     if plan.size is not None:
-        lines.append(_("There are %(size)s places; whoever comes later waits for one.") % {"size": plan.size})
+        lines.append(_("Up to %(size)s players; later entries go on the waiting list.") % {"size": plan.size})
     if plan.late_entry_until:
-        lines.append(_("Late entry is possible until round %(number)s.") % {"number": plan.late_entry_until})
+        lines.append(_("Late entry is possible up to round %(number)s.") % {"number": plan.late_entry_until})
     return lines
 
 
 def _rating_words(plan: Plan) -> list[str]:
     numbers = {"lowest": plan.lowest_rating, "highest": plan.highest_rating}
     if plan.lowest_rating is not None and plan.highest_rating is not None:
-        return [_("It is for ratings from %(lowest)s to %(highest)s.") % numbers]
+        return [_("Ratings from %(lowest)s to %(highest)s.") % numbers]
     if plan.lowest_rating is not None:
-        return [_("It is for ratings of %(lowest)s and above.") % numbers]
-    return [] if plan.highest_rating is None else [_("It is for ratings up to %(highest)s.") % numbers]
+        return [_("Ratings of %(lowest)s and above.") % numbers]
+    return [] if plan.highest_rating is None else [_("Ratings up to %(highest)s.") % numbers]
 
 
 def _play_words(plan: Plan) -> list[str]:
@@ -110,25 +110,25 @@ def _play_words(plan: Plan) -> list[str]:
     limit = plan.terms.turn_limit
     if limit is not None and limit != plan.terms.engine.turn_limit:
         said = ngettext(
-            "A game has one turn a seat; then the tally decides.",
-            "A game has %(turns)s turns a seat; then the tally decides.",
+            "Limit: one turn each, then the tally decides.",
+            "Limit: %(turns)s turns each, then the tally decides.",
             limit,
         )
         lines.append(said % {"turns": limit})
     if limit is None and plan.terms.engine.turn_limit is not None:
-        lines.append(_("Games have no turn limit."))
+        lines.append(_("No turn limit."))
     if plan.filler is not None:
-        lines.append(_("%(name)s plays where somebody would have a bye.") % {"name": plan.filler.public_name})
+        lines.append(_("%(name)s plays in place of a bye.") % {"name": plan.filler.public_name})
     if plan.format.is_round_robin:
         lines.append(
             _(
-                "Whoever leaves before half of their games are played has their results struck; later, the rest is "
-                "forfeited."
+                "If a player withdraws before half of their games are played, their results are void; "
+                "later, their remaining games are forfeited."
             )
         )
     if plan.venue != Venue.BOARD:
-        lines.append(_("Its games are rated.") if plan.terms.rated else _("Its games are not rated."))
+        lines.append(_("Rated games.") if plan.terms.rated else _("Casual games."))
     if plan.venue == Venue.CORRESPONDENCE:
-        leave = _("A player's leave stops the clock."), _("Nobody's leave stops the clock.")
+        leave = _("Vacations stop the clock."), _("Vacations don't stop the clock.")
         lines.append(leave[0] if plan.vacation_allowed else leave[1])
     return lines

@@ -22,7 +22,7 @@ from tournaments.services.rules import check_plan
 from tournaments.views.forms import ASKED_AS, STEPS, is_for_tables, offer_formats, plan_from, show_where_asked
 from tournaments.views.rules_text import plan_in_words
 
-TITLES = (lazy("What is played"), lazy("How"), lazy("Where and when"), lazy("Who may enter"), lazy("All together"))
+TITLES = (lazy("Basics"), lazy("Format"), lazy("Venue and dates"), lazy("Entry"), lazy("Summary"))
 LAST = len(STEPS) + 1
 
 
@@ -51,7 +51,7 @@ def _go_on(request: HttpRequest, club: Any, filled: Sequence[forms.Form], step: 
         check_plan(plan)
         if step == LAST:
             tournament = create_tournament(user=person_of(request), club_id=club.pk, plan=plan)
-            messages.success(request, _("The event is set up. Open registration when you are ready."))
+            messages.success(request, _("Tournament created. Open registration when you are ready."))
             return redirect("tournaments:tournament", tournament.pk)
     except Refused as refusal:
         wrong = _step_of(refusal, filled)

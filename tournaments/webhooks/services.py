@@ -49,7 +49,7 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
         require_open(club)
         if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
             raise Conflict(
-                _("A club has %(most)s webhooks at most. Take one away first.") % {"most": MOST_WEBHOOKS},
+                _("A club can have at most %(most)s webhooks. Remove one first.") % {"most": MOST_WEBHOOKS},
                 code="too_many",
             )
         note_deed(club, user, ClubAction.WEBHOOK, urlsplit(url).hostname or "")
@@ -77,7 +77,7 @@ def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:
     require_role(club, user, *RUNNERS)
     found = Webhook.objects.filter(club=club, pk=webhook_id).first()
     if found is None:
-        raise NotFound(_("There is no such webhook; perhaps it was taken away already."))
+        raise NotFound(_("Webhook not found; it may have been removed."))
     return found
 
 
@@ -90,7 +90,7 @@ def _check(url: str, kinds: Sequence[str]) -> None:
     if not kinds or not set(kinds) <= {kind.value for kind in HOOK_KINDS}:
         words = ", ".join(kind.value for kind in HOOK_KINDS)
         raise Invalid(
-            _("Choose what it should hear of."),
+            _("Choose at least one kind of event."),
             fields={"kinds": [_("Choose one or more of %(words)s.") % {"words": words}]},
         )
     try:
@@ -99,10 +99,10 @@ def _check(url: str, kinds: Sequence[str]) -> None:
     except ValueError:
         is_usable = False
     if not is_usable or len(url) > 500 or not url.isascii() or any(letter.isspace() for letter in url):
-        message = _("Give a whole address that begins with https:// or http://, without a name or password in it.")
+        message = _("Enter a full address starting with https:// or http://, without a username or password.")
         raise Invalid.at("url", message)
     if _is_private_literal(str(parts.hostname)):
-        message = _("This address is private. Webhooks go to public addresses only.")
+        message = _("This address is private. Webhooks can only be sent to public addresses.")
         raise Invalid.at("url", message)
 
 
@@ -188,8 +188,8 @@ def _problem_with(status: int) -> str:
     if 200 <= status < 300:
         return ""
     if 300 <= status < 400:
-        return say("Redirects are not followed: give the final address.")
-    return say("Answered with {status}.", status=status)
+        return say("Redirects are not followed: use the final address.")
+    return say("Responded with status {status}.", status=status)
 
 
 # -- payload and signature --------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def deliveries(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse
 def remove(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     club = get_club(slug)
     service = partial(services.delete_webhook, club_id=club.pk, webhook_id=webhook_id, user=person_of(request))
-    return act(request, service, done=_("Nothing is sent there any more."), back=address(slug))
+    return act(request, service, done=_("Webhook removed."), back=address(slug))
 
 
 def address(slug: str) -> str:

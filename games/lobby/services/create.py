@@ -61,7 +61,7 @@ def start_game(
     engine = terms.engine
     if len(players) != engine.seats:
         raise Unprocessable(
-            _("%(game)s is played by %(seats)s.") % {"game": in_words(engine.name), "seats": engine.seats},
+            _("%(game)s needs %(seats)s players.") % {"game": in_words(engine.name), "seats": engine.seats},
             code="wrong_number_of_players",
         )
     _require_fair(terms, players)
@@ -154,13 +154,13 @@ def _propose(
     if message:
         check_can_post(user)
     if any(other.departed_at is not None or not other.is_active for other in others):
-        raise NotFound(_("One of these people has left."))
+        raise NotFound(_("One of these players has closed their account."))
     require_no_block(user, others)
     seats = terms.engine.seats
     if seat is not None and not 0 <= seat < seats:
         raise Invalid(
-            _("There is no such seat."),
-            fields={"seat": [_("Choose 0 to %(seats)s, or none for the lot.") % {"seats": seats - 1}]},
+            _("Unknown seat."),
+            fields={"seat": [_("Choose 0 to %(seats)s, or none for random seats.") % {"seats": seats - 1}]},
         )
     for name, value in terms.columns().items():
         setattr(proposal, name, value)
@@ -196,13 +196,16 @@ def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> N
     seats = terms.engine.seats
     if len(opponents) != seats - 1:
         raise Invalid(
-            _("%(game)s is played by %(seats)s.") % {"game": in_words(terms.engine.name), "seats": seats},
-            fields={"opponents": [_("Name %(seats)s.") % {"seats": seats - 1}]},
+            _("%(game)s needs %(seats)s players.") % {"game": in_words(terms.engine.name), "seats": seats},
+            fields={"opponents": [_("Number of opponents to choose: %(seats)s.") % {"seats": seats - 1}]},
         )
     _require_fair(terms, opponents)
     people = [other.pk for other in opponents if not other.is_ai]
     if user.pk in people or len(set(people)) < len(people):
-        raise Invalid(_("Everybody sits once."), fields={"opponents": [_("Name other people, each once.")]})
+        raise Invalid(
+            _("Each player can take only one seat."),
+            fields={"opponents": [_("Choose different players, each only once.")]},
+        )
 
 
 def _require_patience(user: User, opponents: Sequence[User]) -> None:
@@ -215,14 +218,14 @@ def _require_patience(user: User, opponents: Sequence[User]) -> None:
     lately = asked.filter(proposal__created_at__gt=timezone.now() - HOUR)
     unheard = Counter(lately.exclude(proposal__status=ProposalStatus.STARTED).values_list("kept_for", flat=True))
     if max(unheard.values(), default=0) >= MOST_UNHEARD_AN_HOUR:
-        message = _("You asked them often enough for now. Wait for an answer, or ask somebody else.")
+        message = _("You have sent this player too many challenges. Wait for an answer, or challenge another player.")
         raise TooMany(message, code="too_many_challenges", retry_after=int(HOUR.total_seconds()))
 
 
 def _require_fair(terms: Terms, players: Sequence[User]) -> None:
     """Raise Unprocessable if a player, even an AI, has two seats in a rated game."""
     if terms.rated and len({player.pk for player in players}) < len(players):
-        message = _("In a rated game each AI sits once. Choose another one, or play a casual game.")
+        message = _("In a rated game each AI can take only one seat. Choose another AI, or play a casual game.")
         raise Unprocessable(message, code="same_player_twice")
 
 
@@ -243,5 +246,7 @@ def require_room_for_ai(user: User) -> None:
 def _require_room(user: User) -> None:
     if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MOST_OPEN_PROPOSALS:
         raise Unprocessable(
-            _("You have %(most)s open tables. Withdraw one first.") % {"most": MOST_OPEN_PROPOSALS}, code="too_many"
+            _("You already have %(most)s open games waiting for players. Cancel one first.")
+            % {"most": MOST_OPEN_PROPOSALS},
+            code="too_many",
         )

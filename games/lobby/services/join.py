@@ -37,7 +37,7 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
         require_no_block(user, [other.user_id for other in places if other.user_id is not None])
         _require_rating(proposal, user)
         if place is None:
-            raise Conflict(_("No place is left at this table. Find another one."), code="full")
+            raise Conflict(_("This game is full. Choose another one."), code="full")
         _sit(place, user)
         start_if_full(proposal)
         _publish_rematch(locked, user)
@@ -48,7 +48,7 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
     """Give an open seat of the user's own proposal to an AI; a reserved seat isn't open."""
     require_good_standing(user)
     if not ai.is_ai:
-        raise Unprocessable(_("Only an AI sits down without being asked. Challenge people instead."), code="not_an_ai")
+        raise Unprocessable(_("Only an AI can be added directly. Challenge people instead."), code="not_an_ai")
     with transaction.atomic():
         lock_person(user)
         locked = _lock(proposal_id)
@@ -57,10 +57,12 @@ def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
         _require_open(proposal)
         require_room_for_ai(user)
         if proposal.rated and any(place.user_id == ai.pk for place in places):
-            raise Unprocessable(_("At a rated table everybody sits once. Choose another AI."), code="same_player_twice")
+            raise Unprocessable(
+                _("In a rated game each player can take only one seat. Choose another AI."), code="same_player_twice"
+            )
         free = [place for place in places if place.is_open]
         if not free:
-            message = _("Every seat is taken or reserved. Withdraw this table to play against an AI instead.")
+            message = _("Every seat is taken or reserved. Cancel this game to play against an AI instead.")
             raise Conflict(message, code="full")
         _sit(free[-1], ai)
         start_if_full(proposal)
@@ -73,7 +75,7 @@ def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
         locked = _lock(proposal_id)
         proposal = locked.proposal
         if proposal.creator_id == user.pk:
-            raise Unprocessable(_("This is your own table. Withdraw it instead."), code="own_table")
+            raise Unprocessable(_("This is your own game. Cancel it instead."), code="own_table")
         own = [place for place in locked.places if place.user_id == user.pk]
         if not own:
             raise _hidden()
@@ -165,7 +167,7 @@ def _require_rating(proposal: Proposal, user: User) -> None:
         return
     own = value_of(user, family=proposal.family, is_live=proposal.is_live)
     if (lowest is not None and own < lowest) or (highest is not None and own > highest):
-        message = _("This table is for ratings %(range)s; yours is %(own)s. Find another one.") % {
+        message = _("This game is for ratings %(range)s; yours is %(own)s. Choose another one.") % {
             "range": _range_words(lowest, highest),
             "own": own,
         }
@@ -184,7 +186,7 @@ def _range_words(lowest: int | None, highest: int | None) -> str:
 
 def _sit(place: Place, user: User) -> None:
     if not Place.objects.filter(pk=place.pk, user=None).update(user=user):
-        raise Conflict(_("Somebody else just took this place."), code="full")
+        raise Conflict(_("Another player just took this seat."), code="full")
 
 
 def _close(locked: _LockedProposal, status: ProposalStatus, user: User) -> Proposal:
@@ -202,23 +204,23 @@ def _set_status(locked: _LockedProposal, status: ProposalStatus, user: User | No
 
 def _require_open(proposal: Proposal) -> None:
     if proposal.status == ProposalStatus.STARTED:
-        raise Conflict(_("The game has begun already."), code="started", payload={"game_id": proposal.game_id})
+        raise Conflict(_("The game has already started."), code="started", payload={"game_id": proposal.game_id})
     if proposal.status != ProposalStatus.OPEN or proposal.expires_at <= timezone.now():
-        raise Conflict(_("This table is no longer open. Find another one, or make your own."), code="closed")
+        raise Conflict(_("This game is no longer open. Choose another one, or create your own."), code="closed")
 
 
 def _require_host(proposal: Proposal) -> None:
     """Raise Conflict while the creator is suspended."""
     if proposal.creator.is_suspended:
-        raise Conflict(_("Whoever made this table cannot play just now. Find another one."), code="closed")
+        raise Conflict(_("The creator of this game can't play right now. Choose another one."), code="closed")
 
 
 def _require_creator(proposal: Proposal, places: list[Place], user: User) -> None:
     if proposal.creator_id == user.pk:
         return
     knows_it = proposal.kind == ProposalKind.SEEK or any(user.pk in (p.user_id, p.kept_for_id) for p in places)
-    raise Forbidden(_("Only whoever made the table may do this."), code="not_yours") if knows_it else _hidden()
+    raise Forbidden(_("Only the creator of the game can do this."), code="not_yours") if knows_it else _hidden()
 
 
 def _hidden() -> NotFound:
-    return NotFound(_("There is no such table, or it is not for you."))
+    return NotFound(_("Game not found, or you don't have access to it."))

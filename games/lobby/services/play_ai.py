@@ -16,7 +16,7 @@ def play_ai(
 ) -> Game:
     """Start a game with this AI on every other seat; without a seat, the user's is drawn by lot."""
     if not ai.is_ai:
-        raise Unprocessable(_("This is not an AI. Challenge people in the lobby."), code="not_an_ai")
+        raise Unprocessable(_("This player isn't an AI. Challenge people in the lobby."), code="not_an_ai")
     terms = terms_against_ai(variant=variant, options=options or {})
     others = [ai] * (terms.engine.seats - 1)
     proposal = create_challenge(user=user, terms=terms, opponents=others, seat=seat)

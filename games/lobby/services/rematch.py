@@ -24,7 +24,7 @@ def offer_rematch(*, game_id: int, user: User) -> Proposal:
     if seat_of(seats, user, game) is None:
         raise Forbidden(_("You did not play in this game. Challenge its players instead."), code="not_a_player")
     if game.status != GameStatus.OVER:
-        words = _("Only a game that has a result is played again. Play it to its end, or challenge its players anew.")
+        words = _("A rematch needs a finished game. Finish this one, or challenge its players.")
         raise Conflict(words, code="not_over")
     players = [seat.user for seat in seats]
     with transaction.atomic():

@@ -34,11 +34,14 @@ def read_terms(
     engine = _read_engine(variant, options or {})
     turns = engine.turn_limit if turn_limit == "default" else turn_limit
     if turns is not None and not 1 <= turns <= MOST_TURNS:
-        raise Invalid.at("turn_limit", _("Choose 1 to %(most)s turns a seat.") % {"most": MOST_TURNS})
+        raise Invalid.at("turn_limit", _("Choose 1 to %(most)s turns per player.") % {"most": MOST_TURNS})
     if time_limit is not None and not TIME_LIMIT[0] <= time_limit <= TIME_LIMIT[1]:
-        raise Invalid.at("time_limit", _("Choose a minute to a year for the whole game."))
+        raise Invalid.at("time_limit", _("Choose between one minute and one year per game."))
     if weekends_off and control.is_live:
-        raise Invalid.at("weekends_off", _("A live game has no weekends off. Choose days a turn, or play on."))
+        raise Invalid.at(
+            "weekends_off",
+            _("Weekends off are only possible in correspondence games. Choose days per turn, or clear “Weekends off”."),
+        )
     return Terms(
         variant=variant,
         options=dict(options or {}),

@@ -55,6 +55,6 @@ class NoticeEvents(StreamView):
     @stream_schema("Your bell as it rings (server-sent events)", example=EXAMPLE)
     def get(self, request: Request) -> StreamingHttpResponse:
         if not isinstance(request._request, ASGIRequest):
-            raise NoStreams(_("This server keeps no streams open. Ask for the list now and then instead."))
+            raise NoStreams(_("Event streams are disabled on this server. Poll the list instead."))
         feed = Feed(NOTICES, player(request).pk)
         return open_stream(request, feed, latest=feed.latest())

@@ -43,7 +43,7 @@ def register_dates(source: Dates) -> None:
 def get_feed_owner(token: str) -> User:
     feed = CalendarFeed.objects.select_related("user").filter(token=token).first()
     if feed is None or not feed.user.can_log_in:
-        raise NotFound(_("This calendar is not there any more. Its owner can make a new address in the settings."))
+        raise NotFound(_("This calendar no longer exists. Its owner can create a new address in the settings."))
     return feed.user
 
 

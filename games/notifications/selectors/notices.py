@@ -164,7 +164,7 @@ def notice_words(notice: Notice) -> str:
         if outage_of(error) is not None:
             raise
         logger.exception("Notice %s (kind %r, about %r) can't be worded.", notice.pk, notice.kind, notice.about)
-        return _("This notice can't be shown. Follow its link to see what it is about.")
+        return _("This notification can't be displayed. Open its link for details.")
 
 
 def _words_of(notice: Notice) -> str:
@@ -183,7 +183,7 @@ def _words_of_game(notice: Notice, game: Game) -> str:
         seats = sorted(game.seats.all(), key=lambda seat: seat.index)
         return _("%(game)s with %(others)s is over.") % facts + " " + result_words(game, seats)
     if notice.kind == NoticeKind.CONDITIONAL_MOVES:
-        return _("%(game)s with %(others)s went another way than your plan; it is dropped. Plan anew.") % facts
+        return _("Your conditional moves in %(game)s with %(others)s no longer apply and were removed.") % facts
     if notice.kind == NoticeKind.REMINDER:
         facts["deadline"] = _moment(game.deadline)
         return _("Your time in %(game)s with %(others)s ends on %(deadline)s.") % facts

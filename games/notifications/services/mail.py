@@ -187,6 +187,6 @@ def compose(user: User, notices: list[Notice]) -> EmailMultiAlternatives:
 
 
 def _subject(lines: list[str]) -> str:
-    many = ngettext("%(n)d notice", "%(n)d notices", len(lines)) % {"n": len(lines)}
+    many = ngettext("%(n)d notification", "%(n)d notifications", len(lines)) % {"n": len(lines)}
     subject = _("Asterism: %(news)s") % {"news": lines[0] if len(lines) == 1 else many}
     return " ".join(subject.split())  # user input may have line breaks, a header must not

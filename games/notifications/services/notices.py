@@ -283,4 +283,4 @@ def unsubscribe(*, token: str) -> NoticeSettings:
 
 
 def _stale_link() -> NotFound:
-    return NotFound(_("This link no longer works. Choose what you get by mail in your settings."))
+    return NotFound(_("This link no longer works. Choose which emails you get in your settings."))

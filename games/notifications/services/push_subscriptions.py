@@ -38,7 +38,7 @@ def subscribe_browser(
     A browser that `renews` its endpoint by itself must belong to the same user.
     """
     if not site_key():
-        raise Conflict(_("This site sends no push notices."), code="push_is_off")
+        raise Conflict(_("Push notifications are disabled on this site."), code="push_is_off")
     _check(endpoint, p256dh, auth)
     facts = {
         "user": user,
@@ -57,7 +57,7 @@ def subscribe_browser(
             raise _no_browser()
         forget_browsers(others.filter(Q(endpoint__in=[endpoint, renews]) | Q(pk=replaces)))
         if others.filter(user=user).count() >= MOST_BROWSERS:
-            message = _("You get notices in %(most)s browsers already. Forget one of them first.")
+            message = _("You already get notifications in %(most)s browsers. Remove one first.")
             raise Conflict(message % {"most": MOST_BROWSERS}, code="too_many")
         return PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
 
@@ -110,15 +110,15 @@ def keep_after_new_password(*, user: User, subscription_id: int) -> None:
 
 
 def _no_browser() -> NotFound:
-    return NotFound(_("There is no such browser; perhaps it was forgotten already."))
+    return NotFound(_("Browser not found; it may have been removed."))
 
 
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
     if not _is_endpoint(endpoint):
-        message = _("Give the whole address that the browser was given by its push service.")
+        message = _("Send the full endpoint URL from the browser's push subscription.")
         raise Invalid.at("endpoint", message)
     if not are_keys(p256dh, auth):
-        message = _("Give the two keys of the browser as it gives them.")
+        message = _("Send both keys of the browser's push subscription unchanged.")
         raise Invalid.at("keys", message)
 
 

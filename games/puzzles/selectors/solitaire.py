@@ -35,14 +35,14 @@ def puzzle_day() -> date:
 def get_board(slug: str) -> SolitaireBoard:
     board = SolitaireBoard.objects.filter(slug=slug).first()
     if board is None or (board.day is not None and board.day > puzzle_day()):
-        raise NotFound(_("There is no such puzzle. Look for it in the archive of daily puzzles."))
+        raise NotFound(_("Puzzle not found. Look for it in the archive of daily puzzles."))
     return board
 
 
 def board_title(board: SolitaireBoard) -> str:
     if board.day is None:
         return _("The open board")
-    return _("The puzzle of %(day)s") % {"day": formats.date_format(board.day, "DATE_FORMAT")}
+    return _("Puzzle of %(day)s") % {"day": formats.date_format(board.day, "DATE_FORMAT")}
 
 
 def past_boards() -> QuerySet[SolitaireBoard]:
@@ -147,7 +147,7 @@ def face_after(board: SolitaireBoard, steps: Sequence[str]) -> Json:
 def check_crosses(board: SolitaireBoard, steps: Sequence[str]) -> None:
     """Raise Unprocessable unless these steps are legal in order and bring every piece across."""
     if not _played(board, steps)[1].is_over():
-        message = _("These steps do not bring all seven pieces across. Go on, and send them when all have arrived.")
+        message = _("These moves don't bring all seven pieces across. Continue, and submit when all have arrived.")
         raise Unprocessable(message, code="not_across")
 
 
@@ -156,7 +156,7 @@ def _played(board: SolitaireBoard, steps: Sequence[str]) -> tuple[State | None, 
     before, state = None, solitaire_game().parse(board.position)
     for number, step in enumerate(steps):
         if step == "pass":
-            message = _("No piece can move any more. Take steps back, or begin again.")
+            message = _("No piece can move. Take moves back, or start again.")
             raise Unprocessable(message, code="illegal_step", payload={"step": number})
         try:
             before, state = state, state.play(step)

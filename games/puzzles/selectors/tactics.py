@@ -27,7 +27,7 @@ WRONG, GOES_ON, SOLVED = "wrong", "goes_on", "solved"
 def get_tactic(tactic_id: int) -> Tactic:
     tactic = Tactic.objects.filter(pk=tactic_id).first()
     if tactic is None:
-        raise NotFound(_("There is no such puzzle. Choose another from the list."))
+        raise NotFound(_("Puzzle not found. Choose another from the list."))
     return tactic
 
 
@@ -137,7 +137,7 @@ def start_of(tactic: Tactic) -> State:
 def judge_try(tactic: Tactic, turns: Sequence[Sequence[str]]) -> Verdict:
     """Play the solver's turns, with the answers between them, as far as they go; returns the verdict."""
     if len(turns) > tactic.turns:
-        raise Unprocessable(_("That is more turns than this puzzle has. Begin again."), code="too_many_turns")
+        raise Unprocessable(_("This puzzle has fewer moves. Start again."), code="too_many_turns")
     match = Match.begin_from(engine_for(tactic.variant, {}), start_of(tactic))
     first, seat = match.state, int(match.state.seat)
     match = _turn_played(match, turns[0], 0)
@@ -159,12 +159,12 @@ def _turn_played(match: Match, steps: Sequence[str], number: int) -> Match:
     for index, step in enumerate(steps):
         is_over_already = index > 0 and (match.state.is_over() or match.state.turn_begins())
         if is_over_already or match.state.seat != mover:
-            raise Unprocessable(_("The turn is over before this step. Send one turn."), code="illegal_step")
+            raise Unprocessable(_("The turn ends before this step. Send only one turn."), code="illegal_step")
         try:
             match = match.play(step)
         except IllegalStep as error:
             place = {"turn": number, "step": index}
             raise Unprocessable(error_words(error), code="illegal_step", payload=place) from error
     if not steps or not (match.state.is_over() or match.state.turn_begins()):
-        raise Unprocessable(_("The turn is not finished. Play all of its steps."), code="turn_unfinished")
+        raise Unprocessable(_("The turn is not complete. Play all of its steps."), code="turn_unfinished")
     return match

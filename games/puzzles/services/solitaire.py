@@ -104,7 +104,7 @@ def _keep(board: SolitaireBoard, user: User, steps: list[str]) -> None:
         if own.filter(steps=steps).exists():
             return
         if own.count() >= MOST_ATTEMPTS:
-            message = _("You crossed this board %(count)d times. Leave it for today: another one comes tomorrow.")
+            message = _("You have already solved this puzzle %(count)d times. A new one comes tomorrow.")
             raise TooMany(message % {"count": MOST_ATTEMPTS}, code="too_many_attempts")
         best = own_best(board, user)
         is_best = not is_closed(board) and (best is None or len(steps) < best.turns)

@@ -164,10 +164,8 @@ class NonagaState(State):
         if step == "pass":
             if legal[0] != PASS:
                 if self.part == PAWN_STEP:
-                    raise IllegalStep(
-                        say("You can still move a pawn; pass only when you cannot.", code="pawn_can_move")
-                    )
-                raise IllegalStep(say("You can still move a disc; pass only when you cannot.", code="disc_can_move"))
+                    raise IllegalStep(say("You can't pass while you can move a pawn.", code="pawn_can_move"))
+                raise IllegalStep(say("You can't pass while you can move a disc.", code="disc_can_move"))
             return PASS
         start, end = self._ends(step)
         code = start * PLACE_BITS + end
@@ -180,15 +178,15 @@ class NonagaState(State):
         if match is None or self._canonical(match) != step:
             raise IllegalStep(
                 say(
-                    "That is no step of Nonaga: write (2,0)-(1,0) for a pawn, o(1,1)-(3,-1) for a disc.",
+                    "This isn't a Nonaga step: write (2,0)-(1,0) for a pawn, o(1,1)-(3,-1) for a disc.",
                     code="unreadable_step",
                 )
             )
         is_disc = match[1] == "o"
         if is_disc and self.part == PAWN_STEP:
-            raise IllegalStep(say("Slide a pawn first, then move a disc.", code="pawn_first"))
+            raise IllegalStep(say("Move a pawn first, then a disc.", code="pawn_first"))
         if not is_disc and self.part == DISC_STEP:
-            raise IllegalStep(say("Your pawn has moved; now move a disc.", code="disc_next"))
+            raise IllegalStep(say("You have moved a pawn; now move a disc.", code="disc_next"))
         return self.place(int(match[2]), int(match[3])), self.place(int(match[4]), int(match[5]))
 
     def _canonical(self, match: re.Match[str]) -> str:
@@ -355,7 +353,7 @@ class Nonaga(Game):
         _check_position(state)
         if str(state) != text:
             raise ValueError(
-                say("The position is not in its one form; write {state}", code="other_spelling", state=str(state))
+                say("The position isn't in canonical form; write {state}", code="other_spelling", state=str(state))
             )
         return state
 
@@ -366,15 +364,13 @@ class Nonaga(Game):
 
 def _check_position(state: NonagaState) -> None:
     if not is_one_group(state.rows):
-        raise ValueError(say("The discs must be one connected group.", code="not_connected"))
+        raise ValueError(say("The discs must form one connected group.", code="not_connected"))
     if state.part == PAWN_STEP and state.frozen in state.pawns:
-        raise ValueError(
-            say("No pawn can stand on the resting disc at the beginning of a turn.", code="pawn_on_resting_disc")
-        )
+        raise ValueError(say("No pawn can be on the resting disc at the start of a turn.", code="pawn_on_resting_disc"))
     if state.winner != NOBODY and (state.part == PAWN_STEP or state.winner != state.seat):
         raise ValueError(
             say(
-                "Three pawns are connected, so their owner has just won: it must be that seat's disc step.",
+                "Three pawns are connected, so their owner has won: it must be that seat's disc step.",
                 code="won_before",
             )
         )

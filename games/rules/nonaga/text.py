@@ -60,30 +60,32 @@ def read_position(text: str) -> PositionText:
         )
     board, corner_text, seat, part, frozen = fields
     if seat not in ("r", "b"):
-        raise ValueError(say("The seat to move is r or b, not {seat!r}.", code="unknown_seat", seat=seat))
+        raise ValueError(say("The seat to move must be r or b, not {seat!r}.", code="unknown_seat", seat=seat))
     if part not in ("p", "d"):
         raise ValueError(
-            say("The step to come is p (a pawn) or d (a disc), not {part!r}.", code="unknown_part", part=part)
+            say("The next step must be p (pawn) or d (disc), not {part!r}.", code="unknown_part", part=part)
         )
     letters = _letters(board, _place(corner_text))
     discs = list(letters)
     pawns = [[place for place in discs if letters[place] == letter] for letter in SEAT_LETTERS]
     if len(discs) != DISCS:
         raise ValueError(
-            say("The board has {discs} discs, not {count}.", code="wrong_count", discs=DISCS, count=len(discs))
+            say("The board must have {discs} discs, not {count}.", code="wrong_count", discs=DISCS, count=len(discs))
         )
     if max([max(q, r) for q, r in _from_corner(discs)]) >= DISCS:
-        raise ValueError(say("The discs must be one connected group.", code="not_connected"))
+        raise ValueError(say("The discs must form one connected group.", code="not_connected"))
     if len(pawns[0]) != 3 or len(pawns[1]) != 3:
         raise ValueError(
             say(
-                "Each seat has three pawns: write r or b for a disc with a pawn on it, o for a bare one.",
+                "Each seat must have three pawns: write r or b for a disc with a pawn on it, o for an empty one.",
                 code="wrong_pawns",
             )
         )
     resting = None if frozen == "-" else _place(frozen)
     if resting is not None and resting not in letters:
-        raise ValueError(say("There is no disc on {frozen} that could rest.", code="no_resting_disc", frozen=frozen))
+        raise ValueError(
+            say("There is no disc on {frozen}, so it can't be the resting disc.", code="no_resting_disc", frozen=frozen)
+        )
     return PositionText(discs, pawns[0] + pawns[1], SEAT_LETTERS.index(seat), part, resting)
 
 
@@ -99,7 +101,7 @@ def _letters(board: str, first: Axial) -> dict[Axial, str]:
         if not _ROW.fullmatch(line):
             raise ValueError(
                 say(
-                    "{line!r} is no row of a board: write o, r and b for discs and numbers for gaps.",
+                    "{line!r} isn't a row of a board: write o, r and b for discs and numbers for gaps.",
                     code="unreadable_row",
                     line=line,
                 )
@@ -118,6 +120,6 @@ def _place(text: str) -> Axial:
     match = PLACE.fullmatch(text)
     if match is None:
         raise ValueError(
-            say("{text!r} is no place: write its coordinates, such as (2,-1).", code="unreadable_place", text=text)
+            say("{text!r} isn't a place: write coordinates such as (2,-1).", code="unreadable_place", text=text)
         )
     return int(match[1]), int(match[2])

@@ -128,7 +128,7 @@ class SuitState(State):
     def read(self, step: str) -> int:
         if self.phase == SETUP:
             raise IllegalStep(
-                say("First place your pieces with a set-up such as {example}.", code="setup_first", example=STAGGERED)
+                say("Place your pieces first, with a set-up such as {example}.", code="setup_first", example=STAGGERED)
             )
         if self.is_over():
             raise IllegalStep(say("The game is over.", code="game_over"))
@@ -152,7 +152,7 @@ class SuitState(State):
     def why_not(self, code: i64) -> str:
         """The error for a step that is well-formed and not legal."""
         if code == PASS:
-            return say("You have a move, so you may not pass.", code="cannot_pass")
+            return say("You can't pass while you have a legal move.", code="cannot_pass")
         if code >= HUFF:
             return self.why_no_huff(code - HUFF)
         start = code & 255
@@ -168,7 +168,7 @@ class SuitState(State):
         if self.is_own(self.cells[cell]):
             return say("The piece on {cell} is your own.", code="own_piece", cell=NAMES[cell])
         return say(
-            "The piece on {cell} left no capture out in the turn just played, so it may not be huffed.",
+            "The piece on {cell} missed no capture in the last turn, so it can't be huffed.",
             code="nothing_left_out",
             cell=NAMES[cell],
         )
@@ -280,11 +280,16 @@ class SuitGame(Game):
         parts = text.split(" ")
         if len(parts) != 4:
             raise ValueError(
-                say("A position is a board, a seat, a status and a memory with one space between.", code="wrong_fields")
+                say(
+                    "A position has four fields separated by single spaces: board, seat, status and memory.",
+                    code="wrong_fields",
+                )
             )
         cells = read_board(parts[0])
         if parts[1] not in ("w", "b"):
-            raise ValueError(say("The seat to move is w or b, not {text!r}.", code="unknown_seat", text=parts[1][:20]))
+            raise ValueError(
+                say("The seat to move must be w or b, not {text!r}.", code="unknown_seat", text=parts[1][:20])
+            )
         seat = "wb".index(parts[1])
         if parts[2] == "=":
             check_awaiting(cells, seat, parts[3])
@@ -303,14 +308,14 @@ class SuitGame(Game):
 def check_awaiting(cells: vec[i64], seat: int, memory: str) -> None:
     """Raise ValueError unless the board is empty before white's set-up, and has only that before brown's."""
     if memory != "-":
-        raise ValueError(say("While a set-up is awaited the memory is -.", code="memory_before_setup"))
+        raise ValueError(say("While a set-up is missing, the memory must be -.", code="memory_before_setup"))
     letters = [LETTERS[cells[cell]] for cell in home_cells(0)]
     suits_due = 0 if seat == 0 else 10
     fits = all(letters.count(suit) == suits_due for suit in "SMT") and cells[LEFT] == 3 * suits_due
     if cells[LEFT + 1] or not fits:
         raise ValueError(
             say(
-                "While a set-up is awaited nothing stands on the board but white's, once it is made.",
+                "While a set-up is missing, only white's set-up can be on the board.",
                 code="pieces_before_setup",
             )
         )
@@ -322,7 +327,8 @@ def check_over(cells: vec[i64], status_and_memory: list[str]) -> None:
     if status_and_memory != ["-", "-"]:
         raise ValueError(
             say(
-                "When a seat has no piece left the game is over: status and memory are both -.", code="status_after_end"
+                "When a seat has no pieces left the game is over: status and memory must both be -.",
+                code="status_after_end",
             )
         )
 

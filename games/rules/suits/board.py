@@ -121,7 +121,7 @@ def check_setup_text(text: str) -> None:
     if not SETUP_SHAPE.fullmatch(text):
         raise IllegalStep(
             say(
-                "A set-up is three rows of ten letters S, M or T, back row first, such as {example}.",
+                "A set-up must have three rows of ten letters S, M or T, back row first, such as {example}.",
                 code="unreadable_setup",
                 example=STAGGERED,
             )
@@ -130,8 +130,8 @@ def check_setup_text(text: str) -> None:
     if (suns, moons, stars) != (10, 10, 10):
         raise IllegalStep(
             say(
-                "A set-up has 10 suns, 10 moons and 10 stars. "
-                "This one has suns: {suns}, moons: {moons}, stars: {stars}.",
+                "A set-up must have 10 suns, 10 moons and 10 stars. This one has suns: {suns}, moons: "
+                "{moons}, stars: {stars}.",
                 code="wrong_kinds",
                 suns=suns,
                 moons=moons,
@@ -184,7 +184,9 @@ def read_board(text: str) -> vec[i64]:
     """The board of a position text; raises ValueError for impossible ones."""
     rows = text.split("/")
     if len(rows) != SIZE:
-        raise ValueError(say("A board has 10 rows joined by /, not {count}.", code="wrong_rows", count=len(rows)))
+        raise ValueError(
+            say("A board must have 10 rows separated by /, not {count}.", code="wrong_rows", count=len(rows))
+        )
     cells = EMPTY_BOARD[:]
     for i in range(SIZE):
         number = SIZE - i
@@ -199,7 +201,7 @@ def read_row(text: str, number: int) -> str:
     if not ROW_SHAPE.fullmatch(text):
         raise ValueError(
             say(
-                "Row {number} is made of letters SMTCsmtc and numbers from 1 to 10, not {text!r}.",
+                "Row {number} must consist of the letters SMTCsmtc and numbers from 1 to 10, not {text!r}.",
                 code="unreadable_row",
                 number=number,
                 text=text[:20],
@@ -221,14 +223,14 @@ def count_pieces(cells: vec[i64]) -> None:
         counts[piece] += 1
         if piece and (piece - 1) % 4 != CHAMPION and has_arrived(int(piece > 4), cell):
             raise ValueError(
-                say("The pawn on {cell} would be a champion there.", code="pawn_on_last_row", cell=NAMES[cell])
+                say("A pawn on {cell} would already be a champion.", code="pawn_on_last_row", cell=NAMES[cell])
             )
     for seat in (0, 1):
         own = counts[1 + 4 * seat : 5 + 4 * seat]
         if max(own[:3]) > 10 or sum(own) > 30:
             raise ValueError(
                 say(
-                    "A seat has at most 10 suns, 10 moons and 10 stars, its champions among them.",
+                    "A seat can have at most 10 suns, 10 moons and 10 stars, including champions.",
                     code="too_many_pieces",
                 )
             )
@@ -241,10 +243,10 @@ def read_cells(text: str) -> vec[i64]:
         return NOTHING
     names = text.split(",")
     if len(set(names)) != len(names):
-        raise ValueError(say("The memory names a cell twice.", code="huffed_twice"))
+        raise ValueError(say("The memory lists a cell twice.", code="huffed_twice"))
     for name in names:
         if name not in INDEX:
-            raise ValueError(say("The memory names {cell!r}, which is no cell.", code="no_cell", cell=name[:20]))
+            raise ValueError(say("The memory lists {cell!r}, which isn't a cell.", code="no_cell", cell=name[:20]))
     return sorted_vec([INDEX[name] for name in names])
 
 

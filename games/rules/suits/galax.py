@@ -149,7 +149,7 @@ class GalaxState(SuitState):
         if not move:
             raise IllegalStep(
                 say(
-                    "{step!r} is no step; write d3-e4, d3-e4xd5xf5, !e4 or pass.",
+                    "{step!r} isn't a valid step; write d3-e4, d3-e4xd5xf5, !e4 or pass.",
                     code="unreadable_step",
                     step=step[:40],
                 )
@@ -161,7 +161,7 @@ class GalaxState(SuitState):
             if not bits:
                 raise IllegalStep(
                     say(
-                        "{cell} is not next to {other}, so nothing is taken there.",
+                        "{cell} isn't next to {other}, so nothing can be captured there.",
                         code="capture_not_next",
                         cell=name,
                         other=move.group(2),
@@ -172,21 +172,19 @@ class GalaxState(SuitState):
 
     def why_no_huff(self, cell: i64) -> str:
         if self.phase > HUFFED:
-            return say("Huffs come before the first move of a turn.", code="huff_too_late")
+            return say("You can huff only before the first move of a turn.", code="huff_too_late")
         return SuitState.why_no_huff(self, cell)
 
     def why_no_move(self, code: i64) -> str:
         start, end = code & 255, (code // 256) & 255
         if self.phase > REPLAY and start != self.phase:
             return say(
-                "Only the champion on {cell} may move again; move it or pass.",
+                "Only the champion on {cell} can move again; move it or pass.",
                 code="other_piece",
                 cell=NAMES[self.phase],
             )
         if not holds(DELTAS, end - start):
-            return say(
-                "{cell} and {other} are not neighbours.", code="out_of_reach", cell=NAMES[start], other=NAMES[end]
-            )
+            return say("{cell} and {other} are not adjacent.", code="out_of_reach", cell=NAMES[start], other=NAMES[end])
         return (
             say("{cell} is occupied.", code="occupied", cell=NAMES[end])
             if self.cells[end]
@@ -203,14 +201,18 @@ class GalaxState(SuitState):
                 return say("There is no opposing piece on {cell}.", code="not_opposing_piece", cell=NAMES[cell])
             if not TAKES[mover * 10 + victim]:
                 return say(
-                    "A {kind} does not take a {other}, so {cell} stays.",
+                    "A {kind} can't capture a {other}, so {cell} stays.",
                     code="cannot_take",
                     kind=kind_name(mover),
                     other=kind_name(victim),
                     cell=NAMES[cell],
                 )
         greedy = (code & 65535) + takeable(self.cells, end, mover) * 65536
-        return say("This move takes everything it can: write {step}.", code="must_take_all", step=self.text(greedy))
+        return say(
+            "Captures are mandatory, and this move must take everything it can: write {step}.",
+            code="must_take_all",
+            step=self.text(greedy),
+        )
 
     def status_text(self) -> str:
         return "@" + NAMES[self.phase] if self.phase > REPLAY else SuitState.status_text(self)
@@ -311,7 +313,7 @@ class Galax(SuitGame):
         if position.strict and memory != "-":
             raise ValueError(
                 say(
-                    "Where a move takes everything it can nothing is overlooked: the memory is -.",
+                    "When captures are mandatory, none can be missed: the memory must be -.",
                     code="memory_when_taking_all",
                 )
             )
@@ -328,16 +330,20 @@ def read_status(position: SuitState, status: str) -> int:
         champion = INDEX[again.group(1)]
         if position.cells[champion] != own_champion:
             raise ValueError(
-                say("There is no champion of the seat to move on {cell}.", code="no_champion", cell=again.group(1))
+                say("The seat to move has no champion on {cell}.", code="no_champion", cell=again.group(1))
             )
         return champion
     if status not in ("-", "!", "+"):
         raise ValueError(
-            say("The status is =, -, !, + or @ and a cell, not {status!r}.", code="unknown_status", status=status[:20])
+            say(
+                "The status must be =, -, !, + or @ and a cell, not {status!r}.",
+                code="unknown_status",
+                status=status[:20],
+            )
         )
     if status == "+" and not any(position.cells[c] == own_champion for c in CELLS if has_arrived(position.seat, c)):
         raise ValueError(
-            say("A replay needs a champion of the seat to move on its last row.", code="replay_without_champion")
+            say("Moving again requires a champion of the seat to move on its last row.", code="replay_without_champion")
         )
     return {"-": BEGINS, "!": HUFFED, "+": REPLAY}[status]
 
@@ -351,22 +357,24 @@ def read_missed(position: SuitState, memory: str) -> vec[i64]:
         if not MISSED_SHAPE.fullmatch(group):
             raise ValueError(
                 say(
-                    "The memory names pieces with what they missed, such as e4xd5xf5, not {group!r}.",
+                    "The memory must list pieces with the captures they missed, such as e4xd5xf5, not {group!r}.",
                     code="unreadable_memory",
                     group=group[:40],
                 )
             )
         names = group.split("x")
         if not position.is_own(position.cells[INDEX[names[0]]]):
-            raise ValueError(
-                say("There is no piece of the seat to move on {cell}.", code="not_own_piece", cell=names[0])
-            )
+            raise ValueError(say("The seat to move has no piece on {cell}.", code="not_own_piece", cell=names[0]))
         for name in names[1:]:
             if not position.is_opposing(position.cells[INDEX[name]]):
                 raise ValueError(
-                    say("There is no opposing piece on {cell} to be missed.", code="missed_not_opposing", cell=name)
+                    say(
+                        "There is no opposing piece on {cell} that could have been missed.",
+                        code="missed_not_opposing",
+                        cell=name,
+                    )
                 )
             pairs.append(INDEX[names[0]] * 256 + INDEX[name])
     if len(set(pairs)) != len(pairs):
-        raise ValueError(say("The memory names a missed piece twice.", code="missed_twice"))
+        raise ValueError(say("The memory lists a missed piece twice.", code="missed_twice"))
     return sorted_vec(pairs)

@@ -132,13 +132,17 @@ class SiriusState(SuitState):
         move = MOVE_SHAPE.fullmatch(step)
         if not move:
             raise IllegalStep(
-                say("{step!r} is no step; write d3-e4, d3xe4, !e4 or pass.", code="unreadable_step", step=step[:40])
+                say(
+                    "{step!r} isn't a valid step; write d3-e4, d3xe4, !e4 or pass.",
+                    code="unreadable_step",
+                    step=step[:40],
+                )
             )
         return INDEX[move.group(1)] + INDEX[move.group(2)] * 256
 
     def why_no_huff(self, cell: i64) -> str:
         if self.phase == HUFFED:
-            return say("You may huff once a turn; now make your move.", code="huffed_already")
+            return say("You can huff only once per turn; now make your move.", code="huffed_already")
         return SuitState.why_no_huff(self, cell)
 
     def why_no_move(self, code: i64) -> str:
@@ -160,15 +164,15 @@ class SiriusState(SuitState):
             )
         if leaps and self.cells[start + offset // 2]:
             return say(
-                "{cell} is occupied, so the way to {other} is blocked.",
+                "{cell} is occupied, so the path to {other} is blocked.",
                 code="blocked",
                 cell=NAMES[start + offset // 2],
                 other=NAMES[end],
             )
         if self.is_own(self.cells[end]):
-            return say("Your own piece stands on {cell}.", code="own_piece_there", cell=NAMES[end])
+            return say("Your own piece is on {cell}.", code="own_piece_there", cell=NAMES[end])
         return say(
-            "A {kind} does not take a {other}.",
+            "A {kind} can't capture a {other}.",
             code="cannot_take",
             kind=kind_name(piece),
             other=kind_name(self.cells[end]),
@@ -190,8 +194,12 @@ class Sirius(SuitGame):
 
     def remembering(self, position: SuitState, status: str, memory: str) -> SuitState:
         if status not in ("-", "!"):
-            raise ValueError(say("The status is =, - or !, not {status!r}.", code="unknown_status", status=status[:20]))
+            raise ValueError(
+                say("The status must be =, - or !, not {status!r}.", code="unknown_status", status=status[:20])
+            )
         if status == "!" and memory != "-":
-            raise ValueError(say("One huff a turn is all: after it, the memory is -.", code="memory_after_huff"))
+            raise ValueError(
+                say("Only one huff per turn is allowed: after it, the memory must be -.", code="memory_after_huff")
+            )
         phase = HUFFED if status == "!" else BEGINS
         return position.next(position.cells, position.seat, phase, read_huffable(position, memory))

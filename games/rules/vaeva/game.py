@@ -190,11 +190,11 @@ class VaevaState(State):
 
     def read(self, step: str) -> int:
         if self.awaits_setup():
-            raise IllegalStep(say("Both seats place their pawns before the first turn.", code="setup_first"))
+            raise IllegalStep(say("Both players must place their pawns before the first turn.", code="setup_first"))
         if self.is_over():
             raise IllegalStep(say("The game is over.", code="game_over"))
         if step.startswith("="):
-            raise IllegalStep(say("The pawns are placed; play a step.", code="setup_made"))
+            raise IllegalStep(say("The pawns are already placed; play a step.", code="setup_made"))
         code = self._code(step)
         if code not in self.codes():
             raise IllegalStep(self._objection(code))
@@ -210,7 +210,7 @@ class VaevaState(State):
         if not dash or start is None or end is None:
             raise IllegalStep(
                 say(
-                    "That is no step of Vaeva: write C3-D4 for a pawn, P+ or P- for the platform.",
+                    "This isn't a Vaeva step: write C3-D4 for a pawn, P+ or P- for the platform.",
                     code="unreadable_step",
                 )
             )
@@ -219,7 +219,7 @@ class VaevaState(State):
 
     def _objection(self, code: i64) -> str:
         if code == PASS:
-            return say("You can still move; pass only when you cannot.", code="cannot_pass")
+            return say("You can't pass while you can move.", code="cannot_pass")
         if code <= PLATFORM_DOWN:
             return platform_objection(self.pawns, self.platform, self._platform_target(code), self.barred)
         start, end = self._ends(code)
@@ -363,7 +363,7 @@ class Vaeva(Game):
         _check_position(state)
         if str(state) != text:
             raise ValueError(
-                say("The position is not in its one form; write {state}", code="other_spelling", state=str(state))
+                say("The position isn't in canonical form; write {state}", code="other_spelling", state=str(state))
             )
         return state
 
@@ -380,7 +380,7 @@ def _state_of(position: PositionText) -> VaevaState:
     if (orange, yellow) not in ((0, 0), (PAWNS, 0), (PAWNS, PAWNS)):
         raise ValueError(
             say(
-                "Each seat has {pawns} pawns on the board, not {orange} and {yellow}.",
+                "Each seat must have {pawns} pawns on the board, not {orange} and {yellow}.",
                 code="wrong_pawns",
                 pawns=PAWNS,
                 orange=orange,
@@ -396,16 +396,16 @@ def _check_position(state: VaevaState) -> None:
     orange, yellow = state.tally
     if max(orange, yellow) > TO_WIN:
         raise ValueError(
-            say("Nobody can have more than {most} pawns on the platform.", code="too_many_aboard", most=TO_WIN)
+            say("A seat can have at most {most} pawns on the platform.", code="too_many_aboard", most=TO_WIN)
         )
     if state.barred != NO_COLUMN:
         if state.passes:
-            raise ValueError(say("After a pass no return is forbidden.", code="return_after_pass"))
+            raise ValueError(say("After a pass, no return can be forbidden.", code="return_after_pass"))
         distance: int = state.barred - state.platform
         if distance == 0 or abs(distance) != state.tally[1 - state.seat]:
             raise ValueError(
                 say(
-                    "The forbidden return is as far away as the other seat has pawns on the platform.",
+                    "The distance of the forbidden return must equal the other seat's number of pawns on the platform.",
                     code="return_too_far",
                 )
             )
@@ -415,12 +415,13 @@ def _check_awaiting(state: VaevaState) -> None:
     placed = len(state.pawns) // PAWNS
     if [pawn for pawn in state.pawns if pawn // 32 != _FIRST_ROWS[0]]:
         raise ValueError(
-            say("Until both set-ups are made all pawns stand in their first row.", code="pawns_before_setup")
+            say("Until both set-ups are made, all pawns must be in their first row.", code="pawns_before_setup")
         )
     if (state.platform, state.seat, state.barred, state.passes) != (_START_COLUMN, placed, NO_COLUMN, 0):
         raise ValueError(
             say(
-                "Until both set-ups are made nothing has moved, and the next seat without one is to place.",
+                "Until both set-ups are made, nothing can have moved, and the next seat without a set-up "
+                "must place its pawns.",
                 code="moved_before_setup",
             )
         )

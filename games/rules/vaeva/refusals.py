@@ -18,20 +18,20 @@ from games.rules.vaeva.text import cell_name
 def platform_objection(pawns: vec[i64], platform: int, target: int, barred: int) -> str:
     """Why the platform may not go to this column; its own column means that the seat has no pawn on it."""
     if target == platform:
-        return say("You have no pawn on the platform, so you may not move it.", code="none_aboard")
+        return say("You have no pawn on the platform, so you can't move it.", code="none_aboard")
     cells = abs(target - platform)
     if not 1 <= target <= LAST_PLATFORM_COLUMN:
         return say_count(
-            "The platform moves exactly {count} cell for you, and so would leave the board.",
-            "The platform moves exactly {count} cells for you, and so would leave the board.",
+            "The platform moves exactly {count} cell for you, so it would leave the board.",
+            "The platform moves exactly {count} cells for you, so it would leave the board.",
             code="leaves_board",
             count=cells,
         )
     if target == barred:
-        return say("The platform may not return to where it just came from.", code="returns")
+        return say("The platform can't return to where it just came from.", code="returns")
     blocked = pawns_in_the_way(occupied_rows(pawns, platform), platform, target)
     return say(
-        "No pawn may stand on {cell}, which the platform would pass over.",
+        "The pawn on {cell} is in the platform's path.",
         code="platform_blocked",
         cell=cell_name(blocked[0]),
     )
@@ -45,9 +45,7 @@ def pawn_objection(pawns: vec[i64], platform: int, *, seat: int, start: int, end
     if owner != seat:
         return say("The pawn on {cell} is your opponent's.", code="opponents_pawn", cell=cell_name(start))
     if slot_of_cell(platform, start) != -1:
-        return say(
-            "The pawn on {cell} is aboard, and pawns never leave the platform.", code="aboard", cell=cell_name(start)
-        )
+        return say("The pawn on {cell} is on the platform and can't leave it.", code="aboard", cell=cell_name(start))
     rows = occupied_rows(pawns, platform)
     if has(rows, end):
         return say("{cell} is occupied.", code="occupied", cell=cell_name(end))
@@ -58,12 +56,12 @@ def pawn_objection(pawns: vec[i64], platform: int, *, seat: int, start: int, end
 
 def _boarding_objection(rows: vec[i64], start: int, end: int, distance: int) -> str:
     if start % 32 != end % 32 and start // 32 != end // 32:
-        return say("A pawn boards the platform straight ahead, never diagonally.", code="boards_diagonally")
+        return say("A pawn can board the platform only straight ahead, not diagonally.", code="boards_diagonally")
     between = cells_between(start, end)
     if len(between) + 1 != distance:
         return say_count(
-            "Your next pawn boards from exactly {count} cell away, not from {other}.",
-            "Your next pawn boards from exactly {count} cells away, not from {other}.",
+            "Your next pawn must board from exactly {count} cell away, not {other}.",
+            "Your next pawn must board from exactly {count} cells away, not {other}.",
             code="boards_from",
             count=distance,
             other=len(between) + 1,
@@ -74,13 +72,13 @@ def _boarding_objection(rows: vec[i64], start: int, end: int, distance: int) -> 
 
 def _diagonal_objection(rows: vec[i64], platform: int, start: int, end: int) -> str:
     if abs(start % 32 - end % 32) != abs(start // 32 - end // 32):
-        return say("A pawn moves diagonally; it goes straight only to board the platform.", code="not_diagonal")
+        return say("A pawn moves diagonally; it moves straight only to board the platform.", code="not_diagonal")
     between = cells_between(start, end)
     if [cell for cell in between if slot_of_cell(platform, cell) != -1]:
-        return say("No pawn may jump over the platform.", code="over_platform")
+        return say("A pawn can't jump over the platform.", code="over_platform")
     empty = [cell for cell in between if not has(rows, cell)]
     return say(
-        "A pawn jumps only over an unbroken row of pawns, and {cell} is empty.",
+        "A pawn can jump only over an unbroken row of pawns; {cell} is empty.",
         code="gap_in_row",
         cell=cell_name(empty[0]),
     )

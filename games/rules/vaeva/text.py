@@ -46,15 +46,15 @@ def read_setup(text: str) -> list[int]:
     strangers = [letter for letter in letters if letter not in COLUMN_LETTERS]
     if strangers:
         raise IllegalStep(
-            say("{letter!r} is no column; the columns are the letters A to T.", code="no_column", letter=strangers[0])
+            say("{letter!r} isn't a column; the columns are the letters A to T.", code="no_column", letter=strangers[0])
         )
     if len(letters) != PAWNS:
         raise IllegalStep(
-            say("A set-up has {pawns} pawns, not {count}.", code="wrong_count", pawns=PAWNS, count=len(letters))
+            say("A set-up must have {pawns} pawns, not {count}.", code="wrong_count", pawns=PAWNS, count=len(letters))
         )
     doubled = [letter for letter in letters if letters.count(letter) > 1]
     if doubled:
-        raise IllegalStep(say("Only one pawn can stand in column {letter}.", code="column_twice", letter=doubled[0]))
+        raise IllegalStep(say("Only one pawn can be in column {letter}.", code="column_twice", letter=doubled[0]))
     if list(letters) != sorted(letters):
         raise IllegalStep(
             say(
@@ -94,10 +94,12 @@ def read_position(text: str) -> PositionText:
         )
     board, platform, seat, barred, passes = fields
     if seat not in ("o", "y"):
-        raise ValueError(say("The seat to move is o or y, not {seat!r}.", code="unknown_seat", seat=seat))
+        raise ValueError(say("The seat to move must be o or y, not {seat!r}.", code="unknown_seat", seat=seat))
     if passes not in ("0", "1", "2"):
         raise ValueError(
-            say("The passes in a row are 0, 1 or 2, not {passes!r}.", code="unknown_passes", passes=passes)
+            say(
+                "The number of passes in a row must be 0, 1 or 2, not {passes!r}.", code="unknown_passes", passes=passes
+            )
         )
     return PositionText(
         pawns=_read_board(board),
@@ -113,7 +115,7 @@ def _platform_column(letter: str) -> int:
     if len(letter) != 1 or letter not in known:
         raise ValueError(
             say(
-                "The platform's left column is a letter from A to {last}, not {letter!r}.",
+                "The platform's left column must be a letter from A to {last}, not {letter!r}.",
                 code="unknown_platform",
                 last=known[-1],
                 letter=letter,
@@ -125,7 +127,9 @@ def _platform_column(letter: str) -> int:
 def _read_board(board: str) -> tuple[list[int], list[int]]:
     lines = board.split("/")
     if len(lines) != SIZE:
-        raise ValueError(say("The board has {size} rows, not {count}.", code="wrong_rows", size=SIZE, count=len(lines)))
+        raise ValueError(
+            say("The board must have {size} rows, not {count}.", code="wrong_rows", size=SIZE, count=len(lines))
+        )
     pawns: tuple[list[int], list[int]] = ([], [])
     for index, line in enumerate(lines):
         _read_row(line, SIZE - index, pawns)
@@ -136,7 +140,7 @@ def _read_row(line: str, row: int, pawns: tuple[list[int], list[int]]) -> None:
     if not _ROW.fullmatch(line):
         raise ValueError(
             say(
-                "{line!r} is no row of a board: write o and y for pawns and numbers for empty cells.",
+                "{line!r} isn't a row of a board: write o and y for pawns and numbers for empty cells.",
                 code="unreadable_row",
                 line=line,
             )
@@ -150,5 +154,11 @@ def _read_row(line: str, row: int, pawns: tuple[list[int], list[int]]) -> None:
             column += int(part)
     if column != SIZE + 1:
         raise ValueError(
-            say("Row {row} has {size} cells, not {count}.", code="wrong_width", row=row, size=SIZE, count=column - 1)
+            say(
+                "Row {row} must have {size} cells, not {count}.",
+                code="wrong_width",
+                row=row,
+                size=SIZE,
+                count=column - 1,
+            )
         )

@@ -167,7 +167,7 @@ class VegaState(State):
         if seat not in self.in_play() or len(self.in_play()) < 3:
             raise ValueError(
                 say(
-                    "Only a seat that is still in play, with at least two others, can leave the game to them.",
+                    "A seat can leave the game only while it and at least two others are still in play.",
                     code="cannot_leave",
                 )
             )
@@ -198,11 +198,11 @@ class VegaState(State):
             example = step_text(legal[0])
             if legal[0] >= OPPOSING:
                 return say(
-                    "You may not pass: tumble an opposing piece, such as {step}.", code="must_tumble", step=example
+                    "You can't pass: tumble an opposing piece, such as {step}.", code="must_tumble", step=example
                 )
-            return say("You may not pass: play, such as {step}.", code="must_move", step=example)
+            return say("You can't pass: you have a move, such as {step}.", code="must_move", step=example)
         if legal[0] == PASS:
-            return say("Nothing can move: pass.", code="must_pass")
+            return say("You have no legal move: pass.", code="must_pass")
         start, end = code % OPPOSING // FIRST, code % FIRST
         if code >= OPPOSING:
             return self.tumble_refusal(start, end, legal[0])
@@ -211,46 +211,47 @@ class VegaState(State):
     def triple_refusal(self, start: int, end: int, example: int) -> str:
         here, there = NAMES[start], NAMES[end]
         if self.owner(BIT[start]) != self.seat:
-            return say("{cell} holds no piece of yours.", code="not_own_piece", cell=here)
+            return say("You have no piece on {cell}.", code="not_own_piece", cell=here)
         if example >= OPPOSING:
             return say(
-                "You have no move of your own: tumble an opposing piece first, such as {step}.",
+                "None of your own pieces can move: tumble an opposing piece first, such as {step}.",
                 code="tumble_first",
                 step=step_text(example),
             )
         if start == end:
-            return say("A piece never comes back to a cell it stood on in this turn.", code="returns")
+            return say("A piece can't return to a cell it was on during this turn.", code="returns")
         if self.owner(BIT[end]) >= 0:
             return say("{cell} is occupied.", code="occupied", cell=there)
         if all(path[2] != end for path in triple_paths(start)):
             return say(
-                "A piece tumbles exactly three times: {cell} cannot reach {other} in one turn.",
+                "A piece tumbles exactly three times: it can't reach {other} from {cell} in one turn.",
                 code="out_of_reach",
                 cell=here,
                 other=there,
             )
-        return say("The way from {cell} to {other} is blocked.", code="blocked", cell=here, other=there)
+        return say("The path from {cell} to {other} is blocked.", code="blocked", cell=here, other=there)
 
     def tumble_refusal(self, start: int, end: int, example: int) -> str:
         here, there = NAMES[start], NAMES[end]
         if example < OPPOSING:
             return say(
-                "You have a move of your own, such as {step}: you may not tumble an opposing piece.",
+                "You can tumble an opposing piece only when none of your own can move; you have a move, "
+                "such as {step}.",
                 code="no_tumble_needed",
                 step=step_text(example),
             )
         owner = self.owner(BIT[start])
         if owner < 0 or owner == self.seat:
-            return say("{cell} holds no opposing piece.", code="not_opposing_piece", cell=here)
+            return say("There is no opposing piece on {cell}.", code="not_opposing_piece", cell=here)
         if self.places[owner] != 0:
             return say(
-                "The piece on {cell} belongs to a finished line and stays where it is.", code="finished_line", cell=here
+                "The piece on {cell} belongs to a finished line and can't be moved.", code="finished_line", cell=here
             )
         if self.tumbled & BIT[start]:
             return say("The piece on {cell} has already been tumbled in this turn.", code="tumbled_already", cell=here)
         if not NEAR[start] & BIT[end]:
             return say(
-                "An opposing piece tumbles once: {other} is not next to {cell}.",
+                "An opposing piece tumbles only once: {other} isn't next to {cell}.",
                 code="not_next",
                 other=there,
                 cell=here,
@@ -362,7 +363,7 @@ class VegaGame(Game):
             if state.tumbled != 0:
                 raise ValueError(
                     say(
-                        "all seats have a rank, so the game is over and no turn is under way: the third field is -",
+                        "all seats have a rank, so the game is over: the third field must be -",
                         code="tumbled_after_end",
                     )
                 )
@@ -382,7 +383,7 @@ class VegaGame(Game):
         if state.places[state.seat] != 0:
             raise ValueError(
                 say(
-                    "it cannot be the turn of {colour}, which has a rank",
+                    "it can't be the turn of {colour}, which already has a rank",
                     code="turn_of_ranked_seat",
                     colour=self.colours[state.seat],
                 )
@@ -404,7 +405,7 @@ class VegaGame(Game):
         if own != full:
             raise ValueError(
                 say(
-                    "{colour} has {full} pieces, not {own}",
+                    "{colour} must have {full} pieces, not {own}",
                     code="wrong_count",
                     colour=self.colours[seat],
                     full=full,

@@ -95,7 +95,7 @@ class Bataille(VegaGame):
     def check(self, state: VegaState) -> None:
         given = sorted([rank for rank in state.placed if rank])
         if given != list(range(self.seats + 1 - len(given), self.seats + 1)):
-            raise ValueError(say("seats that are out hold the worst ranks, one each", code="ranks_of_seats_out"))
+            raise ValueError(say("eliminated seats must have the worst ranks, one each", code="ranks_of_seats_out"))
         for seat in range(self.seats):
             self.check_pieces(state, seat)
 
@@ -104,7 +104,7 @@ class Bataille(VegaGame):
         if own > full:
             raise ValueError(
                 say(
-                    "{colour} has at most {full} pieces, not {own}",
+                    "{colour} can have at most {full} pieces, not {own}",
                     code="too_many_pieces",
                     colour=self.colours[seat],
                     full=full,
@@ -114,7 +114,7 @@ class Bataille(VegaGame):
         if rank > 1 and own != 0:
             raise ValueError(
                 say(
-                    "{colour} is out, so it has no pieces on the board",
+                    "{colour} is eliminated, so it can't have pieces on the board",
                     code="pieces_of_seat_out",
                     colour=self.colours[seat],
                 )
@@ -122,8 +122,8 @@ class Bataille(VegaGame):
         if rank == 0 and own <= self.minimum(state):
             raise ValueError(
                 say_count(
-                    "with {count} piece {colour} is out and has a rank",
-                    "with {count} pieces {colour} is out and has a rank",
+                    "with {count} piece {colour} is eliminated and must have a rank",
+                    "with {count} pieces {colour} is eliminated and must have a rank",
                     code="too_few_pieces",
                     count=own,
                     colour=self.colours[seat],

@@ -78,15 +78,19 @@ class Ligne(VegaGame):
         ranks = [int(state.places[seat]) for seat in range(self.seats)]
         best, worst = sorted([ranks[seat] for seat in finished]), sorted([ranks[seat] for seat in gone])
         if best != list(range(1, len(finished) + 1)):
-            raise ValueError(say("the seats that have formed their line hold the best ranks", code="ranks_of_lines"))
+            raise ValueError(
+                say("seats that have completed their line must have the best ranks", code="ranks_of_lines")
+            )
         if worst != list(range(self.seats + 1 - len(gone), self.seats + 1)):
             raise ValueError(
-                say("a seat without pieces has left and holds one of the worst ranks", code="ranks_of_seats_gone")
+                say("a seat without pieces has left and must have one of the worst ranks", code="ranks_of_seats_gone")
             )
         given = [ranks[seat] for seat in playing]
         if (state.over or any(given)) and given != [len(finished) + 1]:
             raise ValueError(
-                say("a seat without a line has no rank before it is the last one in play", code="rank_without_line")
+                say(
+                    "a seat without a line can't have a rank until it is the last one in play", code="rank_without_line"
+                )
             )
 
     def standing(self, state: VegaState) -> tuple[list[int], list[int], list[int]]:
@@ -106,7 +110,7 @@ class Ligne(VegaGame):
                 elif line != own:
                     raise ValueError(
                         say(
-                            "of {colour}, which has finished, only the line stays on the board",
+                            "{colour} has finished, so only its line can be on the board",
                             code="pieces_beside_line",
                             colour=self.colours[seat],
                         )

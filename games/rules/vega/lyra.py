@@ -56,21 +56,21 @@ class Lyra(VegaGame):
         if len(arrived) != (1 if state.over else 0):
             raise ValueError(
                 say(
-                    "the game is over when exactly one seat has all its pieces in its goal row, "
-                    "and then all have a rank",
+                    "the game is over when exactly one seat has all its pieces in its goal row; then every "
+                    "seat must have a rank",
                     code="arrivals",
                 )
             )
         given = sorted([int(state.places[seat]) for seat in range(self.seats) if seat not in staying])
         if given != list(range(len(staying) + 1, self.seats + 1)):
             raise ValueError(
-                say("a seat without pieces has left and holds one of the worst ranks", code="ranks_of_seats_gone")
+                say("a seat without pieces has left and must have one of the worst ranks", code="ranks_of_seats_gone")
             )
         if state.over:
             self.check_end(state, staying, arrived[0])
         elif state.in_play() != staying:
             raise ValueError(
-                say("a seat with pieces on the board is in play and has no rank yet", code="rank_while_in_play")
+                say("a seat with pieces on the board is in play and can't have a rank yet", code="rank_while_in_play")
             )
 
     def check_end(self, state: VegaState, staying: list[int], winner: int) -> None:
@@ -81,7 +81,7 @@ class Lyra(VegaGame):
         if ending.placed != state.placed:
             raise ValueError(
                 say(
-                    "the ranks at the end of this game are {ranks}",
+                    "the final ranks of this game must be {ranks}",
                     code="final_ranks",
                     ranks="".join(map(str, ending.placed)),
                 )

@@ -51,7 +51,7 @@ def step_code(step: str) -> int:
     if form is None:
         raise IllegalStep(
             say(
-                "{step!r} is not a step: name the first and the last cell, such as a2-b5.",
+                "{step!r} isn't a valid step: give the first and last cell, such as a2-b5.",
                 code="unreadable_step",
                 step=step[:20],
             )
@@ -103,7 +103,7 @@ def read_position(text: str, seats: int) -> Position:
     if len(fields) != 4:
         raise ValueError(
             say(
-                "a position has four fields parted by single spaces, such as {example!r}",
+                "a position has four fields separated by single spaces, such as {example!r}",
                 code="wrong_fields",
                 example=EXAMPLE,
             )
@@ -112,7 +112,7 @@ def read_position(text: str, seats: int) -> Position:
     if fields[1] not in tuple(letters):
         raise ValueError(
             say(
-                "the seat to move is one of the letters {letters}, not {fields!r}",
+                "the seat to move must be one of the letters {letters}, not {fields!r}",
                 code="unknown_seat",
                 letters=letters,
                 fields=fields[1][:20],
@@ -130,7 +130,11 @@ def _read_rows(field: str, letters: str) -> list[int]:
     rows = field.split("/")
     if len(rows) != len(ROWS):
         raise ValueError(
-            say("a board has six rows parted by /, from f down to a, not {count}", code="wrong_rows", count=len(rows))
+            say(
+                "a board must have six rows separated by /, from f down to a, not {count}",
+                code="wrong_rows",
+                count=len(rows),
+            )
         )
     pieces = [0] * len(letters)
     for strip, row in zip(STRIPS["N"], rows, strict=True):
@@ -147,7 +151,7 @@ def _read_row(row: str, name: str, letters: str) -> str:
     if "".join(parts) != row or any(part.isalpha() and part not in letters for part in parts):
         raise ValueError(
             say(
-                "row {name} has something that is neither a piece ({letters}) nor a number: {row!r}",
+                "row {name} can contain only pieces ({letters}) and numbers: {row!r}",
                 code="unreadable_row",
                 name=name,
                 letters=letters,
@@ -157,7 +161,7 @@ def _read_row(row: str, name: str, letters: str) -> str:
     if any(part.startswith("0") or len(part) > 2 for part in parts):
         raise ValueError(
             say(
-                "row {name} has a number of empty cells that cannot be: {row!r}",
+                "row {name} has an impossible number of empty cells: {row!r}",
                 code="bad_number",
                 name=name,
                 row=row[:20],
@@ -167,7 +171,7 @@ def _read_row(row: str, name: str, letters: str) -> str:
     if len(cells) != width:
         raise ValueError(
             say(
-                "row {name} has {width} cells, not {count}",
+                "row {name} must have {width} cells, not {count}",
                 code="wrong_width",
                 name=name,
                 width=width,
@@ -184,14 +188,14 @@ def _read_tumbled(field: str) -> int:
     if not field.startswith("~") or any(name not in INDEX for name in names):
         raise ValueError(
             say(
-                "the third field is - or ~ and the cells tumbled in this turn, such as ~c4,d5, not {field!r}",
+                "the third field must be - or ~ and the cells tumbled in this turn, such as ~c4,d5, not {field!r}",
                 code="unreadable_tumbled",
                 field=field[:20],
             )
         )
     cells = [INDEX[name] for name in names]
     if cells != sorted(set(cells)):
-        raise ValueError(say("the tumbled cells are named once each, in the order of the board", code="tumbled_order"))
+        raise ValueError(say("list each tumbled cell once, in board order", code="tumbled_order"))
     return mask_of(tuple(cells)) + int(UNDER_WAY)
 
 
@@ -199,7 +203,7 @@ def _read_ranks(field: str, seats: int) -> list[int]:
     if len(field) != seats or any(digit not in "01234"[: seats + 1] for digit in field):
         raise ValueError(
             say(
-                "the last field has a digit for each of the {seats} seats: its rank, or 0 while it is in play",
+                "the last field must have a digit for each of the {seats} seats: its rank, or 0 while it is in play",
                 code="unreadable_ranks",
                 seats=seats,
             )

@@ -71,8 +71,8 @@ def test_objections_name_the_players():
     again = replace(draw, round=2)
     sentences = [objection.sentence for objection in objections(RoundToPair(event, 2), again)]
     assert sentences == [
-        f"{names[one]} and {names[other]} must not meet.",
-        f"{names[one]} and {names[other]} have met before.",
+        f"{names[one]} and {names[other]} must not be paired.",
+        f"{names[one]} and {names[other]} have already played each other.",
     ]
 
 
@@ -83,7 +83,7 @@ def test_somebody_twice_missing_or_gone_is_grave():
     doubled = replace(draw, tables=(replace(draw.tables[0], seats=(one, one)), *draw.tables[1:]))
     names = {entrant.id: entrant.name for entrant in task.event.entrants}
     grave = [objection.sentence for objection in objections(task, doubled) if objection.is_blocking]
-    assert grave == [f"{names[one]} is in the round 2 times.", f"{names[other]} is neither at a table nor has a bye."]
+    assert grave == [f"{names[one]} is paired 2 times in this round.", f"{names[other]} has neither a table nor a bye."]
     gone = replace(task.event, entrants=tuple(replace(e, left=1) if e.id == one else e for e in task.event.entrants))
     (first, *_) = objections(replace(task, event=gone), draw)
-    assert first.sentence == f"{names[one]} does not take part in this round."
+    assert first.sentence == f"{names[one]} isn't playing in this round."

@@ -85,5 +85,5 @@ def test_an_engine_that_breaks_is_our_fault_and_not_the_events(monkeypatch):
         raise GacruxInvariantError("lost count")
 
     monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", broken)
-    with pytest.raises(EngineFailure, match="gave up on round 1: lost count"):
+    with pytest.raises(EngineFailure, match="failed on round 1: lost count"):
         pair_swiss(RoundToPair(Event(Format.SWISS, 3, entrants(4, Random(1))), 1))

@@ -88,14 +88,14 @@ def test_leaving_under_half_strikes_results_and_says_so_beforehand():
     told = withdrawal(event, leaver.id)
     assert (told.games_played, told.games_scheduled, told.strikes_results) == (3, 7, True)
     assert told.sentence == (
-        "3 of 7 games played, which is under half: these results are struck, and the other games are not held."
+        "3 of 7 games played, less than half: these results are void, and the remaining games are not played."
     )
     gone = replace(event, entrants=tuple(replace(e, left=4) if e == leaver else e for e in event.entrants))
     draw = pair_round_robin(RoundToPair(gone, 4))
     (bye,) = draw.byes
     assert len(draw.tables) == 3
     assert (bye.kind, bye.points) == (ByeKind.FREE, 0)
-    assert f"{leaver.name} has left the event" in bye.reason
+    assert f"{leaver.name} withdrew from the tournament" in bye.reason
 
 
 def test_leaving_after_half_forfeits_the_rest():

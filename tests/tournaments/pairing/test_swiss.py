@@ -163,7 +163,7 @@ def test_no_valid_pairing_is_said_with_what_can_be_done():
     )
     with pytest.raises(NoPairing) as caught:
         pair_swiss(RoundToPair(replace(event, played=played), 4))
-    assert caught.value.message == "Round 4 has no valid pairing left: too many of the players have met already."
+    assert caught.value.message == "Round 4 has no valid pairing left: too many players have already played each other."
     assert caught.value.remedies == MORE_PLAYERS
 
 

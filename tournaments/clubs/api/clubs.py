@@ -314,7 +314,7 @@ class SeasonTable(ClubView):
     def find(self, slug: str, season_id: int) -> Season:
         season = Season.objects.filter(club=self.club(slug), pk=season_id).first()
         if season is None:
-            raise NotFound(_("There is no such season."))
+            raise NotFound(_("Season not found."))
         return season
 
     @describe("The season's table", response=outputs.SeasonOutput, response_example=examples.SEASON)

@@ -26,12 +26,12 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
     name = _tidy(name)
     slug = slugify(name, allow_unicode=False)
     if not slug or slug in RESERVED:
-        raise Invalid.at("name", _("Choose a name with some letters or digits in it."))
+        raise Invalid.at("name", _("Choose a name that contains letters or digits."))
     with transaction.atomic():
         lock_person(user)
         if Membership.objects.filter(user=user, role=Role.OWNER).count() >= MOST_OWNED:
             raise Conflict(
-                _("You own %(most)s clubs. Close or hand over one first.") % {"most": MOST_OWNED}, code="too_many"
+                _("You own %(most)s clubs. Close or transfer one first.") % {"most": MOST_OWNED}, code="too_many"
             )
         _require_free(Q(name__iexact=name) | Q(slug=slug))
         club = Club(name=name, slug=slug, description=description, joining=Joining(joining))
@@ -78,7 +78,9 @@ def close_club(*, club_id: int, user: User) -> Club:
         require_role(club, user, Role.OWNER)
         under_way = Tournament.objects.filter(club=club, status__in=[Status.REGISTRATION, Status.RUNNING])
         if under_way.exists():
-            raise Conflict(_("An event of the club is under way. Finish or cancel it first."), code="event_under_way")
+            raise Conflict(
+                _("A tournament of this club is in progress. Finish or cancel it first."), code="event_under_way"
+            )
         if club.closed_at is None:
             club.closed_at = timezone.now()
             club.save(update_fields=["closed_at"])
@@ -101,10 +103,10 @@ def delete_news(*, news_id: int, user: User) -> None:
     with transaction.atomic():
         news = News.objects.select_related("club").filter(pk=news_id).first()
         if news is None:
-            raise NotFound(_("This news is gone already."))
+            raise NotFound(_("This news item was already deleted."))
         require_role(news.club, user, *RUNNERS)
         if not news.delete()[0]:  # deleted by another request
-            raise NotFound(_("This news is gone already."))
+            raise NotFound(_("This news item was already deleted."))
         note_deed(news.club, user, ClubAction.NEWS_GONE, news.title)
 
 
@@ -114,7 +116,7 @@ def delete_news(*, news_id: int, user: User) -> None:
 def lock_club(club_id: int) -> Club:
     club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
     if club is None:
-        raise NotFound(_("There is no such club. Look for it in the list of clubs."))
+        raise NotFound(_("Club not found. Look for it in the list of clubs."))
     return club
 
 
@@ -122,16 +124,16 @@ def require_role(club: Club, user: User, *roles: Role) -> Role:
     role = role_of(club, user)
     if role is None or role not in roles:
         if Role.ORGANISER in roles:
-            message = _("Only an owner or organiser of the club may do this. Ask one of them.")
+            message = _("Only an owner or organiser of the club can do this.")
         else:
-            message = _("Only an owner of the club may do this. Ask one of them.")
+            message = _("Only an owner of the club can do this.")
         raise Forbidden(message, code="not_your_club")
     return role
 
 
 def require_open(club: Club) -> None:
     if club.closed_at is not None:
-        raise Conflict(_("This club is closed. Found a new one, or join another."), code="closed")
+        raise Conflict(_("This club is closed. Create a new one, or join another."), code="closed")
 
 
 def _tidy(name: str) -> str:
@@ -150,7 +152,7 @@ def _save(club: Club) -> None:
 
 
 def _taken() -> Invalid:
-    return Invalid.at("name", _("A club has this name already. Choose another one."))
+    return Invalid.at("name", _("A club with this name already exists. Choose another name."))
 
 
 def _require_free(namesakes: Q) -> None:

@@ -38,7 +38,7 @@ def join_club(*, club_id: int, user: User, invitation: str = "", message: str = 
         if club.joining == Joining.OPEN or invitation == club.invitation:
             return _admit(club, user)
         if club.joining == Joining.INVITATION:
-            raise Forbidden(_("This club is joined by invitation. Ask a member for the link."), code="by_invitation")
+            raise Forbidden(_("This club is by invitation only. Ask an organiser for the link."), code="by_invitation")
         request, is_new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"message": message})
         if is_new:
             ask_runners(club, request)
@@ -119,7 +119,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
         own = require_role(club, user, *RUNNERS)
         membership = _membership(club, member)
         if own != Role.OWNER and membership.role != Role.MEMBER:
-            raise Forbidden(_("Only an owner removes organisers and owners."), code="not_your_club")
+            raise Forbidden(_("Only an owner can remove organisers and owners."), code="not_your_club")
         _end_membership(club, membership, actor=user)
         notify_removal(club, member, actor=user)
         note_deed(club, user, ClubAction.REMOVED, member.username)
@@ -142,7 +142,9 @@ def _take_events_from(club: Club, member: User, *, actor: User) -> None:
         tournament = lock_tournament(found.pk)
         if heir is not None and not tournament.organisers.exclude(pk=member.pk).exists():
             tournament.organisers.add(heir)
-            record_change(tournament, LogKind.LIFE, say("{name} is an organiser.", name=heir.public_name), actor=actor)
+            record_change(
+                tournament, LogKind.LIFE, say("{name} is now an organiser.", name=heir.public_name), actor=actor
+            )
             notify_organiser(tournament, heir, "organiser_named", actor=actor)
         tournament.organisers.remove(member)
         text = say("{name} is no longer an organiser.", name=member.public_name)
@@ -185,7 +187,7 @@ def _open_request(request_id: int) -> tuple[Club, User]:
         club = lock_club(club_id)
         if found := requests.select_related("user").first():
             return club, found.user
-    raise NotFound(_("This request is answered already."))
+    raise NotFound(_("This request was already answered."))
 
 
 def _admit(club: Club, user: User) -> Membership:
@@ -209,4 +211,4 @@ def _require_another_owner(club: Club, membership: Membership) -> None:
     if role_of(club, membership.user) != Role.OWNER:
         return
     if not Membership.objects.filter(club=club, role=Role.OWNER).exclude(pk=membership.pk).exists():
-        raise Conflict(_("A club needs an owner. Hand it over, or close it."), code="last_owner")
+        raise Conflict(_("A club needs an owner. Transfer it, or close it."), code="last_owner")

@@ -62,7 +62,7 @@ def _open_season(season_id: int, user: User) -> tuple[Club, Season]:
     club = None if club_id is None else lock_club(club_id)
     season = found.first()  # under the lock: it may have been deleted just before
     if club is None or season is None:
-        raise NotFound(_("There is no such season."))
+        raise NotFound(_("Season not found."))
     require_role(club, user, *RUNNERS)
     return club, season
 
@@ -70,14 +70,17 @@ def _open_season(season_id: int, user: User) -> tuple[Club, Season]:
 def _check(club: Club, season: Season | None, name: str, best: int | None) -> None:
     namesake = Season.objects.filter(club=club, name=name).first()
     if namesake is not None and namesake != season:
-        raise Invalid(_("The club has a season of this name."), fields={"name": [_("Choose another name.")]})
+        raise Invalid(_("The club already has a season with this name."), fields={"name": [_("Choose another name.")]})
     if best is not None and not 1 <= best <= MOST_RESULTS:
-        message = _("Choose 1 to %(most)s results, or none for all.") % {"most": MOST_RESULTS}
+        message = _("Choose 1 to %(most)s results, or leave it empty for all.") % {"most": MOST_RESULTS}
         raise Invalid.at("best", message)
 
 
 def _own_events(club: Club, tournament_ids: Sequence[int]) -> list[Tournament]:
     events = list(Tournament.objects.filter(club=club, pk__in=tournament_ids))
     if len(events) < len(set(tournament_ids)):
-        raise Invalid(_("A season is made of the club's own events."), fields={"tournaments": [_("Name its own.")]})
+        raise Invalid(
+            _("A season can only include the club's own tournaments."),
+            fields={"tournaments": [_("Choose tournaments of this club.")]},
+        )
     return events

@@ -47,7 +47,7 @@ def found(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            messages.success(request, _("Your club is founded. Invite people, or plan an event."))
+            messages.success(request, _("Club created. Invite people, or create a tournament."))
             return redirect(address(club))
     return render(request, "clubs/new.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -94,7 +94,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            messages.success(request, _("The club's description is changed."))
+            messages.success(request, _("Club saved."))
             return redirect(address(club))
     return render(request, "clubs/edit.html", {"form": form, "club": club}, status=422 if form.errors else 200)
 
@@ -136,7 +136,7 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
     join = partial(membership.join_club, club_id=club.pk, user=person_of(request), invitation=invitation)
-    return act(request, join, done=_("You are a member now."), back=address(club))
+    return act(request, join, done=_("You are now a member."), back=address(club))
 
 
 @login_required
@@ -145,7 +145,7 @@ def do(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
     """Run an action of the club's pages, named by the URL."""
     club = selectors.get_club(slug)
     if deed not in DEEDS:
-        raise NotFound(_("There is nothing of this name to do."))
+        raise NotFound(_("Unknown action."))
     service, done = DEEDS[deed](request, club)
     back = request.POST.get("back", "")
     return act(request, service, done=done, back=_back(club, back))
@@ -169,11 +169,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _join(request: HttpRequest, club: Club) -> tuple[Any, str]:
-    done = (
-        _("You have asked to join. An organiser will answer.")
-        if club.joining == "request"
-        else _("You are a member now.")
-    )
+    done = _("Request sent. An organiser will answer it.") if club.joining == "request" else _("You are now a member.")
     message = request.POST.get("message", "").strip()[:300]
     return partial(membership.join_club, **_basics(request, club), message=message), done
 
@@ -181,19 +177,19 @@ def _join(request: HttpRequest, club: Club) -> tuple[Any, str]:
 def _answer(request: HttpRequest, club: Club) -> tuple[Any, str]:
     accept = request.POST.get("answer") == "accept"
     if not JoinRequest.objects.filter(club=club, pk=_number(request, "request")).exists():
-        raise NotFound(_("This request is answered already."))
+        raise NotFound(_("This request was already answered."))
     service = partial(
         membership.answer_request, request_id=_number(request, "request"), user=person_of(request), accept=accept
     )
-    return service, _("Answered.")
+    return service, _("Answer saved.")
 
 
 def _role(request: HttpRequest, club: Club) -> tuple[Any, str]:
     role = request.POST.get("role", "")
     if role not in Role.values:
-        raise Invalid(_("Choose one of the roles."))
+        raise Invalid(_("Choose a role."))
     service = partial(membership.change_role, **_basics(request, club), member=_named(request), role=Role(role))
-    return service, _("Changed.")
+    return service, _("Changes saved.")
 
 
 def _publish_news(request: HttpRequest, club: Club) -> tuple[Any, str]:
@@ -202,7 +198,7 @@ def _publish_news(request: HttpRequest, club: Club) -> tuple[Any, str]:
 
     def publish() -> None:
         if not form.is_valid():
-            raise Refused(_("News needs a title and a text."))
+            raise Refused(_("Enter a title and a text."))
         clubs.publish_news(**_basics(request, club), **words)
 
     return publish, _("Published.")
@@ -210,10 +206,10 @@ def _publish_news(request: HttpRequest, club: Club) -> tuple[Any, str]:
 
 DEEDS: dict[str, Any] = {
     "join": _join,
-    "leave": lambda request, club: (partial(membership.leave_club, **_basics(request, club)), _("You have left.")),
+    "leave": lambda request, club: (partial(membership.leave_club, **_basics(request, club)), _("You left the club.")),
     "withdraw-request": lambda request, club: (
         partial(membership.withdraw_request, **_basics(request, club)),
-        _("Your request is withdrawn."),
+        _("Request withdrawn."),
     ),
     "answer": _answer,
     "role": _role,
@@ -223,18 +219,18 @@ DEEDS: dict[str, Any] = {
     ),
     "transfer": lambda request, club: (
         partial(membership.transfer_club, **_basics(request, club), member=_named(request)),
-        _("The club is handed over."),
+        _("Club transferred."),
     ),
     "renew-invitation": lambda request, club: (
         partial(clubs.renew_invitation, **_basics(request, club)),
-        _("The link is new; the old one no longer works."),
+        _("New link created; the old one no longer works."),
     ),
     "news": _publish_news,
     "delete-news": lambda request, club: (
         partial(clubs.delete_news, news_id=_number(request, "news"), user=person_of(request)),
-        _("Taken back."),
+        _("Deleted."),
     ),
-    "close": lambda request, club: (partial(clubs.close_club, **_basics(request, club)), _("The club is closed.")),
+    "close": lambda request, club: (partial(clubs.close_club, **_basics(request, club)), _("Club closed.")),
 }
 
 

@@ -73,7 +73,7 @@ def edit_season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse
 def delete_season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
     club, found = _find(slug, season_id)
     forget = partial(seasons.delete_season, season_id=found.pk, user=person_of(request))
-    return act(request, forget, done=_("The season is forgotten; its events stay."), back=address(club))
+    return act(request, forget, done=_("Season deleted; its tournaments are kept."), back=address(club))
 
 
 def _form_page(request: HttpRequest, club: Club, save: Any, *, season: Season | None = None) -> HttpResponse:
@@ -87,7 +87,7 @@ def _form_page(request: HttpRequest, club: Club, save: Any, *, season: Season | 
         except Refused as refusal:
             show_refusal(form, refusal)
         else:
-            messages.success(request, _("The season is saved."))
+            messages.success(request, _("Season saved."))
             return redirect("tournaments:season", slug=club.slug, season_id=saved.pk)
     context = {"form": form, "club": club, "season": season}
     return render(request, "clubs/season_form.html", context, status=422 if form.errors else 200)
@@ -104,7 +104,7 @@ def _find(slug: str, season_id: int) -> tuple[Club, Season]:
     club = get_club(slug)
     found = Season.objects.filter(club=club, pk=season_id).first()
     if found is None:
-        raise NotFound(_("There is no such season."))
+        raise NotFound(_("Season not found."))
     return club, found
 
 
