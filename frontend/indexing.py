@@ -103,7 +103,7 @@ class Clubs(PublicUrlSitemap):
         return reverse("tournaments:club", args=[item.slug])
 
 
-class Events(PublicUrlSitemap):
+class Tournaments(PublicUrlSitemap):
     def items(self) -> QuerySet[Tournament]:
         return visible_tournaments(None).order_by("id")
 
@@ -111,4 +111,4 @@ class Events(PublicUrlSitemap):
         return reverse("tournaments:tournament", args=[item.pk])
 
 
-SITEMAPS = {"pages": OwnPages, "clubs": Clubs, "events": Events}
+SITEMAPS = {"pages": OwnPages, "clubs": Clubs, "tournaments": Tournaments}

@@ -29,10 +29,10 @@ from games.lobby.selectors import my_games
 from games.selectors.faults import fault_counts
 from games.selectors.game_queries import games_awaiting, games_of, visible_proposals
 from tournaments.clubs.selectors import news_for
-from tournaments.selectors.tournaments import events_for, next_events, tables_awaiting_word
+from tournaments.selectors.tournaments import next_tournaments, tables_awaiting_word, tournaments_for
 
 FRONT_GAMES = 24
-FRONT_EVENTS = 6
+FRONT_TOURNAMENTS = 6
 FRONT_NEWS = 3
 
 
@@ -46,7 +46,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "embedded": settings.EMBEDDED,
         "families": FAMILIES,
         "seats": front_game.seats(),
-        "events": next_events()[:FRONT_EVENTS],
+        "tournaments": next_tournaments()[:FRONT_TOURNAMENTS],
         "games": [] if guest is None else my_games(guest, {})[:FRONT_GAMES],
     }
     return render(request, "front/signed_out.html", context)
@@ -60,10 +60,10 @@ def front_of(user: User) -> dict[str, Any]:
     return {
         "families": FAMILIES,
         "awaiting": awaiting,
-        "tables": list(tables_awaiting_word(user, timezone.now())[:FRONT_EVENTS]),
+        "tables": list(tables_awaiting_word(user, timezone.now())[:FRONT_TOURNAMENTS]),
         "others": list(others),
         "challenges": list(challenges),
-        "events": events_for(user)[:FRONT_EVENTS],
+        "tournaments": tournaments_for(user)[:FRONT_TOURNAMENTS],
         "news": news_for(user)[:FRONT_NEWS],
     }
 

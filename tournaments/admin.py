@@ -43,6 +43,6 @@ class ChangeAdmin(ReadOnlyMixin, admin.ModelAdmin):
 
 @admin.register(ClubChange)
 class ClubChangeAdmin(ReadOnlyMixin, admin.ModelAdmin):
-    list_display = ["club", "at", "actor", "deed", "about"]
-    list_filter = ["deed"]
+    list_display = ["club", "at", "actor", "action", "about"]
+    list_filter = ["action"]
     list_select_related = ["club", "actor"]

@@ -119,8 +119,8 @@ class ClubAction(TextChoices):
     SEASON_GONE = "season_gone", _("Deleted a season")
     WEBHOOK = "webhook", _("Added a webhook")
     WEBHOOK_GONE = "webhook_gone", _("Removed a webhook")
-    EVENT = "event", _("Created a tournament")
-    EVENT_GONE = "event_gone", _("Deleted a draft tournament")
+    TOURNAMENT = "tournament", _("Created a tournament")
+    TOURNAMENT_GONE = "tournament_gone", _("Deleted a draft tournament")
     CLOSED = "closed", _("Closed the club")
 
 

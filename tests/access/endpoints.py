@@ -22,7 +22,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 API = "/api/v1/"
 # The administrator's pages are Django's own: one line of the matrix stands for all of them.
 ADMIN = "/admin/"
-DEEDS = {"/clubs/<slug>/do/<deed>/": clubs.DEEDS, "/tournaments/<tournament_id>/do/<deed>/": organising.DEEDS}
+ACTIONS = {"/clubs/<slug>/do/<action>/": clubs.ACTIONS, "/tournaments/<tournament_id>/do/<action>/": organising.ACTIONS}
 OF_A_FAMILY = ("/api/v1/ratings/", "/api/v1/clubs/<slug>/leaderboard/", "/api/v1/people/<username>/ratings/history/")
 DEEPEST = 6
 """Of the fields that are looked at: conditional moves contain each other without an end."""
@@ -67,7 +67,7 @@ def all_endpoints() -> tuple[Endpoint, ...]:
     for route, callback in _routes(get_resolver()):
         view = getattr(callback, "view_class", None)
         methods = [name for name in METHODS if not route.startswith(API) or _takes(view, name)]
-        for named in _with_deeds(route):
+        for named in _with_actions(route):
             found |= {Endpoint(named, method) for method in methods}
     return tuple(sorted(found))
 
@@ -79,7 +79,7 @@ def never_looked_at() -> tuple[Endpoint, ...]:
     for route, callback in _routes(get_resolver()):
         methods = declared_methods(callback)
         if methods and "GET" not in methods:
-            found |= {Endpoint(named, "GET") for named in _with_deeds(route)}
+            found |= {Endpoint(named, "GET") for named in _with_actions(route)}
     return tuple(sorted(found))
 
 
@@ -100,8 +100,8 @@ def _takes(view: Any, method: str) -> bool:
     return method.lower() in view.http_method_names and hasattr(view, method.lower())
 
 
-def _with_deeds(route: str) -> list[str]:
-    return [route.replace("<deed>", deed) for deed in DEEDS[route]] if route in DEEDS else [route]
+def _with_actions(route: str) -> list[str]:
+    return [route.replace("<action>", action) for action in ACTIONS[route]] if route in ACTIONS else [route]
 
 
 def _routes(resolver: URLResolver, prefix: str = "/") -> Iterator[tuple[str, Any]]:

@@ -63,7 +63,7 @@ def terms_of(variant: str = "nonaga") -> Any:
     return read_terms(variant=variant, control=THREE_DAYS)
 
 
-def event_of(scene: Scene) -> Tournament:
+def tournament_data(scene: Scene) -> Tournament:
     return Tournament.objects.get(pk=scene.places["tournament_id"])
 
 
@@ -93,24 +93,24 @@ def published(scene: Scene) -> Table:
     mira = scene.users["mira"]
     seen = Seen(1, ATTEMPT)
     publish_round(tournament_id=scene.places["tournament_id"], user=mira, seen=seen)
-    return Table.objects.get(seats__entry__user=mira, round__tournament=event_of(scene))
+    return Table.objects.get(seats__entry__user=mira, round__tournament=tournament_data(scene))
 
 
 def one_round_played(scene: Scene) -> dict[str, Any]:
     published(scene)
-    decide(event_of(scene), scene.users["mira"], Random(1))
+    decide(tournament_data(scene), scene.users["mira"], Random(1))
     return {}
 
 
 def provisional(scene: Scene) -> dict[str, Any]:
     one_round_played(scene)
-    finish_early(tournament_id=event_of(scene).pk, user=scene.users["mira"], reason="Rain.")
+    finish_early(tournament_id=tournament_data(scene).pk, user=scene.users["mira"], reason="Rain.")
     return {}
 
 
 def final(scene: Scene) -> dict[str, Any]:
     provisional(scene)
-    sign_off(tournament_id=event_of(scene).pk, user=scene.users["mira"])
+    sign_off(tournament_id=tournament_data(scene).pk, user=scene.users["mira"])
     return {}
 
 
@@ -127,7 +127,7 @@ def overdue(scene: Scene) -> dict[str, Any]:
     """The scene's round was to be played by yesterday."""
     published(scene)
     day = timedelta(days=1)
-    Round.objects.filter(tournament=event_of(scene)).update(deadline=timezone.now() - day)
+    Round.objects.filter(tournament=tournament_data(scene)).update(deadline=timezone.now() - day)
     return {}
 
 
@@ -211,7 +211,7 @@ def empty_club(scene: Scene) -> dict[str, Any]:
 
 
 def pavel_organises(scene: Scene) -> dict[str, Any]:
-    add_organiser(tournament_id=event_of(scene).pk, user=scene.users["mira"], organiser=scene.users["pavel"])
+    add_organiser(tournament_id=tournament_data(scene).pk, user=scene.users["mira"], organiser=scene.users["pavel"])
     return {"username": "pavel"}
 
 
@@ -231,7 +231,7 @@ def withdrawn(scene: Scene) -> dict[str, Any]:
 
 
 def without_draft(scene: Scene) -> dict[str, Any]:
-    discard_draft(tournament_id=event_of(scene).pk, user=scene.users["mira"], seen=Seen(1, ATTEMPT))
+    discard_draft(tournament_id=tournament_data(scene).pk, user=scene.users["mira"], seen=Seen(1, ATTEMPT))
     return {}
 
 

@@ -31,7 +31,6 @@ from tests.access.prepared import (
     code,
     drafted,
     empty_club,
-    event_of,
     final,
     finished_game,
     game_of,
@@ -53,6 +52,7 @@ from tests.access.prepared import (
     table_game,
     takeback_asked,
     tied,
+    tournament_data,
     unmoved,
     with_bye,
     with_plan,
@@ -238,13 +238,13 @@ def season_form(scene: Scene) -> Valid:
 
 def allowed(scene: Scene) -> Valid:
     pair = {"one_id": scene.places["entry_id"], "other_id": scene.places["other_entry"]}
-    forbid_pair(tournament_id=event_of(scene).pk, user=scene.users["mira"], **pair)
+    forbid_pair(tournament_id=tournament_data(scene).pk, user=scene.users["mira"], **pair)
     return Valid(pair_of_players(scene))
 
 
 def swapped(scene: Scene) -> Valid:
     """Two players who are not at the same table."""
-    first, *others = Seat.objects.filter(round__tournament=event_of(scene)).order_by("table__number", "index")
+    first, *others = Seat.objects.filter(round__tournament=tournament_data(scene)).order_by("table__number", "index")
     other = next(seat for seat in others if seat.table_id != first.table_id)
     return Valid({"attempt": ATTEMPT, "one": first.entry_id, "other": other.entry_id, "reason": "Rain.", "round": 1})
 
@@ -396,7 +396,7 @@ FORM_MAKERS: dict[str, Maker] = {
     "/clubs/<slug>/do/role/": form(role="member"),
     "/clubs/<slug>/do/withdraw-request/": by("xenia"),
     "/clubs/<slug>/edit/": sent(name="Vega Circle", description="Thursdays.", joining="open"),
-    "/clubs/<slug>/new-event/": sent(**EVENT, step=5),
+    "/clubs/<slug>/new-tournament/": sent(**EVENT, step=5),
     "/clubs/<slug>/seasons/<season_id>/edit/": season_form,
     "/clubs/<slug>/seasons/new/": season_form,
     "/clubs/<slug>/webhooks/": sent(url="https://club.example.org/asterism", kinds=["result"]),

@@ -16,7 +16,7 @@ from tests.bench.visits import Visitor, token_of
 from tests.games.playing import make_people, start
 from tests.tournaments.simulation import SMOOTH, by_lot, entrants, run
 from tournaments.pairing.tables import pair_tables
-from tournaments.pairing.values import Event, Format, RoundToPair
+from tournaments.pairing.values import Format, RoundToPair, TournamentData
 from tournaments.standings.ranking import standings
 
 TIMES = 3
@@ -36,7 +36,7 @@ def measure_computing(seats: int) -> Figure:
 
 def measure_draw_of_tables() -> Figure:
     random = Random(1)
-    event = run(Event(Format.SWISS_TABLES, 3, entrants(200, random)), pair_tables, random, SMOOTH).event
+    event = run(TournamentData(Format.SWISS_TABLES, 3, entrants(200, random)), pair_tables, random, SMOOTH).tournament
     task = RoundToPair(replace(event, rounds=4), 4, seed=1)
     return _seconds("drawing tables for 200", lambda: pair_tables(task), limit=3.0)
 

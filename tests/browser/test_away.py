@@ -46,7 +46,7 @@ def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit
     ben = sit("ben", table["sessions"]["ben-plan"], f"/games/{table['game']}/")
     ben.part("conditional-open").click()
     for part in (ben.status, ben.part("conditional-hint")):
-        expect(part).to_have_text(ben.said("conditional_theirs", name="Ada-ConditionalMoves"))
+        expect(part).to_have_text(ben.said("conditional_theirs", name="Ada-Plan"))
     rng = random.Random(3)
     line = [plan_turn(ben, rng) for _ in range(6)]
     fits_a_phone(ben)

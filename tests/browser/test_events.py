@@ -53,7 +53,7 @@ def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: S
     play_table_event(page, site)
     page.goto("/clubs/vega-circle/")
     for name in ("Spring Swiss", "Table Day"):
-        expect(page.locator(".event-line", has_text=name).locator(".badge.brass")).to_be_visible()
+        expect(page.locator(".tournament-line", has_text=name).locator(".badge.brass")).to_be_visible()
 
 
 def play_swiss(page: Page, site: LaunchedSite) -> None:
@@ -94,12 +94,12 @@ def play_table_event(page: Page, site: LaunchedSite) -> None:
 # -- what a secretary does ------------------------------------------------------------------------------------------
 
 
-def form(page: Page, deed: str) -> Locator:
-    return page.locator(f'form[action$="/do/{deed}/"]')
+def form(page: Page, action: str) -> Locator:
+    return page.locator(f'form[action$="/do/{action}/"]')
 
 
 def plan_event(page: Page, *, name: str, variant: str, format: str, rounds: int) -> None:
-    page.locator("a[href$='/new-event/']").click()
+    page.locator("a[href$='/new-tournament/']").click()
     wizard = page.locator(".wizard-form")
     wizard.locator("[name=name]").fill(name)
     wizard.locator("[name=variant]").select_option(variant)
@@ -142,9 +142,9 @@ def enter_a_name(page: Page) -> None:
 
 
 def pair_and_publish(page: Page, number: int, *, tables: int) -> None:
-    for deed in ("pair", "publish"):
-        expect(form(page, deed).locator("[name=round]")).to_have_value(str(number))
-        form(page, deed).locator("button").click()
+    for action in ("pair", "publish"):
+        expect(form(page, action).locator("[name=round]")).to_have_value(str(number))
+        form(page, action).locator("button").click()
         expect(page.locator(".pairing-seats")).to_have_count(tables)
     expect(page.locator(".enter-result").first).to_be_visible()
     expect(form(page, "publish")).to_have_count(0)

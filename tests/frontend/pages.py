@@ -128,7 +128,7 @@ PAGES = (
     SitePage("club-webhooks-none", "/clubs/vega-circle/webhooks/", "secretary"),
     SitePage("club-webhooks", "/clubs/final-fellows/webhooks/", "finisher"),
     SitePage("club-deliveries", "/clubs/final-fellows/webhooks/{hook}/", "finisher"),
-    SitePage("wizard", "/clubs/vega-circle/new-event/", "secretary"),
+    SitePage("wizard", "/clubs/vega-circle/new-tournament/", "secretary"),
     SitePage("events", "/tournaments/", "secretary"),
     SitePage("event-rules", "/tournaments/{draft}/edit/", "secretary"),
     SitePage("event-overdue", "/tournaments/{overdue}/rounds/1/", "secretary"),

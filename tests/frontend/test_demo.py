@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from frontend.demo import events, people, play
+from frontend.demo import people, play, tournaments
 from games.ai import Budget
 from games.models import ConditionalMoves, Game, SolitaireAttempt, TacticTry, Vacation
 from games.puzzles.selectors.solitaire import puzzle_day
@@ -16,7 +16,7 @@ from tournaments.models import Club, Round, Tournament
 @pytest.mark.django_db
 @pytest.mark.slow
 def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (events, play):
+    for module in (tournaments, play):
         monkeypatch.setattr(module, "LAST_TURN", 2)
     monkeypatch.setattr(play, "QUICK", Budget(nodes=10))
     call_command("demo")

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 Opener = Callable[..., Page]
 READ_AGAIN = """async () => {
   const { refresh } = await import("/static/js/refresh.js");
-  await refresh(document.getElementById("event-part"));
+  await refresh(document.getElementById("tournament-part"));
 }"""
 
 

@@ -64,7 +64,7 @@ class TestMap:
         shown = open_event(club, owner)
         hidden = create_tournament(user=owner, club_id=club.pk, plan=plan())
         close_club(club_id=gone.pk, user=owner)
-        events = client.get("/sitemap-events.xml").content.decode()
+        events = client.get("/sitemap-tournaments.xml").content.decode()
         assert f"https://play.example.org/tournaments/{shown.pk}/" in events
         assert f"/tournaments/{hidden.pk}/" not in events
         clubs = client.get("/sitemap-clubs.xml").content.decode()
@@ -76,7 +76,7 @@ class TestMap:
         for number in range(3):
             open_event(club, owner, name=f"Event {number}")
         with assertNumQueries(2):
-            client.get("/sitemap-events.xml")
+            client.get("/sitemap-tournaments.xml")
 
 
 class TestOneAddress:

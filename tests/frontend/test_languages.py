@@ -209,6 +209,6 @@ class TestForms:
     def test_long_counts_are_grouped_and_numbers_of_rows_are_not(self, code: str, shown: str) -> None:
         event = SimpleNamespace(pk=12345, name="Open", engine=SimpleNamespace(name="Vega"), player_count=3000)
         with translation.override(code):
-            line = render_to_string("tournaments/event_line.html", {"event": event})
+            line = render_to_string("tournaments/tournament_line.html", {"tournament": event})
         assert shown in line
         assert "/tournaments/12345/" in line

@@ -148,7 +148,7 @@ class TestFrontOfClubs:
         running_event(club, secretary, 4, name="Winter Swiss", accounts=False)
         open_event(club, secretary, name="Spring Open")
         create_tournament(user=secretary, club_id=club.pk, plan=plan(name="Secret Cup"))
-        assert [event.name for event in client.get("/").context["events"]] == ["Spring Open", "Winter Swiss"]
+        assert [event.name for event in client.get("/").context["tournaments"]] == ["Spring Open", "Winter Swiss"]
 
     def test_a_member_sees_their_own_clubs_events_and_news(self, client: Client) -> None:
         secretary, other, stranger = make_people("secretary", "other", "stranger")
@@ -160,11 +160,11 @@ class TestFrontOfClubs:
         publish_news(club_id=elsewhere.pk, user=other, title="Not for you", text="On Friday.")
         client.force_login(secretary)
         page = client.get("/")
-        assert {event.pk for event in page.context["events"]} == {mine.pk, entered.pk}
+        assert {event.pk for event in page.context["tournaments"]} == {mine.pk, entered.pk}
         assert [one.title for one in page.context["news"]] == ["The season begins"]
         client.force_login(stranger)
         page = client.get("/")
-        assert (list(page.context["events"]), list(page.context["news"])) == ([], [])
+        assert (list(page.context["tournaments"]), list(page.context["news"])) == ([], [])
 
     def test_more_events_cost_no_more_queries(
         self, client: Client, django_assert_num_queries: Callable[..., AbstractContextManager[None]]

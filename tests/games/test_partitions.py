@@ -54,7 +54,7 @@ def test_games_from_before_and_after_are_played_on() -> None:
     assert Step.objects.filter(game=after).count() < after.ply
 
 
-@pytest.mark.parametrize("again", [lambda game: Step(**step_of(game)), lambda game: GameEvent(**event_of(game))])
+@pytest.mark.parametrize("again", [lambda game: Step(**step_of(game)), lambda game: GameEvent(**tournament_data(game))])
 def test_no_ply_and_no_event_is_there_twice(again: Callable[[Game], Step | GameEvent]) -> None:
     people = make_people("ada", "ben")
     part_tables()
@@ -68,7 +68,7 @@ def step_of(game: Game) -> dict[str, object]:
     return {"game": game, "ply": step.ply, "turn": 9, "seat": 0, "text": "twice", "at": step.at}
 
 
-def event_of(game: Game) -> dict[str, object]:
+def tournament_data(game: Game) -> dict[str, object]:
     return {"game": game, "seq": game.event_seq, "kind": "turn"}
 
 

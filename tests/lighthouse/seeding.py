@@ -3,9 +3,9 @@
 import json
 import logging
 
-from frontend.demo.events import found_club, running_swiss
 from frontend.demo.people import make_members
 from frontend.demo.play import play_on
+from frontend.demo.tournaments import found_club, running_swiss
 from games.lobby.services.create import start_game
 from games.lobby.services.terms import read_terms
 from games.timing import TimeControl

@@ -20,7 +20,7 @@ from tests.tournaments.events import make_club, open_event, open_tables, seen
 from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
 from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.record import event_of, numbered_entries, played_value, published_tables
+from tournaments.selectors.record import numbered_entries, played_value, published_tables, tournament_data
 from tournaments.selectors.tournaments import last_published_round
 from tournaments.services.lifecycle import finish_early, sign_off, start_tournament
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
@@ -51,7 +51,7 @@ SEEDS, PLACES, BOTH, SELDOM = range(10**6), range(8), (False, True), (False, Fal
 OUTCOMES = ("aim", "limit", "draw", "forfeit")
 
 
-class Event(Story):
+class TournamentData(Story):
     @begin(format=FORMATS, players=range(3, 7), online=BOTH)
     def begin_event(self, format: Format, players: int, online: bool) -> None:
         self.secretary, *people = make_people("secretary", *(f"player{number}" for number in range(7)))
@@ -283,7 +283,7 @@ class Event(Story):
     @invariant
     def the_points_of_the_table_are_those_of_its_games_and_byes(self) -> None:
         event = self.event
-        value = event_of(event)
+        value = tournament_data(event)
         published = Round.objects.filter(tournament=event, published_at__isnull=False).count()
         table = standings(value, after_round=published)
         assert {row.entrant for row in table.rows} <= set(numbered_entries(event).values_list("pk", flat=True))
@@ -298,7 +298,7 @@ class Event(Story):
             return
         published = last_published_round(self.event)
         running = set(published_tables(self.event).filter(outcome="").values_list("seats__entry", "round__number"))
-        for entrant, rounds in record_of(event_of(self.event), published).rounds.items():
+        for entrant, rounds in record_of(tournament_data(self.event), published).rounds.items():
             counted = {one.round for one in rounds} | {number for who, number in running if who == entrant}
             assert not rounds or counted == set(range(1, published + 1))
 
@@ -322,4 +322,4 @@ def result_of(table: Table) -> tuple[str, list[int | None]]:
 @pytest.mark.once
 @pytest.mark.timeout(max(300, 10 * STORIES))
 def test_whatever_is_done_in_an_event_its_tables_add_up(db: None) -> None:
-    run_stories(Event, stories=14, steps=20, services=SERVICES)
+    run_stories(TournamentData, stories=14, steps=20, services=SERVICES)

@@ -17,7 +17,7 @@ from games.ratings import services as ratings
 from games.services import clock, conditional_moves, draw, play, takeback, turns
 from games.timing import DAY, SECOND, due
 from tests.model.machine import Story
-from tests.model.test_events import Event
+from tests.model.test_events import TournamentData
 from tests.model.test_games import CONTROLS, Tables
 from tournaments.enums import Status
 from tournaments.pairing.values import Bye, ByeKind, Format
@@ -61,8 +61,8 @@ def answer_out_of_turn(table: Any) -> Any:
 
 def pair_who_left(tournament: Any, number: int, *, seed: int) -> Any:
     task = SOUND["round_to_pair"](tournament, number, seed=seed)
-    entrants = tuple(replace(entrant, left=None) for entrant in task.event.entrants)
-    return replace(task, event=replace(task.event, entrants=entrants))
+    entrants = tuple(replace(entrant, left=None) for entrant in task.tournament.entrants)
+    return replace(task, tournament=replace(task.tournament, entrants=entrants))
 
 
 def rest_who_plays(round_: Any, byes: Any) -> None:
@@ -146,14 +146,14 @@ FAULTS = {
         lambda *_: None,
     ),
     "who withdrew is paired": Fault(
-        Event,
+        TournamentData,
         (begin(), PAIR, ("publish", {}), RESULT, RESULT, ("withdraw", {"place": 0, "by_self": True}), PAIR),
         pairing,
         "round_to_pair",
         pair_who_left,
     ),
     "who withdrew is waited for": Fault(
-        Event,
+        TournamentData,
         (
             begin(),
             PAIR,
@@ -166,22 +166,22 @@ FAULTS = {
         lambda *_: None,
     ),
     "a correction is not written": Fault(
-        Event,
+        TournamentData,
         (begin(), PAIR, ("publish", {}), RESULT, ("correct_a_result", {"place": 0, "seed": 1, "outcome": "forfeit"})),
         results,
         "write_verdict",
         write_only_the_first,
     ),
     "who comes late is refused": Fault(
-        Event,
+        TournamentData,
         (begin(), PAIR, ("publish", {}), ("come_late", {})),
         registration,
         "_require_open_for",
         refuse_who_is_late,
     ),
-    "who plays rests as well": Fault(Event, (begin(), PAIR), pairing, "lay_byes", rest_who_plays),
+    "who plays rests as well": Fault(TournamentData, (begin(), PAIR), pairing, "lay_byes", rest_who_plays),
     "a table has two games": Fault(
-        Event, (begin(online=True), PAIR, ("publish", {})), publishing, "start_table", start_twice
+        TournamentData, (begin(online=True), PAIR, ("publish", {})), publishing, "start_table", start_twice
     ),
 }
 SOUND: dict[str, Any] = {

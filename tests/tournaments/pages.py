@@ -26,7 +26,7 @@ def browser_of(user: User) -> Client:
 
 def walk_wizard(client: Client, slug: str, steps: list[dict[str, Any]]) -> Any:
     """Step by step, the answers travelling as the page's hidden fields do."""
-    address = f"/clubs/{slug}/new-event/"
+    address = f"/clubs/{slug}/new-tournament/"
     assert client.get(address).status_code == 200
     answers: dict[str, Any] = {}
     for number, step in enumerate(steps, start=1):
@@ -38,17 +38,16 @@ def walk_wizard(client: Client, slug: str, steps: list[dict[str, Any]]) -> Any:
     return client.post(address, {**answers, "step": 5}, follow=True), page
 
 
-DRAFT_DEEDS = ("pair", "again", "discard", "publish", "swap", "place", "turn", "times", "move")
+DRAFT_ACTIONS = ("pair", "again", "discard", "publish", "swap", "place", "turn", "times", "move")
 
 
-def do(client: Client, event: str, deed: str, **data: Any) -> str:
+def do(client: Client, event: str, action: str, **data: Any) -> str:
     """What a form of the event does; one about a draft names the draft as it is now, as the page would."""
     tournament = Tournament.objects.get(pk=int(event.strip("/").split("/")[1]))
-    if deed in DRAFT_DEEDS:
-        action = next_action(tournament)
+    if action in DRAFT_ACTIONS:
         draft = seen(tournament)
-        data |= {"round": action.round or draft.round, "attempt": draft.attempt}
-    page = client.post(f"{event}do/{deed}/", data, follow=True)
+        data |= {"round": next_action(tournament).round or draft.round, "attempt": draft.attempt}
+    page = client.post(f"{event}do/{action}/", data, follow=True)
     assert page.status_code == 200
     assert [str(message) for message in page.context["messages"] if message.level_tag == "error"] == []
     return page.content.decode()

@@ -23,13 +23,13 @@ from tournaments.pairing.values import (
     ByeTaken,
     Draw,
     Entrant,
-    Event,
     Format,
     NoPairing,
     PlayedTable,
     RoundToPair,
     Scoring,
     Table,
+    TournamentData,
 )
 
 SCALE = float(os.environ.get("SIMULATED_EVENTS", "1"))
@@ -37,7 +37,7 @@ STANDARD = Scoring()
 CHESS = Scoring(*map(Fraction, ("1", "1", "1/2", "0", "1", "1/2", "0")))
 
 
-def events(count: int) -> range:
+def tournaments(count: int) -> range:
     """Seeds of that many simulated events, more or fewer as the environment asks."""
     return range(max(1, round(count * SCALE)))
 
@@ -61,7 +61,7 @@ NO_TALLIES = Mishaps(by_tally=0)
 
 @dataclass(frozen=True)
 class Simulated:
-    event: Event
+    tournament: TournamentData
     draws: tuple[tuple[RoundToPair, Draw], ...]
     stopped: bool = False
 
@@ -85,12 +85,14 @@ def entrants(count: int, random: Random, mishaps: Mishaps = SMOOTH, rounds: int 
     )
 
 
-def play(table: Table, round_number: int, event: Event, random: Random, mishaps: Mishaps) -> PlayedTable:
+def play(table: Table, round_number: int, tournament: TournamentData, random: Random, mishaps: Mishaps) -> PlayedTable:
     if table.forfeited or (len(table.seats) == 2 and random.random() < mishaps.forfeit):
         first, second = table.seats
         absent = table.forfeited or random.choice(((first,), (second,), (first, second)))
-        return forfeited_game(round_number, first, second, absent=absent, scoring=event.scoring, replay=table.replay)
-    strength = {entrant.id: -entrant.number for entrant in event.entrants}
+        return forfeited_game(
+            round_number, first, second, absent=absent, scoring=tournament.scoring, replay=table.replay
+        )
+    strength = {entrant.id: -entrant.number for entrant in tournament.entrants}
     order = sorted(table.seats, key=lambda entrant: strength[entrant] + random.gauss(0, 8), reverse=True)
     ranks = {entrant: place for place, entrant in enumerate(order, start=1)}
     if random.random() < 0.2:
@@ -101,30 +103,30 @@ def play(table: Table, round_number: int, event: Event, random: Random, mishaps:
         round_number,
         table.seats,
         ranks=[ranks[entrant] for entrant in table.seats],
-        scoring=event.scoring,
+        scoring=tournament.scoring,
         by_tally=by_tally,
         tallies=tallies,
         replay=table.replay,
     )
 
 
-def after_draw(event: Event, draw: Draw, random: Random, mishaps: Mishaps) -> Event:
-    played = tuple(play(table, draw.round, event, random, mishaps) for table in draw.tables)
+def after_draw(tournament: TournamentData, draw: Draw, random: Random, mishaps: Mishaps) -> TournamentData:
+    played = tuple(play(table, draw.round, tournament, random, mishaps) for table in draw.tables)
     byes = tuple(ByeTaken(draw.round, bye.entrant, bye.kind, bye.points) for bye in draw.byes)
-    return replace(event, played=event.played + played, byes=event.byes + byes)
+    return replace(tournament, played=tournament.played + played, byes=tournament.byes + byes)
 
 
-def someone_leaves(event: Event, round_number: int, random: Random, mishaps: Mishaps) -> Event:
+def someone_leaves(tournament: TournamentData, round_number: int, random: Random, mishaps: Mishaps) -> TournamentData:
     def perhaps(entrant: Entrant) -> Entrant:
         goes = entrant.takes_part(round_number) and random.random() < mishaps.leaves
         return replace(entrant, left=round_number + 1) if goes else entrant
 
-    return replace(event, entrants=tuple(perhaps(entrant) for entrant in event.entrants))
+    return replace(tournament, entrants=tuple(perhaps(entrant) for entrant in tournament.entrants))
 
 
-def asked(event: Event, round_number: int, random: Random, mishaps: Mishaps) -> tuple[AskedBye, ...]:
+def asked(tournament: TournamentData, round_number: int, random: Random, mishaps: Mishaps) -> tuple[AskedBye, ...]:
     byes = []
-    for entrant in event.entrants:
+    for entrant in tournament.entrants:
         if entrant.takes_part(round_number):
             dice = random.random()
             if dice < mishaps.asks_bye:
@@ -135,40 +137,47 @@ def asked(event: Event, round_number: int, random: Random, mishaps: Mishaps) -> 
 
 
 def run(
-    event: Event, pair: Callable[[RoundToPair], Draw], random: Random, mishaps: Mishaps, *, with_byes: bool = True
+    tournament: TournamentData,
+    pair: Callable[[RoundToPair], Draw],
+    random: Random,
+    mishaps: Mishaps,
+    *,
+    with_byes: bool = True,
 ) -> Simulated:
     draws: list[tuple[RoundToPair, Draw]] = []
-    for round_number in range(1, event.rounds + 1):
-        byes = asked(event, round_number, random, mishaps) if with_byes else ()
-        task = RoundToPair(event, round_number, byes, seed=random.randrange(10**6))
+    for round_number in range(1, tournament.rounds + 1):
+        byes = asked(tournament, round_number, random, mishaps) if with_byes else ()
+        task = RoundToPair(tournament, round_number, byes, seed=random.randrange(10**6))
         try:
             draw = pair(task)
         except NoPairing:
-            return Simulated(event, tuple(draws), stopped=True)
+            return Simulated(tournament, tuple(draws), stopped=True)
         draws.append((task, draw))
-        event = after_draw(event, draw, random, mishaps)
-        if event.format == Format.KNOCKOUT:
-            event = replay_draws(event, round_number, random)
-        event = someone_leaves(event, round_number, random, mishaps)
-        if event.format.is_round_robin:
-            event = strike_leavers(event)
-    return Simulated(event, tuple(draws))
+        tournament = after_draw(tournament, draw, random, mishaps)
+        if tournament.format == Format.KNOCKOUT:
+            tournament = replay_draws(tournament, round_number, random)
+        tournament = someone_leaves(tournament, round_number, random, mishaps)
+        if tournament.format.is_round_robin:
+            tournament = strike_leavers(tournament)
+    return Simulated(tournament, tuple(draws))
 
 
-def replay_draws(event: Event, round_number: int, random: Random) -> Event:
-    replays = tuple(play(table, round_number, event, random, SMOOTH) for table in replays_due(event, round_number))
-    return replace(event, played=event.played + replays)
+def replay_draws(tournament: TournamentData, round_number: int, random: Random) -> TournamentData:
+    replays = tuple(
+        play(table, round_number, tournament, random, SMOOTH) for table in replays_due(tournament, round_number)
+    )
+    return replace(tournament, played=tournament.played + replays)
 
 
-def strike_leavers(event: Event) -> Event:
+def strike_leavers(tournament: TournamentData) -> TournamentData:
     """It is decided once, when they leave: one after the other, as they do on the site."""
-    for entrant in event.entrants:
+    for entrant in tournament.entrants:
         if entrant.left is not None and entrant.void is None:
-            decided = replace(entrant, void=withdrawal(event, entrant.id).strikes_results)
-            field = tuple(decided if one is entrant else one for one in event.entrants)
-            kept = tuple(table for table in event.played if not (decided.void and entrant.id in table.entrants))
-            event = replace(event, entrants=field, played=kept)
-    return event
+            decided = replace(entrant, void=withdrawal(tournament, entrant.id).strikes_results)
+            field = tuple(decided if one is entrant else one for one in tournament.entrants)
+            kept = tuple(table for table in tournament.played if not (decided.void and entrant.id in table.entrants))
+            tournament = replace(tournament, entrants=field, played=kept)
+    return tournament
 
 
 @cache
@@ -176,14 +185,14 @@ def swiss(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STANDARD, m
     random = Random(seed)
     count = random.randint(4, most)
     rounds = random.randint(3, max(3, min(9, count // 2)))
-    event = Event(
+    tournament = TournamentData(
         Format.SWISS,
         rounds,
         entrants(count, random, mishaps, rounds),
         scoring=scoring,
         top_moves_first=random.random() < 0.5,
     )
-    return run(event, pair_swiss, random, mishaps)
+    return run(tournament, pair_swiss, random, mishaps)
 
 
 @cache
@@ -192,16 +201,16 @@ def round_robin(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STAND
     kind = random.choice((Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN))
     count = random.randint(2, 10)
     rounds = round_robin_rounds(count, double=kind == Format.DOUBLE_ROUND_ROBIN)
-    event = Event(kind, rounds, entrants(count, random), scoring=scoring)
-    return run(event, pair_round_robin, random, mishaps, with_byes=False)
+    tournament = TournamentData(kind, rounds, entrants(count, random), scoring=scoring)
+    return run(tournament, pair_round_robin, random, mishaps, with_byes=False)
 
 
 @cache
 def knockout(seed: int, *, mishaps: Mishaps = USUAL) -> Simulated:
     random = Random(seed)
     count = random.randint(2, 20)
-    event = Event(Format.KNOCKOUT, knockout_rounds(count), entrants(count, random))
-    return run(event, pair_knockout, random, mishaps, with_byes=False)
+    tournament = TournamentData(Format.KNOCKOUT, knockout_rounds(count), entrants(count, random))
+    return run(tournament, pair_knockout, random, mishaps, with_byes=False)
 
 
 @cache
@@ -210,18 +219,18 @@ def tables(seed: int, *, mishaps: Mishaps = USUAL, most: int = 20) -> Simulated:
     count = random.randint(3, most)
     rounds = random.randint(2, 5)
     kind = random.choice((Format.SWISS_TABLES, Format.FIXED_TABLES))
-    event = Event(kind, rounds, entrants(count, random, mishaps, rounds))
-    return run(event, partial(pair_tables, swaps_a_player=150), random, mishaps)
+    tournament = TournamentData(kind, rounds, entrants(count, random, mishaps, rounds))
+    return run(tournament, partial(pair_tables, swaps_a_player=150), random, mishaps)
 
 
-def by_lot(players: int, rounds: int, seats: int) -> Event:
+def by_lot(players: int, rounds: int, seats: int) -> TournamentData:
     """A large event whose tables are drawn by lot: quick to make, with all that happens at tables."""
     random = Random(seats)
-    event = Event(Format.SWISS if seats == 2 else Format.SWISS_TABLES, rounds, entrants(players, random))
-    ids = [entrant.id for entrant in event.entrants]
+    tournament = TournamentData(Format.SWISS if seats == 2 else Format.SWISS_TABLES, rounds, entrants(players, random))
+    ids = [entrant.id for entrant in tournament.entrants]
     played = []
     for number in range(1, rounds + 1):
         random.shuffle(ids)
         drawn = [Table(1, tuple(ids[at : at + seats]), "") for at in range(0, players, seats)]
-        played += [play(table, number, event, random, USUAL) for table in drawn]
-    return replace(event, played=tuple(played))
+        played += [play(table, number, tournament, random, USUAL) for table in drawn]
+    return replace(tournament, played=tuple(played))

@@ -17,12 +17,12 @@ from tournaments.clubs.services.membership import answer_request, change_role, j
 from tournaments.clubs.services.seasons import change_season, create_season, delete_season
 from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest
-from tournaments.services.lifecycle import create_tournament, delete_draft_event, open_registration
+from tournaments.services.lifecycle import create_tournament, delete_draft_tournament, open_registration
 from tournaments.webhooks.services import create_webhook, delete_webhook
 
 
 def lines(club: Club) -> list[tuple[str, str, str]]:
-    return list(ClubChange.objects.filter(club=club).order_by("id").values_list("actor__username", "deed", "about"))
+    return list(ClubChange.objects.filter(club=club).order_by("id").values_list("actor__username", "action", "about"))
 
 
 def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretary: User) -> None:
@@ -43,7 +43,7 @@ def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretar
     hook = create_webhook(**by, url="https://example.org/a/secret/path", kinds=["result"])
     delete_webhook(**by, webhook_id=hook.pk)
     event = create_tournament(**by, plan=plan())
-    delete_draft_event(tournament_id=event.pk, user=secretary)
+    delete_draft_tournament(tournament_id=event.pk, user=secretary)
     transfer_club(**by, member=ada)
     close_club(club_id=club.pk, user=ada)
     assert lines(club) == [
@@ -61,8 +61,8 @@ def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretar
         ("secretary", "season_gone", "2027"),
         ("secretary", "webhook", "example.org"),
         ("secretary", "webhook_gone", "example.org"),
-        ("secretary", "event", "Spring Open"),
-        ("secretary", "event_gone", "Spring Open"),
+        ("secretary", "tournament", "Spring Open"),
+        ("secretary", "tournament_gone", "Spring Open"),
         ("secretary", "handed_over", "ada"),
         ("ada", "closed", ""),
     ]
@@ -87,7 +87,7 @@ def test_the_log_by_api(club: Club, secretary: User, stranger: User) -> None:
     assert client_of(None).get(address).status_code == 401
     assert client_of(stranger).get(address).status_code == 403
     (line,) = client_of(secretary).get(address).json()["results"]
-    assert (line["actor"]["username"], line["deed"], line["about"]) == ("secretary", "news", "The hall")
+    assert (line["actor"]["username"], line["action"], line["about"]) == ("secretary", "news", "The hall")
     assert sorted(line) == sorted(examples.CLUB_CHANGE)
 
 

@@ -43,10 +43,10 @@ def test_a_request_is_answered_once() -> None:
         request = join_club(club_id=club.pk, user=asker)
         assert isinstance(request, JoinRequest)
         assert sorted(at_once(4, answer)) == [False, False, False, True]
-        deed = ClubChange.objects.order_by("id").last()
+        action = ClubChange.objects.order_by("id").last()
         is_admitted = Membership.objects.filter(user=asker).delete()[0]
-        assert deed is not None
-        assert deed.deed == ("admitted" if is_admitted else "turned_away")
+        assert action is not None
+        assert action.action == ("admitted" if is_admitted else "turned_away")
     assert Notice.objects.filter(user=asker).count() == 6
 
 

@@ -22,7 +22,7 @@ def test_the_example_of_pairing_gives_what_it_says():
 
 
 def test_the_example_of_standings_runs():
-    names: dict = {"event": round_robin(1).event}
+    names: dict = {"tournament": round_robin(1).tournament}
     exec(example("standings.md"), names)
     assert names["table"].rows[0].rank == 1
 

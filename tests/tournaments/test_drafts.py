@@ -160,12 +160,12 @@ def test_where_it_is_fixed_who_meets_whom_only_sides_are_changed(
     pair_round(tournament_id=tournament.pk, user=secretary)
     (one, two), (three, _four) = pairs_by_id(Round.objects.get())
     who = {"tournament_id": tournament.pk, "user": secretary}
-    for deed in (
+    for action in (
         lambda: swap_players(**who, one_id=one, other_id=three, seen=seen(tournament)),
         lambda: move_player(**who, entry_id=one, table=2, seen=seen(tournament)),
     ):
         with pytest.raises(Unprocessable) as refused:
-            deed()
+            action()
         assert refused.value.code == code
     swap_players(**who, one_id=one, other_id=two, seen=seen(tournament))
     assert pairs_by_id(Round.objects.get())[0] == [two, one]

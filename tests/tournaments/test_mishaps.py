@@ -37,7 +37,7 @@ from tournaments.enums import EntryStatus, LogKind, Outcome, RoundStatus, Status
 from tournaments.models import Bye, Club, Entry, Membership, Round, Table, Tournament
 from tournaments.pairing.values import ByeKind, Format
 from tournaments.selectors.guidance import next_action
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.selectors.remedies import FINISH
 from tournaments.services import tables
 from tournaments.services.account_closure import finish_withdrawals, withdraw_everywhere
@@ -114,12 +114,12 @@ def test_under_half_played_a_round_robin_strikes_the_results(club: Club, secreta
     assert re.findall(r"\d+", preview.sentence)[:2] == ["1", "4"]
     withdraw_player(entry_id=leaver.pk, user=secretary)
     assert Table.objects.filter(is_struck=True).count() == 1
-    assert leaver.pk not in {one for table in event_of(tournament).played for one in table.entrants}
+    assert leaver.pk not in {one for table in tournament_data(tournament).played for one in table.entrants}
     for _ in range(4):
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(2))
     assert fresh(tournament).status == Status.PROVISIONAL
-    assert len(standings(event_of(tournament), after_round=5).rows) == 4
+    assert len(standings(tournament_data(tournament), after_round=5).rows) == 4
 
 
 def test_half_played_the_rest_is_forfeited(club: Club, secretary: User) -> None:
@@ -143,7 +143,7 @@ def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
     assert table.game is not None
     finish_by_flag(table.game)
     assert count_game(game_id=table.game.pk)
-    played = event_of(tournament).played[0]
+    played = tournament_data(tournament).played[0]
     assert played.forfeit
     assert [seat.points for seat in played.seats] == [0, 6]
     absent = pairs_of(table.round)[0][0]
@@ -159,7 +159,7 @@ def test_who_won_by_forfeit_is_not_told_that_it_counts_for_nothing(club: Club, s
     finish_by_flag(game)
     count_finished_games()
     winner = User.objects.get(username=names_at(Table.objects.get())[1])
-    assert standings(event_of(tournament), after_round=1).rows[0].points == 6
+    assert standings(tournament_data(tournament), after_round=1).rows[0].points == 6
     client = client_of(winner)
     game.refresh_from_db()
     arranged = result_words(game, [])
@@ -210,11 +210,11 @@ def test_a_correction_after_the_next_round_leaves_it_and_recomputes(club: Club, 
         set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
     second = next_round(tournament, secretary)
     before = pairs_of(second)
-    winner = standings(event_of(tournament), after_round=1).rows[0].entrant
+    winner = standings(tournament_data(tournament), after_round=1).rows[0].entrant
     wrong = Table.objects.get(round=first, seats__entry_id=winner)
     set_result(table_id=wrong.pk, user=secretary, outcome="aim", ranks=[2, 1], reason="sheet was misread")
     assert pairs_of(second) == before
-    assert standings(event_of(tournament), after_round=1).row_of(winner).points == 0
+    assert standings(tournament_data(tournament), after_round=1).row_of(winner).points == 0
     change = tournament.changes.first()
     assert change is not None
     assert (change.reason, change.actor) == ("sheet was misread", secretary)

@@ -70,7 +70,7 @@ def test_a_published_round_is_told_to_everybody_in_it(club: Club, secretary: Use
     assert "round_published" not in Counter(Notice.objects.values_list("about", flat=True))
     publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
     notices = [Notice.objects.filter(user=player(tournament, f"player00{number}")).latest("id") for number in (1, 2, 3)]
-    common = {"round": 1, "event": "Spring Open"}
+    common = {"round": 1, "tournament": "Spring Open"}
     assert [(notice.about, notice.facts) for notice in notices] == [
         ("round_published", {**common, "table": 1, "others": "player002"}),
         ("round_published", {**common, "table": 1, "others": "player001"}),
@@ -279,8 +279,8 @@ def test_every_sentence_goes_by_mail_and_by_api(club: Club, secretary: User, str
     assert {notice.about for notice in notices} <= set(WORDS)
     one = notices[0].user
     mail = compose(one, [notice for notice in notices if notice.user_id == one.pk])
-    assert str(WORDS["event_started"]) % {"event": "Spring Open"} in str(mail.body)
+    assert str(WORDS["event_started"]) % {"tournament": "Spring Open"} in str(mail.body)
     lines = client_of(one).get("/api/v1/notices/").json()["results"]
     assert lines[0]["about"] in ("round_published", "bye_published")
-    assert lines[0]["facts"]["event"] == "Spring Open"
+    assert lines[0]["facts"]["tournament"] == "Spring Open"
     assert client_of(stranger).get("/api/v1/notices/").json()["results"] == []

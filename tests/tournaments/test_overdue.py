@@ -14,7 +14,7 @@ from tournaments.enums import LogKind, Outcome, RoundStatus, Source, Status
 from tournaments.models import Club, Round, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.guidance import next_action
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.services.overdue import close_overdue_tables, look_after_overdue
 from tournaments.services.results import claim_result, confirm_result, set_result
 from tournaments.tasks import sweep_tournaments
@@ -47,7 +47,7 @@ def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary
     stands, silent = Table.objects.order_by("number")
     assert (stands.pk, stands.outcome, stands.source) == (told.pk, Outcome.LIMIT, Source.PLAYERS)
     assert silent.outcome == Outcome.FORFEIT
-    assert sorted(seat.points for table in event_of(tournament).played for seat in table.seats) == [0, 0, 0, 4]
+    assert sorted(seat.points for table in tournament_data(tournament).played for seat in table.seats) == [0, 0, 0, 4]
     assert Round.objects.get().status == RoundStatus.FINISHED
     reasons = [str(values["why"]) for kind, values in log_of(tournament) if kind == LogKind.RESULT]
     assert len(set(reasons)) == 2

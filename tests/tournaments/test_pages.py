@@ -104,7 +104,7 @@ def test_what_can_not_be_entered_is_told_and_not_dropped(
 def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, stranger: User) -> None:
     tournament = running_event(club, secretary, 4)
     client = browser_of(stranger)
-    assert client.get(f"/clubs/{club.slug}/new-event/").status_code == 403
+    assert client.get(f"/clubs/{club.slug}/new-tournament/").status_code == 403
     assert client.get(f"/tournaments/{tournament.pk}/edit/").status_code == 403
     page = client.post(f"/tournaments/{tournament.pk}/do/pair/", follow=True)
     assert (page.status_code, page.context["refusal"].code) == (403, "not_an_organiser")
@@ -125,7 +125,7 @@ def test_nobody_is_moved_where_it_is_fixed_who_meets_whom(
     client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     do(client, event, "pair")
     page = client.get(f"{event}rounds/1/").content.decode()
-    offered = [f'action="{event}do/{deed}/"' in page for deed in ("place", "swap", "turn")]
+    offered = [f'action="{event}do/{action}/"' in page for action in ("place", "swap", "turn")]
     assert offered == [is_offered, is_offered, True]
 
 
@@ -157,12 +157,12 @@ def test_a_draft_is_changed_by_forms(club: Club, secretary: User) -> None:
     assert any(objection.is_blocking for objection in objections)
 
 
-@pytest.mark.parametrize("deed", ["add-player", "add-organiser"])
-def test_a_misspelt_username_leads_back_to_its_form(club: Club, secretary: User, deed: str) -> None:
+@pytest.mark.parametrize("action", ["add-player", "add-organiser"])
+def test_a_misspelt_username_leads_back_to_its_form(club: Club, secretary: User, action: str) -> None:
     tournament = open_event(club, secretary)
     event = f"/tournaments/{tournament.pk}/"
     sent = {"username": "nobody-here", "back": f"{event}players/"}
-    answer = browser_of(secretary).post(f"{event}do/{deed}/", sent, follow=True)
+    answer = browser_of(secretary).post(f"{event}do/{action}/", sent, follow=True)
     assert answer.redirect_chain == [(f"{event}players/", 302)]
     assert refusals(answer) == ["invalid"]
     assert 'maxlength="30"' in answer.content.decode()

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, secretary: User) -> None:
-    client, address = browser_of(secretary), f"/clubs/{club.slug}/new-event/"
+    client, address = browser_of(secretary), f"/clubs/{club.slug}/new-tournament/"
     wrong = client.post(address, {"name": "", "variant": "lyra-2", "step": 1})
     assert (wrong.status_code, wrong.context["step"]) == (422, 1)
     answers: dict[str, Any] = {}
@@ -42,7 +42,7 @@ def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, sec
 
 def test_a_step_is_told_at_once_what_does_not_fit(club: Club, secretary: User) -> None:
     """Beside its field, and not after all the other steps."""
-    client, address = browser_of(secretary), f"/clubs/{club.slug}/new-event/"
+    client, address = browser_of(secretary), f"/clubs/{club.slug}/new-tournament/"
     answers = {**EVENT_STEPS[0], **EVENT_STEPS[1], "venue": "live", "clock": "days:3"}
     wrong = client.post(address, {**answers, "step": 3})
     assert (wrong.status_code, wrong.context["step"]) == (422, 3)
@@ -53,7 +53,7 @@ def test_a_step_is_told_at_once_what_does_not_fit(club: Club, secretary: User) -
 @pytest.mark.parametrize(("variant", "formats"), [("lyra-2", 4), ("lyra-4", 2)])
 def test_a_game_is_offered_what_it_can_be_played_as(club: Club, secretary: User, variant: str, formats: int) -> None:
     sent = {"name": "Spring Open", "variant": variant, "step": 1}
-    page = browser_of(secretary).post(f"/clubs/{club.slug}/new-event/", sent)
+    page = browser_of(secretary).post(f"/clubs/{club.slug}/new-tournament/", sent)
     assert (page.status_code, page.context["step"]) == (200, 2)
     assert len(page.context["form"].fields["format"].choices) == formats
 

@@ -38,7 +38,7 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     (table,) = open_tables(tournament)
     event, page = f"/tournaments/{tournament.pk}/", f"/tournaments/{tournament.pk}/rounds/1/"
     one, other = (browser_of(seat.entry.user) for seat in table.seats.order_by("index"))  # type: ignore[arg-type]
-    confirm, claim = (f'action="{event}do/{deed}/"' for deed in ("confirm", "claim"))
+    confirm, claim = (f'action="{event}do/{action}/"' for action in ("confirm", "claim"))
     assert claim in one.get(page).content.decode()
     names = [seat.entry.name for seat in table.seats.order_by("index")]
     do(one, event, "claim", table=table.pk, result="limit:1,2")
@@ -84,8 +84,8 @@ def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, s
     player.save()
     do(browser_of(player), event, "enter")
     do(client, event, "add-player", name="Walk-in")
-    for deed in ("start", "pair", "publish"):
-        do(client, event, deed)
+    for action in ("start", "pair", "publish"):
+        do(client, event, action)
     table = Table.objects.get()
     won = "aim:1,2" if table.seats.get(index=0).entry.user_id == player.pk else "aim:2,1"
     do(browser_of(player), event, "claim", table=table.pk, result=won)
@@ -104,8 +104,8 @@ def test_who_reported_is_known_beside_somebody_of_the_same_name(club: Club, secr
     (player,) = make_people("dana")
     do(browser_of(player), event, "enter")
     do(client, event, "add-player", name=player.public_name)
-    for deed in ("start", "pair"):
-        do(client, event, deed)
+    for action in ("start", "pair"):
+        do(client, event, action)
     table = Table.objects.get()
     if table.seats.get(index=0).entry.user_id == player.pk:
         do(client, event, "turn", number=table.number)

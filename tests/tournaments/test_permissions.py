@@ -26,7 +26,7 @@ from tournaments.services.registration import add_player, answer_entry, enter
 from tournaments.services.results import claim_result
 from tournaments.services.withdrawal import withdraw_player
 
-TABLE_HEAD = "| deed |"
+TABLE_HEAD = "| action |"
 
 
 def read_table() -> tuple[list[str], dict[str, dict[str, bool]]]:
@@ -36,15 +36,15 @@ def read_table() -> tuple[list[str], dict[str, dict[str, bool]]]:
         [cell.strip() for cell in line.strip("|").split("|")] for line in lines[start:] if line.startswith("|")
     )
     people = heading[1:]
-    deeds = {}
+    actions = {}
     for row in rows:
         if len(row) != len(heading):
             break
-        deeds[row[0]] = {name: word == "yes" for name, word in zip(people, row[1:], strict=True)}
-    return people, deeds
+        actions[row[0]] = {name: word == "yes" for name, word in zip(people, row[1:], strict=True)}
+    return people, actions
 
 
-PEOPLE, DEEDS = read_table()
+PEOPLE, ACTIONS = read_table()
 
 
 @dataclass
@@ -286,7 +286,7 @@ def _patterns(patterns: Any) -> Iterator[Any]:
 
 @pytest.mark.slow
 def test_every_line_of_the_table_is_tried() -> None:
-    assert list(DEEDS) == list(TRIES)
+    assert list(ACTIONS) == list(TRIES)
     assert len(PEOPLE) == 8
 
 
@@ -294,14 +294,14 @@ def test_every_line_of_the_table_is_tried() -> None:
 @pytest.mark.once
 def test_the_table_is_true(scene: Scene) -> None:
     tried = set()
-    for deed, attempt in TRIES.items():
+    for action, attempt in TRIES.items():
         answers = {}
         for name in PEOPLE:
             saved = transaction.savepoint()
             answer = attempt(scene, client_of(scene.people[name]))
-            assert answer.status_code in (200, 201, 204, 401, 403, 404), (deed, name, answer.content)
+            assert answer.status_code in (200, 201, 204, 401, 403, 404), (action, name, answer.content)
             answers[name] = answer.status_code < 300
             transaction.savepoint_rollback(saved)
-        assert answers == DEEDS[deed], deed
+        assert answers == ACTIONS[action], action
         tried.add((answer.resolver_match.url_name, answer.wsgi_request.method.lower()))
     assert writes() - tried == set(), "lines that the table lacks"

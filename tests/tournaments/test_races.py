@@ -109,8 +109,8 @@ def test_what_two_throw_away_at_once_is_thrown_away_once() -> None:
     season_gone = partial(delete_season, season_id=season.pk, user=secretary)
     for throw_away in (news_gone, season_gone):
         assert sorted(at_once(6, lambda number, act=throw_away: attempt(act))) == ["done"] + ["not_found"] * 5
-    deeds = ClubChange.objects.filter(club=club, deed__in=[ClubAction.NEWS_GONE, ClubAction.SEASON_GONE])
-    assert deeds.count() == 2
+    actions = ClubChange.objects.filter(club=club, action__in=[ClubAction.NEWS_GONE, ClubAction.SEASON_GONE])
+    assert actions.count() == 2
 
 
 def test_two_sweeps_publish_one_round() -> None:

@@ -26,7 +26,7 @@ from tournaments.services.advance import advance_tournaments
 from tournaments.services.lifecycle import (
     change_tournament,
     create_tournament,
-    delete_draft_event,
+    delete_draft_tournament,
     open_registration,
     sign_off,
 )
@@ -203,7 +203,7 @@ def test_a_club_is_closed_or_its_event_is_opened_never_both(secretary: User) -> 
             partial(open_registration, tournament_id=tournament.pk, user=secretary),
         ]
         answers = at_once(2, lambda number, acts=acts: attempt(acts[number]))
-        assert answers in (["done", "closed"], ["event_under_way", "done"])
+        assert answers in (["done", "closed"], ["tournament_under_way", "done"])
 
 
 def test_a_draft_is_thrown_away_while_a_season_is_made_of_it(club: Club, secretary: User) -> None:
@@ -213,7 +213,7 @@ def test_a_draft_is_thrown_away_while_a_season_is_made_of_it(club: Club, secreta
         tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
         acts = [
             partial(change, tournament_ids=[tournament.pk]),
-            partial(delete_draft_event, tournament_id=tournament.pk, user=secretary),
+            partial(delete_draft_tournament, tournament_id=tournament.pk, user=secretary),
         ]
         answers = at_once(2, lambda number, acts=acts: attempt(acts[number]))
         assert answers in (["done", "done"], ["invalid", "done"])

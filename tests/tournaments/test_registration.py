@@ -419,7 +419,7 @@ def test_people_can_take_their_data_along(secretary: User) -> None:
     open_event(club, secretary)
     data = export_data(secretary)
     assert data["clubs"]["memberships"][0]["club__name"] == "Vega Circle"
-    assert [deed["tournament__name"] for deed in data["tournaments"]["deeds"]] == ["Spring Open"] * 2
+    assert [action["tournament__name"] for action in data["tournaments"]["actions"]] == ["Spring Open"] * 2
 
 
 def test_who_comes_and_goes_is_asked_to_make_up_their_mind(club: Club, secretary: User) -> None:

@@ -8,13 +8,13 @@ from django.db.models import Q
 
 from accounts.models import User
 from tests.tournaments.events import decide, entry, next_round, running_event
-from tests.tournaments.simulation import CHESS, events
+from tests.tournaments.simulation import CHESS, tournaments
 from tests.tournaments.standings.gacrux_tie_breaks import scores_of_trf
 from tests.tournaments.standings.slow_definitions import SlowEvent
 from tournaments.enums import EntryStatus
 from tournaments.models import Bye, Club, Entry, Seat, Tournament
 from tournaments.pairing.values import ByeKind, Format
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json, trf_text
 from tournaments.services.withdrawal import reinstate_player, withdraw_player
 from tournaments.standings.possible import possible_ranks
@@ -68,7 +68,7 @@ def missed_rounds(one: Entry) -> list[int]:
 @pytest.mark.once
 def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secretary: User) -> None:
     missed = 0
-    for seed in events(5):
+    for seed in tournaments(5):
         tournament, rounds = random_event(club, secretary, seed, Format.SWISS, scoring=CHESS)
         missed += rounds
         theirs = scores_of_trf(trf_text(tournament), ROUNDS, list(TIE_BREAKS))
@@ -82,17 +82,17 @@ def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secr
             for row in standings_json(tournament)["rows"]
         }
         assert table == expected, seed
-    assert missed >= len(events(5))
+    assert missed >= len(tournaments(5))
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES])
 def test_tie_breaks_equal_their_slow_definition(club: Club, secretary: User, format: Format) -> None:
     missed = 0
-    for seed in events(4):
+    for seed in tournaments(4):
         tournament, rounds = random_event(club, secretary, seed, format)
         missed += rounds
-        event = event_of(tournament)
+        event = tournament_data(tournament)
         slow = SlowEvent(event, ROUNDS)
         # Who came back has no game running: whatever is neither a table nor a bye was missed.
         slow.is_running = lambda who, number: False
@@ -120,7 +120,7 @@ def test_a_missed_round_is_an_absence_on_the_card_in_the_crosstable_and_for_the_
     assert (missed["bye"], missed["points"], missed["opponents"], missed["is_played"]) == ("absent", "0", [], False)
     (row,) = (row for row in crosstable_json(tournament)["rows"] if row["player"]["id"] == away.pk)
     assert [len(cells) for cells in row["rounds"]] == [1, 1, 0]  # the third game still runs
-    event = event_of(tournament)
+    event = tournament_data(tournament)
     assert [(bye.entrant, bye.kind, bye.points) for bye in event.byes if bye.entrant == away.pk] == [
         (away.pk, ByeKind.ABSENT, 0)
     ]

@@ -164,8 +164,8 @@ def test_what_goes_on_by_itself_publishes_the_draft_it_found(
 def forms_of(client: Client, address: str) -> dict[str, dict[str, list[str]]]:
     """The forms of a page that do something with a round, by what they do."""
     page = client.get(address).content.decode()
-    deeds = ("pair", "publish", "again", "discard", "swap", "place", "turn", "times", "move")
-    return {deed: untouched_form(page, f"do/{deed}/") for deed in deeds if f"do/{deed}/" in page}
+    actions = ("pair", "publish", "again", "discard", "swap", "place", "turn", "times", "move")
+    return {action: untouched_form(page, f"do/{action}/") for action in actions if f"do/{action}/" in page}
 
 
 def test_every_form_of_a_draft_names_it(drafted: Tournament, secretary: User) -> None:
@@ -173,16 +173,16 @@ def test_every_form_of_a_draft_names_it(drafted: Tournament, secretary: User) ->
     shown = seen(drafted)
     forms = forms_of(client, f"{event}rounds/2/")
     assert set(forms) == {"publish", "again", "discard", "swap", "place", "turn", "times", "move"}
-    named = {deed: Seen(int(form["round"][0]), int(form["attempt"][0])) for deed, form in forms.items()}
+    named = {action: Seen(int(form["round"][0]), int(form["attempt"][0])) for action, form in forms.items()}
     assert named == dict.fromkeys(forms, shown)
     rotate_seats(**_by(drafted, secretary, shown), number=1)
     before = everything(drafted)
-    for deed, form in forms.items():
-        answer = client.post(f"{event}do/{deed}/", form, follow=True)
-        assert (deed, refusals(answer)) == (deed, ["stale"])
+    for action, form in forms.items():
+        answer = client.post(f"{event}do/{action}/", form, follow=True)
+        assert (action, refusals(answer)) == (action, ["stale"])
         unnamed = {name: value for name, value in form.items() if name not in ("round", "attempt")}
-        answer = client.post(f"{event}do/{deed}/", unnamed, follow=True)
-        assert (deed, refusals(answer)) == (deed, ["stale"])
+        answer = client.post(f"{event}do/{action}/", unnamed, follow=True)
+        assert (action, refusals(answer)) == (action, ["stale"])
     assert everything(drafted) == before
     fresh = forms_of(client, f"{event}rounds/2/")["publish"]
     client.post(f"{event}do/publish/", fresh)

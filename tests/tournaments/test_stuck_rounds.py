@@ -14,7 +14,7 @@ from accounts.models import User
 from tests.accounts.people import has_code
 from tests.tournaments.events import decide, entry, next_round, open_tables, running_event, seen
 from tests.tournaments.pages import browser_of
-from tests.tournaments.simulation import events
+from tests.tournaments.simulation import tournaments
 from tests.tournaments.test_api import client_of
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import AskedBye, Club, Entry, ForbiddenPair, Round, Seat, Tournament
@@ -225,7 +225,7 @@ def test_a_round_that_got_stuck_in_an_earlier_version_is_advised_too(club: Club,
 @pytest.mark.once
 def test_random_events_are_stuck_with_advice_that_is_accepted(club: Club, secretary: User) -> None:
     found = 0
-    for seed in events(15):
+    for seed in tournaments(15):
         random = Random(f"stuck {seed}")
         format = random.choice([Format.SWISS, Format.SWISS, Format.SWISS_TABLES])
         players = random.randint(3, 5)
@@ -240,7 +240,7 @@ def test_random_events_are_stuck_with_advice_that_is_accepted(club: Club, secret
                 found += 1
                 break
             decide(tournament, secretary, random)
-    assert found >= len(events(15)) / 2
+    assert found >= len(tournaments(15)) / 2
 
 
 def _meddle(tournament: Tournament, user: User, random: Random, number: int) -> None:

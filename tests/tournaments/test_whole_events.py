@@ -20,7 +20,7 @@ from tests.tournaments.events import (
 from tournaments.enums import LogKind, Outcome, Status, Venue
 from tournaments.models import Bye, Club, Round, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.services.advance import advance_tournaments
 from tournaments.services.lifecycle import sign_off
 from tournaments.services.results import set_result
@@ -49,7 +49,7 @@ def test_a_swiss_of_eight_over_three_rounds_online(club: Club, secretary: User) 
     assert len(set(met)) == 12
     sign_off(tournament_id=tournament.pk, user=secretary)
     assert status_of(tournament) == Status.FINAL
-    table = standings(event_of(tournament), after_round=3, tie_breaks=tournament.tie_break_rules)
+    table = standings(tournament_data(tournament), after_round=3, tie_breaks=tournament.tie_break_rules)
     assert len(table.rows) == 8
     assert sum(row.points for row in table.rows) == 12 * 6 - sum(
         2 for one in Table.objects.filter(round__tournament=tournament) if one.outcome in (Outcome.LIMIT, Outcome.DRAW)
@@ -76,10 +76,10 @@ def test_a_table_event_of_ten_with_a_correction_and_a_withdrawal(club: Club, sec
     play_round_online(tournament, random)
     assert status_of(tournament) == Status.PROVISIONAL
     sign_off(tournament_id=tournament.pk, user=secretary)
-    table = standings(event_of(tournament), after_round=3, tie_breaks=tournament.tie_break_rules)
+    table = standings(tournament_data(tournament), after_round=3, tie_breaks=tournament.tie_break_rules)
     assert len(table.rows) == 10
     first_seat = entry(tournament, pairs_of(first)[0][0])
-    played = [one for one in event_of(tournament).played if one.round == 1 and first_seat.pk in one.entrants]
+    played = [one for one in tournament_data(tournament).played if one.round == 1 and first_seat.pk in one.entrants]
     assert [seat.points for seat in played[0].seats] == [6, 4, 2, 0]
 
 
@@ -105,7 +105,7 @@ def test_every_format_runs_to_its_end_over_the_board(
         while open_tables(tournament):
             decide(tournament, secretary, random)
     assert status_of(tournament) == Status.PROVISIONAL
-    table = standings(event_of(tournament), after_round=rounds, tie_breaks=tournament.tie_break_rules)
+    table = standings(tournament_data(tournament), after_round=rounds, tie_breaks=tournament.tie_break_rules)
     assert len(table.rows) == players
     assert all(isinstance(row.points, Fraction) for row in table.rows)
 
@@ -119,7 +119,7 @@ def test_a_drawn_knockout_match_is_replayed_with_sides_swapped(club: Club, secre
     assert (replay.replay, pairs_of(replay.round)[1]) == (1, pairs_of(replay.round)[0][::-1])
     set_result(table_id=replay.pk, user=secretary, outcome="draw", tallies=[2, 3], reason="sheet")
     assert status_of(tournament) == Status.PROVISIONAL
-    table = standings(event_of(tournament), after_round=1)
+    table = standings(tournament_data(tournament), after_round=1)
     second_seat = entry(tournament, pairs_of(replay.round)[1][1])
     assert table.rows[0].entrant == second_seat.pk
 

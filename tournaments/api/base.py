@@ -11,7 +11,16 @@ from tournaments.clubs.selectors import get_club
 from tournaments.models import Club, Round, Tournament
 from tournaments.selectors.tournaments import get_round, get_tournament, is_organiser
 
-__all__ = ["ORGANISE_TO_WRITE", "PEOPLE_ONLY", "PLAYERS", "ClubView", "EventView", "OwnEventView", "checked", "person"]
+__all__ = [
+    "ORGANISE_TO_WRITE",
+    "PEOPLE_ONLY",
+    "PLAYERS",
+    "ClubView",
+    "OwnTournamentView",
+    "TournamentView",
+    "checked",
+    "person",
+]
 
 ORGANISE_TO_WRITE: list[Any] = [HasScope("organise", public_reads=True)]
 PEOPLE_ONLY: list[Any] = [HasScope("organise")]
@@ -29,19 +38,19 @@ class ClubView(ApiView):
         return get_club(slug)
 
 
-class EventView(ApiView):
+class TournamentView(ApiView):
     """Public reads; writes need the scope `organise`."""
 
     permission_classes = ORGANISE_TO_WRITE
 
-    def event(self, request: Request, tournament_id: int) -> Tournament:
+    def find_tournament(self, request: Request, tournament_id: int) -> Tournament:
         return get_tournament(tournament_id, request.user)
 
     def round(self, request: Request, tournament: Tournament, number: int) -> Round:
         return get_round(tournament, number, drafts=is_organiser(tournament, request.user))
 
 
-class OwnEventView(EventView):
+class OwnTournamentView(TournamentView):
     """For what players do themselves: the scope `play` is enough."""
 
     permission_classes = PLAYERS

@@ -20,7 +20,7 @@ SEASON_REQUEST = {"name": "2026", "best": 3, "score": "points", "tournaments": [
 SEASON_LINE = {"id": 2, "name": "2026", "best": 3, "score": "points"}
 SEASON = {
     **SEASON_LINE,
-    "events": [{"id": 7, "name": "Spring Open", "status": "final"}],
+    "tournaments": [{"id": 7, "name": "Spring Open", "status": "final"}],
     "rows": [
         {
             "rank": 1,
@@ -233,7 +233,7 @@ PROJECTION: Json = {
 }
 CROSSTABLE: Json = {**HEAD, "rows": [{"rank": 1, "player": ENTRY, "points": "6", "rounds": [[RECORD]]}]}
 POSSIBLE = {"player": 41, "best": 1, "worst": 5, "is_exact": False}
-CLUB_CHANGE: Json = {"id": 12, "at": AT, "actor": MIRA, "deed": "admitted", "about": "pavel"}
+CLUB_CHANGE: Json = {"id": 12, "at": AT, "actor": MIRA, "action": "admitted", "about": "pavel"}
 CHANGE: Json = {
     "id": 310,
     "at": AT,

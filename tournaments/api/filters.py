@@ -44,7 +44,7 @@ class MemberFilter(filters.FilterSet):
         return members.filter(is_called(value))
 
 
-class EventFilter(filters.FilterSet):
+class TournamentFilter(filters.FilterSet):
     club = filters.CharFilter(field_name="club__slug", help_text="The slug of a club.")
     status = filters.ChoiceFilter(choices=Status.choices)
     format = filters.ChoiceFilter(choices=FormatChoices.choices)

@@ -12,7 +12,7 @@ from accounts.errors import Invalid, NotFound
 from accounts.selectors import get_person
 from games.translation import error_words
 from tournaments.api import examples, inputs, outputs
-from tournaments.api.base import EventView, OwnEventView, checked, person
+from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
 from tournaments.api.tables import ROUND, round_asked
 from tournaments.models import Entry as EntryRow
 from tournaments.models import ForbiddenPair, Tournament
@@ -27,10 +27,10 @@ ENTRY: dict[str, Any] = {"response": outputs.EntryOutput, "response_example": ex
 REASONED: dict[str, Any] = {"request": inputs.ReasonInput, "request_example": examples.REASON_REQUEST, **ENTRY}
 
 
-class Players(EventView):
+class Players(TournamentView):
     @describe("The players", response=outputs.EntryOutput(many=True), response_example=examples.ENTRY)
     def get(self, request: Request, tournament_id: int) -> Response:
-        return Response([entry_json(entry) for entry in entries_of(self.event(request, tournament_id))])
+        return Response([entry_json(entry) for entry in entries_of(self.find_tournament(request, tournament_id))])
 
     @describe(
         "Enter somebody, as an organiser",
@@ -43,7 +43,7 @@ class Players(EventView):
         given = checked(inputs.NewPlayerInput, request)
         username = given.pop("username", None)
         entry = registration.add_player(
-            tournament_id=self.event(request, tournament_id).pk,
+            tournament_id=self.find_tournament(request, tournament_id).pk,
             user=person(request),
             player=None if username is None else get_person(username),
             **given,
@@ -51,7 +51,7 @@ class Players(EventView):
         return Response(entry_json(entry), status=201)
 
 
-class ImportPlayers(EventView):
+class ImportPlayers(TournamentView):
     max_body_bytes = 4 * MAX_TRF_BYTES  # JSON may escape a letter of two bytes as six
 
     @describe(
@@ -67,29 +67,29 @@ class ImportPlayers(EventView):
             players = read_players(decode_trf(checked(inputs.TrfInput, request)["trf"].encode()))
         except UnreadableTrf as error:
             raise Invalid(error_words(error), fields={"trf": [error_words(error)]}) from error
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         entries = registration.import_players(tournament_id=tournament.pk, user=person(request), players=players)
         return Response([entry_json(entry) for entry in entries], status=201)
 
 
-class OwnEntry(OwnEventView):
+class OwnEntry(OwnTournamentView):
     @describe("Enter the event yourself", **ENTRY, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         return Response(entry_json(registration.enter(tournament_id=tournament.pk, user=person(request))), status=201)
 
     @describe("Leave the event", **REASONED)
     def delete(self, request: Request, tournament_id: int) -> Response:
-        entry = entry_of(self.event(request, tournament_id), person(request))
+        entry = entry_of(self.find_tournament(request, tournament_id), person(request))
         if entry is None:
             raise NotFound(_("You are not entered in this tournament."))
         given = checked(inputs.ReasonInput, request)
         return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person(request), **given)))
 
 
-class PlayerView(OwnEventView):
+class PlayerView(OwnTournamentView):
     def entry(self, request: Request, tournament_id: int, entry_id: int) -> tuple[Tournament, EntryRow]:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         entry = entries_of(tournament).filter(pk=entry_id).first()
         if entry is None:
             raise NotFound(_("This player isn't in the tournament."))
@@ -97,7 +97,7 @@ class PlayerView(OwnEventView):
 
 
 class Player(PlayerView):
-    permission_classes = EventView.permission_classes
+    permission_classes = TournamentView.permission_classes
 
     @describe(
         "A player's rounds, and tie-breaks with their arithmetic",
@@ -106,7 +106,7 @@ class Player(PlayerView):
         parameters=[ROUND],
     )
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
-        return Response(player_json(self.event(request, tournament_id), entry_id, round_asked(request)))
+        return Response(player_json(self.find_tournament(request, tournament_id), entry_id, round_asked(request)))
 
     @describe(
         "Rate a player before the start",
@@ -121,7 +121,7 @@ class Player(PlayerView):
 
 
 class AnswerEntry(PlayerView):
-    permission_classes = EventView.permission_classes
+    permission_classes = TournamentView.permission_classes
 
     @describe("Admit a player, or don't", request=inputs.AnswerInput, request_example=examples.ANSWER_REQUEST, **ENTRY)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
@@ -131,7 +131,7 @@ class AnswerEntry(PlayerView):
 
 
 class Withdrawal(PlayerView):
-    permission_classes = EventView.permission_classes
+    permission_classes = TournamentView.permission_classes
 
     @describe("What leaving would do", response=outputs.PreviewOutput, response_example=examples.PREVIEW)
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
@@ -146,7 +146,7 @@ class Withdrawal(PlayerView):
 
 
 class Reinstatement(PlayerView):
-    permission_classes = EventView.permission_classes
+    permission_classes = TournamentView.permission_classes
 
     @describe("Take a player back who left", **REASONED)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
@@ -199,14 +199,14 @@ def forbidden_json(pair: ForbiddenPair) -> dict[str, Any]:
     }
 
 
-class Forbidden(EventView):
+class Forbidden(TournamentView):
     @describe(
         "Who must not meet",
         response=outputs.ForbiddenPairOutput(many=True),
         response_example=examples.FORBIDDEN,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        pairs = ForbiddenPair.objects.filter(tournament=self.event(request, tournament_id))
+        pairs = ForbiddenPair.objects.filter(tournament=self.find_tournament(request, tournament_id))
         return Response([forbidden_json(pair) for pair in pairs])
 
     @describe(
@@ -220,7 +220,7 @@ class Forbidden(EventView):
     def post(self, request: Request, tournament_id: int) -> Response:
         given = checked(inputs.PairInput, request)
         pair = draft.forbid_pair(
-            tournament_id=self.event(request, tournament_id).pk,
+            tournament_id=self.find_tournament(request, tournament_id).pk,
             user=person(request),
             one_id=given["one"],
             other_id=given["other"],
@@ -232,7 +232,7 @@ class Forbidden(EventView):
     def put(self, request: Request, tournament_id: int) -> Response:
         given = checked(inputs.PairInput, request)
         draft.allow_pair(
-            tournament_id=self.event(request, tournament_id).pk,
+            tournament_id=self.find_tournament(request, tournament_id).pk,
             user=person(request),
             one_id=given["one"],
             other_id=given["other"],

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.drf.schema import describe
 from accounts.errors import NotFound
 from tournaments.api import examples, inputs, outputs
-from tournaments.api.base import EventView, OwnEventView, checked, person
+from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
@@ -30,14 +30,14 @@ def pairings_answer(round_: RoundRow, *, status: int = 200) -> Response:
     return Response(pairings_json(round_), status=status)
 
 
-class Rounds(EventView):
+class Rounds(TournamentView):
     @describe(
         "The rounds; drafts only to organisers",
         response=outputs.RoundOutput(many=True),
         response_example=examples.ROUND,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         return Response(rounds_json(tournament, drafts=is_organiser(tournament, request.user)))
 
     @describe(
@@ -48,16 +48,16 @@ class Rounds(EventView):
         status=201,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         number = checked(inputs.NextRoundInput, request).get("round")
         round_ = pairing.pair_round(tournament_id=tournament.pk, user=person(request), number=number)
         return pairings_answer(round_, status=201)
 
 
-class Round(EventView):
+class Round(TournamentView):
     @describe("A round", response=outputs.RoundOutput, response_example=examples.ROUND)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
-        return Response(round_json(self.round(request, self.event(request, tournament_id), number)))
+        return Response(round_json(self.round(request, self.find_tournament(request, tournament_id), number)))
 
     @describe("Discard the draft", parameters=[inputs.AttemptInput], status=204)
     def delete(self, request: Request, tournament_id: int, number: int) -> Response:
@@ -69,15 +69,15 @@ class Round(EventView):
 
     def draft(self, request: Request, tournament_id: int, number: int) -> dict[str, Any]:
         """Arguments for services; raises unless the user organises the tournament and the round exists."""
-        round_ = self.round(request, self.event(request, tournament_id), number)
+        round_ = self.round(request, self.find_tournament(request, tournament_id), number)
         require_organiser(round_.tournament, person(request))
         return {"tournament_id": tournament_id, "user": person(request)}
 
 
-class Pairings(EventView):
+class Pairings(TournamentView):
     @describe("Who meets whom, why, and with what result", **PAIRINGS)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
-        return Response(pairings_json(self.round(request, self.event(request, tournament_id), number)))
+        return Response(pairings_json(self.round(request, self.find_tournament(request, tournament_id), number)))
 
 
 class PairAgain(Round):
@@ -109,7 +109,7 @@ class Objections(Round):
         response_example=examples.OBJECTION,
     )
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
-        round_ = self.round(request, self.event(request, tournament_id), number)
+        round_ = self.round(request, self.find_tournament(request, tournament_id), number)
         found = objections_to(round_) if round_.status == RoundStatus.DRAFT else ()
         return Response([asdict(objection) for objection in found])
 
@@ -187,9 +187,9 @@ class Times(Round):
 TABLE: dict[str, Any] = {"response": outputs.TableOutput, "response_example": examples.TABLE}
 
 
-class TableView(OwnEventView):
+class TableView(OwnTournamentView):
     def table(self, request: Request, tournament_id: int, table_id: int) -> Table:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         tables = Table.objects.filter(pk=table_id, round__tournament=tournament).select_related("round")
         if not is_organiser(tournament, request.user):
             tables = tables.filter(round__published_at__isnull=False)
@@ -211,7 +211,7 @@ class OneTable(TableView):
 
 
 class Result(TableView):
-    permission_classes = EventView.permission_classes
+    permission_classes = TournamentView.permission_classes
 
     @describe(
         "Enter a result as an organiser, or correct one with a reason",
@@ -246,7 +246,7 @@ class Confirm(TableView):
 
 
 class MoveTable(TableView):
-    permission_classes = EventView.permission_classes
+    permission_classes = TournamentView.permission_classes
 
     @describe(
         "Play a table of the draft somewhere else",

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.drf.schema import describe
 from accounts.errors import Invalid
 from tournaments.api import examples, outputs
-from tournaments.api.base import EventView
+from tournaments.api.base import TournamentView
 from tournaments.models import Tournament
 from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import projection_json, projection_version
@@ -55,15 +55,15 @@ class FileMixin:
         return super().handle_exception(error)  # type: ignore[misc]
 
 
-class TableRead(EventView):
+class TableRead(TournamentView):
     """A view whose ETag is the tournament's revision: an unchanged response is not even computed."""
 
     def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:
-        self.tournament = self.event(request, kwargs["tournament_id"])
+        self.tournament = self.find_tournament(request, kwargs["tournament_id"])
         return f"{self.tournament.revision} {request.accepted_renderer.format}"
 
     def event_read(self, request: Request, tournament_id: int) -> Tournament:
-        return self.tournament if request.method == "GET" else self.event(request, tournament_id)
+        return self.tournament if request.method == "GET" else self.find_tournament(request, tournament_id)
 
 
 def round_asked(request: Request) -> int | None:
@@ -90,7 +90,7 @@ class Standings(FileMixin, TableRead):
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.event_read(request, tournament_id)
         is_file = request.accepted_renderer.format == CsvRenderer.format
-        name = f"event-{tournament.pk}-standings.csv"
+        name = f"tournament-{tournament.pk}-standings.csv"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'} if is_file else {}
         return Response(standings_json(tournament, round_asked(request)), headers=headers)
 
@@ -106,9 +106,9 @@ class Crosstable(TableRead):
         return Response(crosstable_json(self.event_read(request, tournament_id), round_asked(request)))
 
 
-class Projection(EventView):
+class Projection(TournamentView):
     def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:
-        return projection_version(self.event(request, kwargs["tournament_id"]))
+        return projection_version(self.find_tournament(request, kwargs["tournament_id"]))
 
     @describe(
         "The table if the limit fell now: running games counted by their tallies",
@@ -116,7 +116,7 @@ class Projection(EventView):
         response_example=examples.PROJECTION,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        return Response(projection_json(self.event(request, tournament_id)))
+        return Response(projection_json(self.find_tournament(request, tournament_id)))
 
 
 class Possible(TableRead):
@@ -129,7 +129,7 @@ class Possible(TableRead):
         return Response(possible_json(self.event_read(request, tournament_id)))
 
 
-class Trf(FileMixin, EventView):
+class Trf(FileMixin, TournamentView):
     renderer_classes = [TrfRenderer]
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
@@ -142,6 +142,6 @@ class Trf(FileMixin, EventView):
         examples=[OpenApiExample("File", value=examples.TRF, response_only=True, media_type="text/plain")],
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         headers = {"Content-Disposition": f'attachment; filename="event-{tournament.pk}.trf"'}
         return Response(trf_text(tournament), headers=headers)

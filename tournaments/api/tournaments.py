@@ -13,8 +13,8 @@ from accounts.drf.base import ApiMixin
 from accounts.drf.schema import describe
 from accounts.selectors import get_person
 from tournaments.api import examples, inputs, outputs
-from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, EventView, checked, person
-from tournaments.api.filters import EventFilter
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, TournamentView, checked, person
+from tournaments.api.filters import TournamentFilter
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Change, Tournament
 from tournaments.selectors.api_json import change_json, tournament_json, tournament_line
@@ -25,15 +25,15 @@ from tournaments.services.locking import require_organiser
 from tournaments.services.rules import plan_of
 
 
-class EventLines(outputs.TournamentLineOutput):
+class TournamentLines(outputs.TournamentLineOutput):
     def to_representation(self, tournament: Tournament) -> dict[str, Any]:
         return tournament_line(tournament, tournament.player_count)  # type: ignore[attr-defined]
 
 
-class Events(ApiMixin, ListAPIView):
+class TournamentList(ApiMixin, ListAPIView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = EventLines
-    filterset_class = EventFilter
+    serializer_class = TournamentLines
+    filterset_class = TournamentFilter
 
     def get_queryset(self) -> QuerySet[Tournament]:
         return visible_tournaments(self.request.user).order_by("-id")
@@ -70,10 +70,10 @@ def answer(request: Request, tournament: Tournament, *, status: int = 200) -> Re
     return Response(tournament_json(fresh, request.user), status=status)
 
 
-class Event(EventView):
+class TournamentDetail(TournamentView):
     @describe("An event with its rules", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
     def get(self, request: Request, tournament_id: int) -> Response:
-        return answer(request, self.event(request, tournament_id))
+        return answer(request, self.find_tournament(request, tournament_id))
 
     @describe(
         "Change some of the rules; the log says what and why",
@@ -83,7 +83,7 @@ class Event(EventView):
         response_example=examples.TOURNAMENT,
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         given = inputs.TournamentChangesInput(data=request.data)
         given.is_valid(raise_exception=True)
         changed = lifecycle.change_tournament(
@@ -96,17 +96,19 @@ class Event(EventView):
 
     @describe("Throw a draft away", status=204)
     def delete(self, request: Request, tournament_id: int) -> Response:
-        lifecycle.delete_draft_event(tournament_id=self.event(request, tournament_id).pk, user=person(request))
+        lifecycle.delete_draft_tournament(
+            tournament_id=self.find_tournament(request, tournament_id).pk, user=person(request)
+        )
         return Response(status=204)
 
 
-class LifeStep(EventView):
+class LifeStep(TournamentView):
     """A status change without input."""
 
     service: Callable[..., Tournament]
 
     def step(self, request: Request, tournament_id: int, **more: Any) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         return answer(request, type(self).service(tournament_id=tournament.pk, user=person(request), **more))
 
 
@@ -181,19 +183,19 @@ class Cancel(ReasonedStep):
         return self.reasoned(request, tournament_id)
 
 
-class CloseOverdue(EventView):
+class CloseOverdue(TournamentView):
     @describe(
         "End what is past its deadline over the board: what was told counts, silence of two is a forfeit",
         response=outputs.ClosedOutput,
         response_example={"closed": 2},
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         closed = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person(request))
         return Response({"closed": closed})
 
 
-class NextStep(EventView):
+class NextStep(TournamentView):
     permission_classes = PEOPLE_ONLY
 
     @describe(
@@ -202,12 +204,12 @@ class NextStep(EventView):
         response_example=examples.NEXT_STEP,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         require_organiser(tournament, person(request))
         return Response(asdict(next_action(tournament)))
 
 
-class Organisers(EventView):
+class Organisers(TournamentView):
     @describe(
         "Name another organiser",
         request=inputs.PersonInput,
@@ -217,15 +219,15 @@ class Organisers(EventView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         organiser = get_person(checked(inputs.PersonInput, request)["username"])
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         lifecycle.add_organiser(tournament_id=tournament.pk, user=person(request), organiser=organiser)
         return answer(request, tournament)
 
 
-class Organiser(EventView):
+class Organiser(TournamentView):
     @describe("Take the event from an organiser", status=204)
     def delete(self, request: Request, tournament_id: int, username: str) -> Response:
-        tournament = self.event(request, tournament_id)
+        tournament = self.find_tournament(request, tournament_id)
         lifecycle.remove_organiser(tournament_id=tournament.pk, user=person(request), organiser=get_person(username))
         return Response(status=204)
 

@@ -59,8 +59,8 @@ table = [
     path("venue/", rounds.MoveTable.as_view(), name="table-venue"),
 ]
 
-event: list[URLPattern | URLResolver] = [
-    path("", tournaments.Event.as_view(), name="tournament"),
+tournament: list[URLPattern | URLResolver] = [
+    path("", tournaments.TournamentDetail.as_view(), name="tournament"),
     path("open/", tournaments.OpenRegistration.as_view(), name="open-registration"),
     path("start/", tournaments.Start.as_view(), name="start"),
     path("finish/", tournaments.Finish.as_view(), name="finish"),
@@ -91,6 +91,6 @@ event: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("clubs/<slug:slug>/", include(club)),
-    path("tournaments/", tournaments.Events.as_view(), name="tournaments"),
-    path("tournaments/<int:tournament_id>/", include(event)),
+    path("tournaments/", tournaments.TournamentList.as_view(), name="tournaments"),
+    path("tournaments/<int:tournament_id>/", include(tournament)),
 ]

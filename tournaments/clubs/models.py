@@ -107,7 +107,7 @@ class ClubChange(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    deed = models.CharField(max_length=16, choices=ClubAction.choices)
+    action = models.CharField(max_length=16, choices=ClubAction.choices)
     about = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -117,4 +117,4 @@ class ClubChange(models.Model):
         indexes = [models.Index(fields=["club", "-id"], name="tournaments_clubchange_list")]
 
     def __str__(self) -> str:
-        return f"{self.deed}: {self.about}"
+        return f"{self.action}: {self.about}"

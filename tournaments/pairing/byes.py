@@ -6,8 +6,8 @@ from tournaments.pairing.values import Bye, ByeKind, RoundToPair, say_points
 
 def asked_byes(task: RoundToPair) -> tuple[Bye, ...]:
     """Byes on request and absences, in the starting order, without players who have withdrawn."""
-    scoring = task.event.scoring
-    taking_part = {e.id: e for e in task.event.entrants if e.takes_part(task.round)}
+    scoring = task.tournament.scoring
+    taking_part = {e.id: e for e in task.tournament.entrants if e.takes_part(task.round)}
     return tuple(
         Bye(
             entrant=asked.entrant,

@@ -88,7 +88,7 @@ def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     placed = Counter(seat for table in draw.tables for seat in table.seats)
     placed += Counter(bye.entrant for bye in draw.byes)
     forfeited = {seat for table in draw.tables for seat in table.forfeited}
-    here = {entrant.id for entrant in task.event.entrants if entrant.takes_part(task.round)}
+    here = {entrant.id for entrant in task.tournament.entrants if entrant.takes_part(task.round)}
     for entrant, times in placed.items():
         if times > 1:
             yield Objection(
@@ -96,14 +96,14 @@ def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
             )
         if entrant not in here | forfeited:
             yield Objection(say("{name} isn't playing in this round.", name=names[entrant]), is_blocking=True)
-    if task.event.format != Format.KNOCKOUT:
+    if task.tournament.format != Format.KNOCKOUT:
         for entrant in here - set(placed):
             yield Objection(say("{name} has neither a table nor a bye.", name=names[entrant]), is_blocking=True)
 
 
 def _ill_seated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
-    sizes = TABLE_SIZES if task.event.format.has_tables else (2,)
-    wanted = say("3 or 4") if task.event.format.has_tables else "2"
+    sizes = TABLE_SIZES if task.tournament.format.has_tables else (2,)
+    wanted = say("3 or 4") if task.tournament.format.has_tables else "2"
     for table in draw.tables:
         if len(table.seats) not in sizes:
             yield Objection(
@@ -118,9 +118,9 @@ def _ill_seated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
 
 
 def _repeated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
-    names, met = _names(task), meetings(played_before(task.event, task.round))
-    banned = {frozenset((pair.one, pair.other)) for pair in task.event.forbidden if pair.holds_in(task.round)}
-    twice_by_design = task.event.format in (Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
+    names, met = _names(task), meetings(played_before(task.tournament, task.round))
+    banned = {frozenset((pair.one, pair.other)) for pair in task.tournament.forbidden if pair.holds_in(task.round)}
+    twice_by_design = task.tournament.format in (Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
     for table in draw.tables:
         for one, other in combinations(table.seats, 2):
             pair = frozenset((one, other))
@@ -134,11 +134,11 @@ def _repeated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
 
 def _second_byes(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
     names = _names(task)
-    had = {bye.entrant for bye in byes_before(task.event, task.round, ByeKind.PAIRING)}
+    had = {bye.entrant for bye in byes_before(task.tournament, task.round, ByeKind.PAIRING)}
     for bye in draw.byes:
         if bye.kind == ByeKind.PAIRING and bye.entrant in had:
             yield Objection(say("{name} has already had a bye.", name=names[bye.entrant]))
 
 
 def _names(task: RoundToPair) -> dict[int, str]:
-    return {entrant.id: entrant.label for entrant in task.event.entrants}
+    return {entrant.id: entrant.label for entrant in task.tournament.entrants}

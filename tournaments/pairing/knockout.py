@@ -17,12 +17,12 @@ from tournaments.pairing.values import (
     Draw,
     Engine,
     Entrant,
-    Event,
     NoPairing,
     PlayedTable,
     Remedy,
     RoundToPair,
     Table,
+    TournamentData,
 )
 
 ENGINE = Engine(name="Seeded bracket", version="1")
@@ -73,24 +73,26 @@ def seeding(size: int) -> tuple[int, ...]:
     return order
 
 
-def bracket(event: Event) -> tuple[tuple[Match, ...], ...]:
+def bracket(tournament: TournamentData) -> tuple[tuple[Match, ...], ...]:
     """All matches, round by round, as far as results decide them."""
-    field = event.by_number()
+    field = tournament.by_number()
     places = [
         Place(field[seed - 1] if seed <= len(field) else None) for seed in seeding(1 << rounds_needed(len(field)))
     ]
     rounds: list[tuple[Match, ...]] = []
     while len(places) > 1:
         number = len(rounds) + 1
-        matches = tuple(_match(event, number, one, other) for one, other in zip(places[::2], places[1::2], strict=True))
+        matches = tuple(
+            _match(tournament, number, one, other) for one, other in zip(places[::2], places[1::2], strict=True)
+        )
         rounds.append(matches)
         places = [match.through for match in matches]
     return tuple(rounds)
 
 
-def _match(event: Event, number: int, one: Place, other: Place) -> Match:
+def _match(tournament: TournamentData, number: int, one: Place, other: Place) -> Match:
     pair = {place.entrant.id for place in (one, other) if place.entrant is not None}
-    games = [table for table in event.played if table.round == number and set(table.entrants) == pair]
+    games = [table for table in tournament.played if table.round == number and set(table.entrants) == pair]
     games.sort(key=lambda game: game.replay)
     through, reason = _decide(number, one, other, games)
     return Match(number, one, other, tuple(games), through, reason)
@@ -161,7 +163,7 @@ def _after_two_draws(one: Entrant, other: Entrant, games: Sequence[PlayedTable])
 
 def pair_knockout(task: RoundToPair) -> Draw:
     """The next round of the bracket: every match whose players are known. Earlier matches must be decided."""
-    rounds = bracket(task.event)
+    rounds = bracket(task.tournament)
     if not 1 <= task.round <= len(rounds):
         raise NoPairing(say("The bracket doesn't have this round."), (Remedy.FINISH,))
     matches = rounds[task.round - 1]
@@ -170,7 +172,7 @@ def pair_knockout(task: RoundToPair) -> Draw:
             say("Round {round} is waiting for a match of the previous round.", round=task.round),
             (Remedy.ENTER_RESULTS,),
         )
-    histories = sides(played_before(task.event, task.round))
+    histories = sides(played_before(task.tournament, task.round))
     contested = [match for match in matches if match.is_contested and match.is_open]
     tables = tuple(_table(task, number, match, histories) for number, match in enumerate(contested, start=1))
     byes = tuple(_byes(matches))
@@ -182,7 +184,7 @@ def pair_knockout(task: RoundToPair) -> Draw:
 def _table(task: RoundToPair, number: int, match: Match, histories: Mapping[int, Sequence[bool]]) -> Table:
     one, other = _players(match)
     own, theirs = histories.get(one.id, ()), histories.get(other.id, ())
-    lot = task.event.top_moves_first
+    lot = task.tournament.top_moves_first
     if not first_to_move(own, theirs, one_is_higher=one.number < other.number, top_moves_first=lot):
         one, other, own, theirs = other, one, theirs, own
     reason = say(
@@ -213,10 +215,10 @@ def _byes(matches: Iterable[Match]) -> Iterable[Bye]:
             )
 
 
-def replays_due(event: Event, round_number: int) -> tuple[Table, ...]:
+def replays_due(tournament: TournamentData, round_number: int) -> tuple[Table, ...]:
     """Drawn matches of a round, to be replayed with sides swapped; numbered among those due now."""
-    drawn = [match for match in bracket(event)[round_number - 1] if match.needs_replay]
-    names = {entrant.id: entrant.label for entrant in event.entrants}
+    drawn = [match for match in bracket(tournament)[round_number - 1] if match.needs_replay]
+    names = {entrant.id: entrant.label for entrant in tournament.entrants}
     tables = []
     for number, match in enumerate(drawn, start=1):
         second, first = match.games[0].entrants

@@ -16,12 +16,12 @@ from tournaments.pairing.values import (
     Draw,
     Engine,
     Entrant,
-    Event,
     Format,
     NoPairing,
     Remedy,
     RoundToPair,
     Table,
+    TournamentData,
 )
 
 ENGINE = Engine(name="Berger tables", version="1")
@@ -90,16 +90,16 @@ def _berger_pairs(size: int, index: int) -> tuple[Places, ...]:
 
 def pair_round_robin(task: RoundToPair) -> Draw:
     """A round by the Berger tables, with withdrawals applied."""
-    event = task.event
-    field = event.by_number()
-    double = event.format == Format.DOUBLE_ROUND_ROBIN
+    tournament = task.tournament
+    field = tournament.by_number()
+    double = tournament.format == Format.DOUBLE_ROUND_ROBIN
     if len(field) < 2:
         raise NoPairing(say("A round robin needs at least two players."), (Remedy.FINISH,))
     if task.round > rounds_needed(len(field), double=double):
         raise NoPairing(say("All players have played each other: there are no more rounds."), (Remedy.FINISH,))
     if not any(entrant.takes_part(task.round) for entrant in field):
         raise NoPairing(say("All players have withdrawn."), (Remedy.FINISH,))
-    gone = {entrant.id: is_void(event, entrant) for entrant in field if not entrant.takes_part(task.round)}
+    gone = {entrant.id: is_void(tournament, entrant) for entrant in field if not entrant.takes_part(task.round)}
     meetings = [
         [field[place - 1] for place in places if place <= len(field)]
         for places in berger_round(len(field), task.round, double=double)
@@ -144,17 +144,17 @@ def _table(task: RoundToPair, number: int, here: Sequence[Entrant], gone: Mappin
     return Table(number, (first.id, second.id), reason, forfeited=absent)
 
 
-def is_void(event: Event, entrant: Entrant) -> bool:
+def is_void(tournament: TournamentData, entrant: Entrant) -> bool:
     """Whether no result of a withdrawn entrant counts: decided at the withdrawal, whatever was corrected since."""
-    return withdrawal(event, entrant.id).strikes_results if entrant.void is None else entrant.void
+    return withdrawal(tournament, entrant.id).strikes_results if entrant.void is None else entrant.void
 
 
-def withdrawal(event: Event, entrant: int) -> Withdrawal:
+def withdrawal(tournament: TournamentData, entrant: int) -> Withdrawal:
     """The effect of withdrawing, for a tournament that still has the results.
 
     Forfeits don't count as played, and games against players whose results are void don't take place.
     """
-    cycles = 2 if event.format == Format.DOUBLE_ROUND_ROBIN else 1
-    played = sum(entrant in table.entrants and not table.forfeit for table in event.played)
-    others = sum(other.id != entrant and not other.void for other in event.entrants)
+    cycles = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1
+    played = sum(entrant in table.entrants and not table.forfeit for table in tournament.played)
+    others = sum(other.id != entrant and not other.void for other in tournament.entrants)
     return Withdrawal(played, others * cycles)

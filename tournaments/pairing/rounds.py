@@ -20,4 +20,4 @@ PAIRERS: Mapping[Format, Callable[[RoundToPair], Draw]] = {
 
 def pair_round(task: RoundToPair) -> Draw:
     """The draw of a round, by the tournament's format. Raises NoPairing where there is none."""
-    return PAIRERS[task.event.format](task)
+    return PAIRERS[task.tournament.format](task)

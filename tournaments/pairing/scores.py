@@ -5,30 +5,30 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.pairing.values import ByeKind, ByeTaken, Event, PlayedTable
+from tournaments.pairing.values import ByeKind, ByeTaken, PlayedTable, TournamentData
 
 
-def scores_before(event: Event, round_number: int) -> dict[int, Fraction]:
+def scores_before(tournament: TournamentData, round_number: int) -> dict[int, Fraction]:
     """Points of each entrant before a round; exact sums, independent of the order of results."""
-    totals = {entrant.id: Fraction(0) for entrant in event.entrants}
-    for table in event.played:
+    totals = {entrant.id: Fraction(0) for entrant in tournament.entrants}
+    for table in tournament.played:
         if table.round < round_number:
             for seat in table.seats:
                 totals[seat.entrant] += seat.points
-    for bye in event.byes:
+    for bye in tournament.byes:
         if bye.round < round_number:
             totals[bye.entrant] += bye.points
     return totals
 
 
-def played_before(event: Event, round_number: int) -> tuple[PlayedTable, ...]:
+def played_before(tournament: TournamentData, round_number: int) -> tuple[PlayedTable, ...]:
     """Games actually played before a round, in the order of rounds. A forfeit doesn't count as a meeting."""
-    tables = (table for table in event.played if table.round < round_number and not table.forfeit)
+    tables = (table for table in tournament.played if table.round < round_number and not table.forfeit)
     return tuple(sorted(tables, key=lambda table: (table.round, table.replay, table.entrants)))
 
 
-def byes_before(event: Event, round_number: int, kind: ByeKind) -> tuple[ByeTaken, ...]:
-    return tuple(bye for bye in event.byes if bye.round < round_number and bye.kind == kind)
+def byes_before(tournament: TournamentData, round_number: int, kind: ByeKind) -> tuple[ByeTaken, ...]:
+    return tuple(bye for bye in tournament.byes if bye.round < round_number and bye.kind == kind)
 
 
 def meetings(tables: Iterable[PlayedTable]) -> Counter[frozenset[int]]:

@@ -60,15 +60,15 @@ def _optional(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def input_digest(task: RoundToPair) -> str:
     """The digest of a pairing's input, stored with its draw; independent of the order in which results came."""
-    event = task.event
+    tournament = task.tournament
     ordered = replace(
-        event,
-        entrants=event.by_number(),
-        played=tuple(sorted(event.played, key=lambda table: (table.round, table.replay, table.entrants))),
-        byes=tuple(sorted(event.byes, key=lambda bye: (bye.round, bye.entrant))),
-        forbidden=tuple(sorted(event.forbidden, key=lambda pair: (pair.one, pair.other, pair.first_round))),
+        tournament,
+        entrants=tournament.by_number(),
+        played=tuple(sorted(tournament.played, key=lambda table: (table.round, table.replay, table.entrants))),
+        byes=tuple(sorted(tournament.byes, key=lambda bye: (bye.round, bye.entrant))),
+        forbidden=tuple(sorted(tournament.forbidden, key=lambda pair: (pair.one, pair.other, pair.first_round))),
     )
     asked = tuple(sorted(task.asked_byes, key=lambda bye: bye.entrant))
-    stored = to_json(replace(task, event=ordered, asked_byes=asked))
+    stored = to_json(replace(task, tournament=ordered, asked_byes=asked))
     text = json.dumps(stored, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -27,7 +27,6 @@ from tournaments.pairing.values import (
     Engine,
     EngineFailure,
     Entrant,
-    Event,
     NoPairing,
     PlayedTable,
     Remedy,
@@ -35,6 +34,7 @@ from tournaments.pairing.values import (
     Scoring,
     Seat,
     Table,
+    TournamentData,
 )
 
 # Read once at import: a draw must name the very engine that made it.
@@ -61,11 +61,11 @@ def pair_swiss(task: RoundToPair) -> Draw:
 
 def _no_pairing(task: RoundToPair) -> NoPairing:
     """Why the rules leave no pairing, found by lifting one rule after the other."""
-    event, number = task.event, task.round
-    if event.forbidden and _has_pairing(replace(task, event=replace(event, forbidden=()))):
+    tournament, number = task.tournament, task.round
+    if tournament.forbidden and _has_pairing(replace(task, tournament=replace(tournament, forbidden=()))):
         message = say("Round {round} has no valid pairing: too many pairs are forbidden.", round=number)
         return NoPairing(message, (Remedy.LIFT_FORBIDDEN_PAIR, *MORE_PLAYERS))
-    if len(task.available()) % 2 and _has_pairing(replace(task, event=_with_one_more(event, number))):
+    if len(task.available()) % 2 and _has_pairing(replace(task, tournament=_with_one_more(tournament, number))):
         message = say(
             "Round {round} has no valid pairing left: one player would need a bye, and every player "
             "has already had one.",
@@ -78,11 +78,11 @@ def _no_pairing(task: RoundToPair) -> NoPairing:
     return NoPairing(message, MORE_PLAYERS)
 
 
-def _with_one_more(event: Event, round_number: int) -> Event:
+def _with_one_more(tournament: TournamentData, round_number: int) -> TournamentData:
     """The players with a dummy opponent whom no one has met: anyone may play it, unlike the bye."""
-    last = max(event.entrants, key=lambda entrant: entrant.number)
-    ids = max(entrant.id for entrant in event.entrants)
-    return replace(event, entrants=(*event.entrants, Entrant(ids + 1, last.number + 1, entered=round_number)))
+    last = max(tournament.entrants, key=lambda entrant: entrant.number)
+    ids = max(entrant.id for entrant in tournament.entrants)
+    return replace(tournament, entrants=(*tournament.entrants, Entrant(ids + 1, last.number + 1, entered=round_number)))
 
 
 def _has_pairing(task: RoundToPair) -> bool:
@@ -100,39 +100,39 @@ def _pairs(task: RoundToPair) -> list[_Pair]:
 
 def _numbered(task: RoundToPair) -> tuple[Entrant, ...]:
     """Players who have taken part or now begin; not those who withdrew before a first game."""
-    seen = {entrant for table in task.event.played for entrant in table.entrants}
-    seen |= {bye.entrant for bye in task.event.byes}
+    seen = {entrant for table in task.tournament.played for entrant in table.entrants}
+    seen |= {bye.entrant for bye in task.tournament.byes}
     begins = {entrant.id for entrant in task.available()}
-    return tuple(entrant for entrant in task.event.by_number() if entrant.id in seen or entrant.id in begins)
+    return tuple(entrant for entrant in task.tournament.by_number() if entrant.id in seen or entrant.id in begins)
 
 
 def _tournament(task: RoundToPair, numbered: Mapping[int, int]) -> GacruxRecord:
-    event = task.event
+    tournament = task.tournament
     present = {entrant.id for entrant in task.available()}
     return {
         "tournamentNo": 1,
         "tournamentType": "Swiss",
-        "numRounds": event.rounds,
+        "numRounds": tournament.rounds,
         "currentRound": task.round - 1,
         "teamTournament": False,
         "teamSize": 0,
-        "topColor": "w" if event.top_moves_first else "b",
+        "topColor": "w" if tournament.top_moves_first else "b",
         "maxMeets": 1,
         "rankOrder": ["PTS"],
         "matchList": [],
-        "gameList": list(_games(event, task.round, numbered)),
+        "gameList": list(_games(tournament, task.round, numbered)),
         "competitors": [
             {"cid": number, "rank": number, "present": entrant in present, "rating": None, "random": number}
             for entrant, number in numbered.items()
         ],
-        "scoreSystem": {"match": {}, "game": _score_system(event.scoring)},
+        "scoreSystem": {"match": {}, "game": _score_system(tournament.scoring)},
         "prohibited": [
             {
                 "firstRound": task.round,
                 "lastRound": task.round,
                 "competitors": [numbered[pair.one], numbered[pair.other]],
             }
-            for pair in event.forbidden
+            for pair in tournament.forbidden
             if pair.holds_in(task.round) and pair.one in numbered and pair.other in numbered
         ],
     }
@@ -152,9 +152,9 @@ def _score_system(scoring: Scoring) -> GacruxRecord:
     }
 
 
-def _games(event: Event, round_number: int, numbered: Mapping[int, int]) -> Iterable[GacruxRecord]:
-    tables = [table for table in event.played if table.round < round_number]
-    byes = [bye for bye in event.byes if bye.round < round_number]
+def _games(tournament: TournamentData, round_number: int, numbered: Mapping[int, int]) -> Iterable[GacruxRecord]:
+    tables = [table for table in tournament.played if table.round < round_number]
+    byes = [bye for bye in tournament.byes if bye.round < round_number]
     for table in sorted(tables, key=lambda table: (table.round, table.entrants)):
         yield _game(table, numbered)
     for bye in sorted(byes, key=lambda bye: (bye.round, bye.entrant)):
@@ -218,15 +218,15 @@ def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, i
 
 def _draw(task: RoundToPair, pairs: list[_Pair]) -> Draw:
     reasons = SwissReasons.of(task)
-    scores = scores_before(task.event, task.round)
-    numbers = {entrant.id: entrant.number for entrant in task.event.entrants}
+    scores = scores_before(task.tournament, task.round)
+    numbers = {entrant.id: entrant.number for entrant in task.tournament.entrants}
     games = [(pair.first, pair.second) for pair in pairs if pair.second is not None]
     games.sort(key=lambda game: (*sorted(-scores[one] for one in game), min(numbers[one] for one in game)))
     tables = tuple(
         Table(number=index, seats=game, reason=reasons.pairing(*game)) for index, game in enumerate(games, start=1)
     )
     given = tuple(
-        Bye(pair.first, ByeKind.PAIRING, task.event.scoring.pairing_bye, reasons.bye(pair.first))
+        Bye(pair.first, ByeKind.PAIRING, task.tournament.scoring.pairing_bye, reasons.bye(pair.first))
         for pair in pairs
         if pair.second is None
     )

@@ -21,10 +21,10 @@ class SwissReasons:
     @classmethod
     def of(cls, task: RoundToPair) -> "SwissReasons":
         return cls(
-            names={entrant.id: entrant.label for entrant in task.event.entrants},
-            scores=scores_before(task.event, task.round),
-            sides=sides(played_before(task.event, task.round)),
-            bye_points=task.event.scoring.pairing_bye,
+            names={entrant.id: entrant.label for entrant in task.tournament.entrants},
+            scores=scores_before(task.tournament, task.round),
+            sides=sides(played_before(task.tournament, task.round)),
+            bye_points=task.tournament.scoring.pairing_bye,
             is_first_round=task.round == 1,
         )
 

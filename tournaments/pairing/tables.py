@@ -69,9 +69,9 @@ def pair_tables(task: RoundToPair, *, swaps_a_player: int = SWAPS_A_PLAYER) -> D
 
 
 def _past(task: RoundToPair) -> _Past:
-    played = played_before(task.event, task.round)
+    played = played_before(task.tournament, task.round)
     return _Past(
-        scores=scores_before(task.event, task.round),
+        scores=scores_before(task.tournament, task.round),
         met=meetings(played),
         seats=Counter((entrant, seat) for table in played for seat, entrant in enumerate(table.entrants)),
     )
@@ -79,7 +79,7 @@ def _past(task: RoundToPair) -> _Past:
 
 def _choose_players(task: RoundToPair, past: _Past, wanted: int) -> tuple[list[Entrant], list[Entrant]]:
     """The players, best score first, and those (one of five) with the bye: never twice while avoidable."""
-    had_bye = Counter(bye.entrant for bye in byes_before(task.event, task.round, ByeKind.PAIRING))
+    had_bye = Counter(bye.entrant for bye in byes_before(task.tournament, task.round, ByeKind.PAIRING))
     by_claim = sorted(task.available(), key=lambda e: (-had_bye[e.id], -past.scores[e.id], e.number))
     playing = by_claim[:wanted]
     playing.sort(key=lambda e: (-past.scores[e.id], e.number))
@@ -90,7 +90,7 @@ def _costs(task: RoundToPair, players: Sequence[Entrant], past: _Past) -> list[l
     """The cost of each pair at one table. Whole numbers, since a thousand players make a million pairs."""
     unit = math.lcm(*(past.scores[player.id].denominator for player in players))
     scores = [int(past.scores[player.id] * unit) for player in players]
-    weight = SPREAD_COST if task.event.format == Format.SWISS_TABLES else 0
+    weight = SPREAD_COST if task.tournament.format == Format.SWISS_TABLES else 0
     waits = [_wait_for_first_seat(player.id, past) for player in players]
     costs = [
         [
@@ -102,7 +102,7 @@ def _costs(task: RoundToPair, players: Sequence[Entrant], past: _Past) -> list[l
     index = {player.id: place for place, player in enumerate(players)}
     for pair, met in past.met.items():
         _add(costs, index, tuple(pair), REPEAT_COST * met * (met + 2))
-    for ban in task.event.forbidden:
+    for ban in task.tournament.forbidden:
         if ban.holds_in(task.round):
             _add(costs, index, (ban.one, ban.other), FORBIDDEN_COST)
     return costs
@@ -154,7 +154,7 @@ def _reason(task: RoundToPair, table: Sequence[Entrant], past: _Past) -> str:
         count=past.seats[table[0].id, 0],
         name=table[0].label,
     )
-    if task.event.format == Format.FIXED_TABLES:
+    if task.tournament.format == Format.FIXED_TABLES:
         return say("Fixed schedule; {met}; {first}.", met=met, first=first)
     scores = [past.scores[entrant.id] for entrant in table]
     low, high = say_points(min(scores)), say_points(max(scores))
@@ -167,7 +167,7 @@ def _reason(task: RoundToPair, table: Sequence[Entrant], past: _Past) -> str:
 
 
 def _bye(task: RoundToPair, entrant: Entrant) -> Bye:
-    points = task.event.scoring.pairing_bye
+    points = task.tournament.scoring.pairing_bye
     reason = say(
         "Five players make one table of four: {entrant} gets the bye, worth {points}, as the "
         "lowest-placed of those with the fewest byes.",

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from games.rules.sentences import say, say_count
-from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, Format, PlayedTable, Scoring, Seat
+from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Format, PlayedTable, Scoring, Seat, TournamentData
 
 MOST_POINTS = Fraction("99.9")  # the width of the column: sixteen rounds of six points
 SYSTEMS = {
@@ -25,7 +25,7 @@ class NotInTrf(Exception):
 
 
 def write_trf(
-    event: Event,
+    tournament: TournamentData,
     *,
     name: str,
     after_round: int,
@@ -37,48 +37,48 @@ def write_trf(
     `planned_rounds` is for a tournament that ended early: otherwise a checker takes the last round played for the last
     one planned, which is paired by other rules.
     """
-    _check(event)
-    event = replace(event, rounds=max(event.rounds, planned_rounds or 0))
-    played = [table for table in event.played if table.round <= after_round]
-    byes = [bye for bye in event.byes if bye.round <= after_round]
-    numbered = {entrant.id: number for number, entrant in enumerate(_in_the_file(event, played, byes), start=1)}
+    _check(tournament)
+    tournament = replace(tournament, rounds=max(tournament.rounds, planned_rounds or 0))
+    played = [table for table in tournament.played if table.round <= after_round]
+    byes = [bye for bye in tournament.byes if bye.round <= after_round]
+    numbered = {entrant.id: number for number, entrant in enumerate(_in_the_file(tournament, played, byes), start=1)}
     cells = _blank_cells(numbered, after_round)
     for table in played:
         _write_table(cells, table, numbered)
     for bye in byes:
-        cells[bye.entrant][bye.round - 1] = f"0000 - {_bye_letter(bye.kind, bye.points, event.scoring)}"
-    lines = [*_header(event, name), *_players(event, numbered, cells, ranks or {})]
-    lines += _virtual_points(event, played, numbered)
-    lines += _forbidden(event, numbered)
+        cells[bye.entrant][bye.round - 1] = f"0000 - {_bye_letter(bye.kind, bye.points, tournament.scoring)}"
+    lines = [*_header(tournament, name), *_players(tournament, numbered, cells, ranks or {})]
+    lines += _virtual_points(tournament, played, numbered)
+    lines += _forbidden(tournament, numbered)
     return "\n".join(lines) + "\n"
 
 
-def _check(event: Event) -> None:
-    if event.format not in SYSTEMS:
+def _check(tournament: TournamentData) -> None:
+    if tournament.format not in SYSTEMS:
         raise NotInTrf(say("TRF supports only Swiss and round robin tournaments of two-player games."))
-    if event.rounds * event.scoring.win > MOST_POINTS:
-        most = MOST_POINTS // event.scoring.win
+    if tournament.rounds * tournament.scoring.win > MOST_POINTS:
+        most = MOST_POINTS // tournament.scoring.win
         raise NotInTrf(
             say_count(
                 "TRF can hold the points of {count} round; this tournament has {rounds}.",
                 "TRF can hold the points of {count} rounds; this tournament has {rounds}.",
                 count=most,
-                rounds=event.rounds,
+                rounds=tournament.rounds,
             )
         )
-    if event.scoring.absence != 0 or event.scoring.loss != 0:
+    if tournament.scoring.absence != 0 or tournament.scoring.loss != 0:
         raise NotInTrf(say("TRF can't express points for a loss or an absence, which this tournament awards."))
 
 
-def _header(event: Event, name: str) -> list[str]:
-    scoring = event.scoring
+def _header(tournament: TournamentData, name: str) -> list[str]:
+    scoring = tournament.scoring
     values = (("W", scoring.win), ("D", scoring.draw), ("L", scoring.loss), ("P", scoring.pairing_bye))
     return [
         f"012 {_one_line(name)}",
-        f"142 {event.rounds}",
-        f"152 {'W' if event.top_moves_first else 'B'}",
+        f"142 {tournament.rounds}",
+        f"152 {'W' if tournament.top_moves_first else 'B'}",
         "162  " + "    ".join(f"{letter}{_points(value)}" for letter, value in values),
-        f"192 {SYSTEMS[event.format]}",
+        f"192 {SYSTEMS[tournament.format]}",
     ]
 
 
@@ -97,10 +97,10 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _in_the_file(event: Event, played: Iterable[PlayedTable], byes: Iterable[ByeTaken]) -> list[Entrant]:
+def _in_the_file(tournament: TournamentData, played: Iterable[PlayedTable], byes: Iterable[ByeTaken]) -> list[Entrant]:
     """Entrants who have taken part; in a round robin all, as numbers are places in the Berger tables."""
     taken_part = {entrant for table in played for entrant in table.entrants} | {bye.entrant for bye in byes}
-    return [one for one in event.by_number() if one.id in taken_part or event.format.is_round_robin]
+    return [one for one in tournament.by_number() if one.id in taken_part or tournament.format.is_round_robin]
 
 
 def _blank_cells(numbered: Mapping[int, int], rounds: int) -> dict[int, list[str]]:
@@ -142,11 +142,11 @@ def _bye_letter(kind: ByeKind, points: Fraction, scoring: Scoring) -> str:
 
 
 def _players(
-    event: Event, numbered: Mapping[int, int], cells: Mapping[int, list[str]], ranks: Mapping[int, int]
+    tournament: TournamentData, numbered: Mapping[int, int], cells: Mapping[int, list[str]], ranks: Mapping[int, int]
 ) -> Iterable[str]:
-    scoring = event.scoring
+    scoring = tournament.scoring
     worth = {"1": scoring.win, "+": scoring.win, "=": scoring.draw, "H": scoring.draw, "U": scoring.pairing_bye}
-    for entrant in event.by_number():
+    for entrant in tournament.by_number():
         if entrant.id not in numbered:
             continue
         rounds = cells[entrant.id]
@@ -157,9 +157,11 @@ def _players(
         ).rstrip()
 
 
-def _virtual_points(event: Event, played: Iterable[PlayedTable], numbered: Mapping[int, int]) -> Iterable[str]:
+def _virtual_points(
+    tournament: TournamentData, played: Iterable[PlayedTable], numbered: Mapping[int, int]
+) -> Iterable[str]:
     """From the round after a win by tally until the next one, the running total of what draws fall short of them."""
-    extra = event.scoring.tally_win - event.scoring.draw
+    extra = tournament.scoring.tally_win - tournament.scoring.draw
     if not extra:  # a record without points can't be read
         return
     won: dict[int, list[int]] = {}
@@ -169,15 +171,15 @@ def _virtual_points(event: Event, played: Iterable[PlayedTable], numbered: Mappi
             if not table.forfeit and _is_tally_win(seat, opposite):
                 won.setdefault(seat.entrant, []).append(table.round)
     for entrant, number in numbered.items():
-        for count, (start, end) in enumerate(pairwise([*won.get(entrant, ()), event.rounds]), start=1):
-            if start < event.rounds:
+        for count, (start, end) in enumerate(pairwise([*won.get(entrant, ()), tournament.rounds]), start=1):
+            if start < tournament.rounds:
                 yield f"250      {_points(count * extra)} {start + 1:3} {end:3} {number:4} {number:4}"
 
 
-def _forbidden(event: Event, numbered: Mapping[int, int]) -> Iterable[str]:
-    for pair in event.forbidden:
+def _forbidden(tournament: TournamentData, numbered: Mapping[int, int]) -> Iterable[str]:
+    for pair in tournament.forbidden:
         if pair.one in numbered and pair.other in numbered:
             one, other = sorted((numbered[pair.one], numbered[pair.other]))
-            last = min(pair.last_round or event.rounds, event.rounds)
+            last = min(pair.last_round or tournament.rounds, tournament.rounds)
             if pair.first_round <= last:  # forbidden during the last round, it applies to none
                 yield f"260 {pair.first_round:3} {last:3} {one:4} {other:4}"

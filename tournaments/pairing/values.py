@@ -141,7 +141,7 @@ class ForbiddenPair:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class TournamentData:
     """A tournament as input of pairing and standings. Struck results are left out."""
 
     format: Format
@@ -165,7 +165,7 @@ class AskedBye:
 
 @dataclass(frozen=True, slots=True)
 class RoundToPair:
-    event: Event
+    tournament: TournamentData
     round: int
     asked_byes: tuple[AskedBye, ...] = ()
     seed: int = 0
@@ -173,7 +173,7 @@ class RoundToPair:
     def available(self) -> tuple[Entrant, ...]:
         """Entrants to be paired, in the starting order."""
         asked = {bye.entrant for bye in self.asked_byes}
-        return tuple(e for e in self.event.by_number() if e.takes_part(self.round) and e.id not in asked)
+        return tuple(e for e in self.tournament.by_number() if e.takes_part(self.round) and e.id not in asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,7 @@ def club_change_json(change: ClubChange) -> Json:
         "id": change.pk,
         "at": time_text(change.at),
         "actor": person_json(change.actor),
-        "deed": change.deed,
+        "action": change.action,
         "about": change.about,
     }
 

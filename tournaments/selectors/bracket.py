@@ -10,7 +10,7 @@ from games.translation import in_words
 from tournaments.models import Tournament
 from tournaments.pairing.knockout import Match, Place, bracket
 from tournaments.selectors.api_json import Json
-from tournaments.selectors.record import event_of, published_tables
+from tournaments.selectors.record import published_tables, tournament_data
 from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.selectors.tournaments import last_published_round
 
@@ -32,7 +32,7 @@ def _bracket_json(tournament: Tournament) -> list[Json]:
             "is_published": number <= published,
             "matches": [_match_json(match, tables) for match in matches],
         }
-        for number, matches in enumerate(bracket(event_of(tournament)), start=1)
+        for number, matches in enumerate(bracket(tournament_data(tournament)), start=1)
     ]
 
 

@@ -19,22 +19,22 @@ def round_dates(user: User) -> list[CalendarDate]:
     rounds = Round.objects.filter(entered, published_at__isnull=False, finished_at=None).select_related("tournament")
     dates = []
     for round_ in rounds.order_by("pk"):
-        facts = {"event": round_.tournament.name, "number": round_.number}
+        facts = {"tournament": round_.tournament.name, "number": round_.number}
         path = reverse("tournaments:tournament", args=[round_.tournament_id])
         if round_.starts_at is not None:
-            summary = _("%(event)s: round %(number)d starts") % facts
+            summary = _("%(tournament)s: round %(number)d starts") % facts
             key = f"round-{round_.pk}-start"
             dates.append(CalendarDate(key=key, summary=summary, at=round_.starts_at, path=path))
         if round_.deadline is not None:
-            summary = _("%(event)s: round %(number)d ends") % facts
+            summary = _("%(tournament)s: round %(number)d ends") % facts
             dates.append(CalendarDate(key=f"round-{round_.pk}-end", summary=summary, at=round_.deadline, path=path))
     return dates
 
 
 def arranged_keys(words: str, viewer: Viewer) -> list[str]:
     """Key prefixes of the games of a tournament, found by its number or else by part of its name."""
-    events = visible_tournaments(viewer)
-    if words.isdecimal() and len(words) < 10 and events.filter(pk=int(words)).exists():
+    tournaments = visible_tournaments(viewer)
+    if words.isdecimal() and len(words) < 10 and tournaments.filter(pk=int(words)).exists():
         return [f"tournament:{int(words)}:"]
-    found = called(events, words).order_by("-pk").values_list("pk", flat=True)[:50]
+    found = called(tournaments, words).order_by("-pk").values_list("pk", flat=True)[:50]
     return [f"tournament:{pk}:" for pk in found]

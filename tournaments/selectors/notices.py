@@ -4,30 +4,32 @@ from django.utils.translation import gettext_lazy as _
 
 WORDS = {
     # rounds
-    "round_published": _("Round %(round)s of %(event)s is published: you play %(others)s at table %(table)s."),
-    "round_forfeited": _("Round %(round)s of %(event)s is published: %(others)s withdrew, so you win by forfeit."),
-    "bye_published": _("Round %(round)s of %(event)s is published: you have no game this round. Points: %(points)s."),
+    "round_published": _("Round %(round)s of %(tournament)s is published: you play %(others)s at table %(table)s."),
+    "round_forfeited": _("Round %(round)s of %(tournament)s is published: %(others)s withdrew, so you win by forfeit."),
+    "bye_published": _(
+        "Round %(round)s of %(tournament)s is published: you have no game this round. Points: %(points)s."
+    ),
     # results
     "result_claimed": _(
-        "%(name)s reported the result of your game in round %(round)s of %(event)s: %(result)s. "
+        "%(name)s reported the result of your game in round %(round)s of %(tournament)s: %(result)s. "
         "Confirm it, or report a different one."
     ),
-    "result_entered": _("An organiser entered the result of your game in round %(round)s of %(event)s."),
-    "result_corrected": _("The result of your game in round %(round)s of %(event)s was corrected: %(result)s."),
+    "result_entered": _("An organiser entered the result of your game in round %(round)s of %(tournament)s."),
+    "result_corrected": _("The result of your game in round %(round)s of %(tournament)s was corrected: %(result)s."),
     # entries
-    "entry_admitted": _("You are entered in %(event)s."),
-    "entry_waiting": _("You are on the waiting list of %(event)s."),
-    "entry_moved_up": _("A place became available: you are entered in %(event)s."),
-    "entry_moved_up_to_ask": _("A place became available in %(event)s; an organiser will review your entry."),
-    "entry_refused": _("Your entry to %(event)s was declined."),
-    "entry_withdrawn": _("An organiser withdrew you from %(event)s."),
-    "entry_reinstated": _("You are back in %(event)s."),
+    "entry_admitted": _("You are entered in %(tournament)s."),
+    "entry_waiting": _("You are on the waiting list of %(tournament)s."),
+    "entry_moved_up": _("A place became available: you are entered in %(tournament)s."),
+    "entry_moved_up_to_ask": _("A place became available in %(tournament)s; an organiser will review your entry."),
+    "entry_refused": _("Your entry to %(tournament)s was declined."),
+    "entry_withdrawn": _("An organiser withdrew you from %(tournament)s."),
+    "entry_reinstated": _("You are back in %(tournament)s."),
     # status of a tournament
-    "event_started": _("%(event)s has started."),
-    "event_provisional": _("%(event)s is over. Standings are provisional: please check them."),
-    "event_final": _("The standings of %(event)s are final."),
-    "event_reopened": _("The standings of %(event)s were reopened: %(reason)s"),
-    "event_cancelled": _("%(event)s was cancelled: %(reason)s"),
+    "event_started": _("%(tournament)s has started."),
+    "event_provisional": _("%(tournament)s is over. Standings are provisional: please check them."),
+    "event_final": _("The standings of %(tournament)s are final."),
+    "event_reopened": _("The standings of %(tournament)s were reopened: %(reason)s"),
+    "event_cancelled": _("%(tournament)s was cancelled: %(reason)s"),
     # clubs
     "club_admitted": _("You are now a member of %(club)s."),
     "club_declined": _("Your request to join %(club)s was declined."),
@@ -38,12 +40,13 @@ WORDS = {
     # requests to organisers
     "join_asked": _("%(name)s asks to join %(club)s."),
     "join_taken_back": _("A request to join %(club)s was withdrawn."),
-    "entry_asked": _("%(name)s asks to enter %(event)s."),
-    "pairing_stuck": _("Round %(round)s of %(event)s has no pairing: %(problem)s"),
-    "round_overdue": _("Round %(round)s of %(event)s is past its deadline. Tables without a result: %(tables)s."),
+    "entry_asked": _("%(name)s asks to enter %(tournament)s."),
+    "pairing_stuck": _("Round %(round)s of %(tournament)s has no pairing: %(problem)s"),
+    "round_overdue": _("Round %(round)s of %(tournament)s is past its deadline. Tables without a result: %(tables)s."),
     "result_disputed": _(
-        "The players at table %(table)s in round %(round)s of %(event)s report different results. Enter the right one."
+        "The players at table %(table)s in round %(round)s of %(tournament)s report different results. Enter "
+        "the right one."
     ),
-    "organiser_named": _("You are now an organiser of %(event)s."),
-    "organiser_removed": _("You are no longer an organiser of %(event)s."),
+    "organiser_named": _("You are now an organiser of %(tournament)s."),
+    "organiser_removed": _("You are no longer an organiser of %(tournament)s."),
 }

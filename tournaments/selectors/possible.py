@@ -2,7 +2,7 @@
 
 from tournaments.models import Tournament
 from tournaments.selectors.api_json import Json
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.standings.possible import possible_ranks
 
@@ -18,5 +18,5 @@ def possible_of(tournament: Tournament, entry_id: int) -> Json | None:
 
 
 def _ranges(tournament: Tournament) -> list[Json]:
-    ranges = possible_ranks(event_of(tournament), tie_breaks=tournament.tie_break_rules)
+    ranges = possible_ranks(tournament_data(tournament), tie_breaks=tournament.tie_break_rules)
     return [{"player": one.entrant, "best": one.best, "worst": one.worst, "is_exact": one.is_exact} for one in ranges]

@@ -17,7 +17,7 @@ from tournaments.models import Seat, Table, Tournament
 from tournaments.pairing.results import played_table
 from tournaments.pairing.values import PlayedTable, Scoring
 from tournaments.selectors.api_json import Json
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.selectors.standings import head_json, rows_json, standings_json
 from tournaments.selectors.tournaments import entries_of, last_published_round
@@ -51,9 +51,9 @@ def has_running_games(tournament: Tournament) -> bool:
 def _projection_json(tournament: Tournament) -> Json:
     number = last_published_round(tournament)
     supposed = _supposed(tournament)
-    event = event_of(tournament)
-    event = replace(event, played=event.played + tuple(one.value for one in supposed))
-    table = standings(event, after_round=number, tie_breaks=tournament.tie_break_rules)
+    data = tournament_data(tournament)
+    data = replace(data, played=data.played + tuple(one.value for one in supposed))
+    table = standings(data, after_round=number, tie_breaks=tournament.tie_break_rules)
     present = {row["player"]["id"]: row for row in standings_json(tournament, number)["rows"]}
     rows = rows_json(tournament, table)
     for row in rows:

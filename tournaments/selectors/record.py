@@ -19,7 +19,7 @@ from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 
 
-def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Event:
+def tournament_data(tournament: Tournament, *, with_running: bool = False) -> values.TournamentData:
     """The tournament as a value for pairing and standings. `with_running` counts games in progress, without points."""
     scoring = tournament.points
     entrants = tuple(_entrant(entry) for entry in numbered_entries(tournament))
@@ -28,7 +28,7 @@ def event_of(tournament: Tournament, *, with_running: bool = False) -> values.Ev
     if tournament.pairing_format.is_open:
         byes += tuple(_absences(entrants, tables, byes))
     known: _KnownPoints = {}
-    return values.Event(
+    return values.TournamentData(
         format=tournament.pairing_format,
         rounds=tournament.rounds,
         entrants=entrants,
@@ -72,17 +72,17 @@ def played_value(table: Table, scoring: Scoring) -> values.PlayedTable:
 
 def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToPair:
     """The input of a round's pairing; the AI that fills in for byes sits out where it isn't needed."""
-    event = event_of(tournament, with_running=tournament.is_predetermined)
+    data = tournament_data(tournament, with_running=tournament.is_predetermined)
     asked = AskedBye.objects.filter(entry__tournament=tournament, entry__number__isnull=False, round_number=number)
     byes = [values.AskedBye(bye.entry_id, ByeKind(bye.kind)) for bye in asked]
-    taking_part = {entrant.id for entrant in event.entrants if entrant.takes_part(number)}
+    taking_part = {entrant.id for entrant in data.entrants if entrant.takes_part(number)}
     byes = [bye for bye in byes if bye.entrant in taking_part]
     filler = Entry.objects.filter(tournament=tournament, is_filler=True, number__isnull=False).first()
     if filler is not None and filler.pk in taking_part and not tournament.pairing_format.is_round_robin:
         people = len(taking_part) - 1 - len(byes)
         if not needs_filler(tournament.pairing_format, people):
             byes.append(values.AskedBye(filler.pk, ByeKind.ABSENT))
-    return RoundToPair(event, number, tuple(byes), seed)
+    return RoundToPair(data, number, tuple(byes), seed)
 
 
 def draw_of(round_: Round) -> values.Draw:

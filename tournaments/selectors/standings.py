@@ -15,10 +15,10 @@ from games.translation import error_words, in_words
 from tournaments.enums import SeasonScore, Status
 from tournaments.models import Club, Entry, Season, Tournament
 from tournaments.pairing.trf_export import NotInTrf, write_trf
-from tournaments.pairing.values import Event
+from tournaments.pairing.values import TournamentData
 from tournaments.selectors.api_json import Json, entry_json
 from tournaments.selectors.possible import possible_of
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.selectors.tournaments import entries_of, last_complete_round, last_published_round, planned_rounds
 from tournaments.standings.crosstable import crosstable
@@ -58,14 +58,14 @@ def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
     entries = {entry.pk: entry for entry in entries_of(tournament)}
     if entry_id not in entries:
         raise NotFound(_("This player isn't in the tournament."))
-    event, table = _table(tournament, number)
+    data, table = _table(tournament, number)
     row = next((row for row in table.rows if row.entrant == entry_id), None)
     return {
         **entry_json(entries[entry_id]),
         "after_round": number,
         "rank": None if row is None else row.rank,
         "points": None if row is None else fraction_text(row.points),
-        "rounds": [] if row is None else _own_rounds(event, table, entry_id, entries),
+        "rounds": [] if row is None else _own_rounds(data, table, entry_id, entries),
         "tie_breaks": [] if row is None else _own_tie_breaks(table, row, entries),
     }
 
@@ -73,11 +73,11 @@ def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
 def trf_text(tournament: Tournament) -> str:
     """The tournament as a TRF26 file, for FIDE's checkers: up to the last round with all games finished."""
     number = last_complete_round(tournament)
-    event, table = _table(tournament, number)
+    data, table = _table(tournament, number)
     ranks = {row.entrant: row.rank for row in table.rows}
     try:
         return write_trf(
-            event,
+            data,
             name=tournament.name,
             after_round=number,
             ranks=ranks,
@@ -100,24 +100,24 @@ def club_table_json(club: Club, *, best: int | None, score: str) -> Json:
 
 def _table_over(tournaments: QuerySet[Tournament], *, best: int | None, score: str) -> Json:
     """The ranking over tournaments, by account: AIs and players without an account are left out."""
-    events = list(tournaments.filter(status__in=[Status.PROVISIONAL, Status.FINAL]).order_by("id"))
+    ended = list(tournaments.filter(status__in=[Status.PROVISIONAL, Status.FINAL]).order_by("id"))
     results, people = [], {}
-    for tournament in events:
+    for tournament in ended:
         scores = _scores(tournament, score)
         for entry in entries_of(tournament):
             if entry.user is not None and not entry.user.is_ai and entry.pk in scores:
                 people[entry.user.pk] = entry.user
                 results.append(SeasonResult(tournament.pk, entry.user.pk, scores[entry.pk]))
     return {
-        "events": [{"id": one.pk, "name": one.name, "status": one.status} for one in events],
+        "tournaments": [{"id": one.pk, "name": one.name, "status": one.status} for one in ended],
         "rows": [
             {
                 "rank": row.rank,
                 "username": people[row.player].username,
                 "name": people[row.player].public_name,
                 "total": fraction_text(row.total),
-                "counted": {str(one.event): fraction_text(one.score) for one in row.counted},
-                "left_out": {str(one.event): fraction_text(one.score) for one in row.left_out},
+                "counted": {str(one.tournament): fraction_text(one.score) for one in row.counted},
+                "left_out": {str(one.tournament): fraction_text(one.score) for one in row.left_out},
             }
             for row in season_table(results, best=best)
         ],
@@ -152,9 +152,9 @@ def _round_to_show(tournament: Tournament, asked: int | None) -> int:
     return asked
 
 
-def _table(tournament: Tournament, number: int) -> tuple[Event, Standings]:
-    event = event_of(tournament)
-    return event, standings(event, after_round=number, tie_breaks=tournament.tie_break_rules)
+def _table(tournament: Tournament, number: int) -> tuple[TournamentData, Standings]:
+    data = tournament_data(tournament)
+    return data, standings(data, after_round=number, tie_breaks=tournament.tie_break_rules)
 
 
 def _standings_json(tournament: Tournament, number: int) -> Json:
@@ -190,7 +190,7 @@ def head_json(tournament: Tournament, number: int) -> Json:
 
 
 def _crosstable_json(tournament: Tournament, number: int) -> Json:
-    event, table = _table(tournament, number)
+    data, table = _table(tournament, number)
     entries = {entry.pk: entry for entry in entries_of(tournament)}
     rows = [
         {
@@ -199,13 +199,13 @@ def _crosstable_json(tournament: Tournament, number: int) -> Json:
             "points": fraction_text(row.points),
             "rounds": [[_record_json(one, entries) for one in own] for own in row.rounds],
         }
-        for row in crosstable(event, table)
+        for row in crosstable(data, table)
     ]
     return {**head_json(tournament, number), "rows": rows}
 
 
-def _own_rounds(event: Event, table: Standings, entry_id: int, entries: Mapping[int, Entry]) -> list[Json]:
-    own = next(row for row in crosstable(event, table) if row.entrant == entry_id)
+def _own_rounds(data: TournamentData, table: Standings, entry_id: int, entries: Mapping[int, Entry]) -> list[Json]:
+    own = next(row for row in crosstable(data, table) if row.entrant == entry_id)
     return [_record_json(one, entries) for rounds in own.rounds for one in rounds]
 
 

@@ -41,29 +41,29 @@ def fewest_players(tournament: Tournament) -> int:
 
 def visible_tournaments(viewer: Viewer) -> QuerySet[Tournament]:
     """All tournaments but other people's drafts."""
-    events = Tournament.objects.select_related("club")
+    tournaments = Tournament.objects.select_related("club")
     shown = ~Q(status=Status.DRAFT)
     if isinstance(viewer, User) and viewer.is_authenticated:
         shown |= Q(pk__in=tournaments_run_by(viewer).values("pk"))
-    return events.filter(shown)
+    return tournaments.filter(shown)
 
 
-def with_player_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    return events.annotate(player_count=how_many(Entry.objects.filter(status=EntryStatus.ENTERED), "tournament"))
+def with_player_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    return tournaments.annotate(player_count=how_many(Entry.objects.filter(status=EntryStatus.ENTERED), "tournament"))
 
 
-def next_events() -> QuerySet[Tournament]:
+def next_tournaments() -> QuerySet[Tournament]:
     """Tournaments open for registration, the next to begin first, then running ones."""
     on = Tournament.objects.filter(status__in=[Status.REGISTRATION, Status.RUNNING]).select_related("club")
     # "registration" comes before "running".
     return with_player_counts(on).order_by("status", F("first_round_at").asc(nulls_last=True), "-id")
 
 
-def events_for(user: User) -> QuerySet[Tournament]:
+def tournaments_for(user: User) -> QuerySet[Tournament]:
     """Tournaments of a user: those they play or organise, and those of their clubs."""
     plays = Q(entries__user=user, entries__status__in=[EntryStatus.ENTERED, EntryStatus.PENDING, EntryStatus.WAITING])
     theirs = Tournament.objects.filter(plays | Q(organisers=user) | Q(club__memberships__user=user))
-    return next_events().filter(pk__in=theirs.values("pk"))
+    return next_tournaments().filter(pk__in=theirs.values("pk"))
 
 
 def get_tournament(tournament_id: int, viewer: Viewer) -> Tournament:
@@ -73,7 +73,7 @@ def get_tournament(tournament_id: int, viewer: Viewer) -> Tournament:
     return tournament
 
 
-def event_of_game(game_id: int) -> Tournament | None:
+def tournament_of_game(game_id: int) -> Tournament | None:
     return Tournament.objects.filter(round_set__tables__game=game_id).first()
 
 
@@ -199,7 +199,7 @@ def planned_rounds(tournament: Tournament) -> int:
     Finishing early shortens `rounds`; the rounds already paired followed the rules for the longer tournament.
     """
     rounds = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("-number")
-    return rounds.values_list("task__event__rounds", flat=True).first() or tournament.rounds
+    return rounds.values_list("task__tournament__rounds", flat=True).first() or tournament.rounds
 
 
 def finished_rounds(tournament: Tournament) -> int:

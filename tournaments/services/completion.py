@@ -12,7 +12,7 @@ from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.pairing import values
 from tournaments.pairing.knockout import replays_due
 from tournaments.pairing.values import Format
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.selectors.tournaments import finished_rounds
 from tournaments.services.locking import record_change, set_status
 from tournaments.services.notices import notify_life, notify_round
@@ -54,7 +54,7 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
 
     A match corrected to a draw reopens its round, and the tournament if it was the final.
     """
-    due = replays_due(event_of(tournament), round_.number)
+    due = replays_due(tournament_data(tournament), round_.number)
     if not due:
         return False
     if tournament.status == Status.PROVISIONAL:

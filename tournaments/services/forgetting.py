@@ -42,7 +42,7 @@ def forget_names(*, user: User, left: str) -> None:
     _retell_changes(lines, names, left)
     told = TournamentEvent.objects.filter(tournament__in=events)
     _retell_results(told, set(entries.values_list("pk", flat=True)), left)
-    _retell_deeds(user.username, left)
+    _rename_in_club_log(user.username, left)
 
 
 def forget_in_log(tournament: Tournament, entry: Entry, *, name: str, left: str) -> None:
@@ -62,7 +62,7 @@ def forget_in_pairings(tournament: Tournament, entry: Entry, *, left: str) -> No
             setattr(row, column, renamed(getattr(row, column), {entry.name}, left))
             row.save(update_fields=[column])
     for round_ in Round.objects.filter(tournament=tournament):
-        if _rename_players(round_.task.get("event", {}).get("entrants", []), {entry.pk}, left):
+        if _rename_players(round_.task.get("tournament", {}).get("entrants", []), {entry.pk}, left):
             round_.save(update_fields=["task"])
 
 
@@ -114,10 +114,10 @@ def _rename_players(players: list[dict[str, Any]], entries: set[int], left: str)
     return bool(theirs)
 
 
-def _retell_deeds(username: str, left: str) -> None:
+def _rename_in_club_log(username: str, left: str) -> None:
     """Replace the name in club logs, where it is alone or followed by the role given."""
-    deeds = ClubChange.objects.filter(deed__in=ABOUT_SOMEBODY)
-    deeds.filter(about=username).update(about=left)
-    for deed in deeds.filter(about__startswith=f"{username}: "):
-        deed.about = left + deed.about.removeprefix(username)
-        deed.save(update_fields=["about"])
+    actions = ClubChange.objects.filter(action__in=ABOUT_SOMEBODY)
+    actions.filter(about=username).update(about=left)
+    for action in actions.filter(about__startswith=f"{username}: "):
+        action.about = left + action.about.removeprefix(username)
+        action.save(update_fields=["about"])

@@ -16,7 +16,7 @@ from accounts.services.checks import check_can_post
 from games.rules.sentences import Sentence, say, say_count
 from games.services.abort import annul_game
 from games.translation import in_words
-from tournaments.clubs.services.club_log import note_deed
+from tournaments.clubs.services.club_log import record_club_action
 from tournaments.clubs.services.clubs import lock_club, require_open, require_role
 from tournaments.enums import RUNNERS, ClubAction, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
@@ -87,7 +87,7 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
             top_moves_first=secrets.choice((True, False)),
         )
         tournament.organisers.add(user)
-        note_deed(club, user, ClubAction.EVENT, tournament.name)
+        record_club_action(club, user, ClubAction.TOURNAMENT, tournament.name)
         record_change(tournament, LogKind.LIFE, say("The tournament was created."), actor=user)
     return tournament
 
@@ -252,12 +252,12 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
     return tournament
 
 
-def delete_draft_event(*, tournament_id: int, user: User) -> None:
+def delete_draft_tournament(*, tournament_id: int, user: User) -> None:
     """Delete a tournament that is still a draft."""
     with transaction.atomic():
         tournament = _open_with_club(tournament_id, user)
         require_status(tournament, Status.DRAFT)
-        note_deed(tournament.club, user, ClubAction.EVENT_GONE, tournament.name)
+        record_club_action(tournament.club, user, ClubAction.TOURNAMENT_GONE, tournament.name)
         tournament.delete()
 
 

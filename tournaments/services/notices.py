@@ -61,7 +61,7 @@ def notify_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], cl
         key=_claim_key(table),
         about="result_claimed",
         path=_table_path(table),
-        facts={"name": claimant.name, "round": table.round.number, "event": tournament.name, "result": words},
+        facts={"name": claimant.name, "round": table.round.number, "tournament": tournament.name, "result": words},
     )
     _tell_entries((seat.entry for seat in seats if seat.entry_id != claimant.pk), message)
 
@@ -73,7 +73,7 @@ def notify_dispute(tournament: Tournament, table: Table) -> None:
         key=_dispute_key(table),
         about="result_disputed",
         path=_table_path(table),
-        facts={"table": table.number, "round": table.round.number, "event": tournament.name},
+        facts={"table": table.number, "round": table.round.number, "tournament": tournament.name},
     )
     _tell_organisers(tournament, message)
 
@@ -91,7 +91,7 @@ def notify_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *
         key=f"result:{table.pk}:{tournament.revision}",
         about="result_corrected" if words else "result_entered",
         path=_table_path(table),
-        facts={"round": table.round.number, "event": tournament.name, "result": words},
+        facts={"round": table.round.number, "tournament": tournament.name, "result": words},
     )
     _tell_entries((seat.entry for seat in seats if seat.entry.user_id != actor.pk), message)
 
@@ -107,8 +107,8 @@ def notify_entry(tournament: Tournament, entry: Entry, about: str, *, actor: Use
         kind=NoticeKind.EVENT,
         key=f"entry:{entry.pk}:{tournament.revision}",
         about=about,
-        path=_event_path(tournament),
-        facts={"event": tournament.name},
+        path=_tournament_path(tournament),
+        facts={"tournament": tournament.name},
     )
     _tell_entries([entry], message)
 
@@ -120,7 +120,7 @@ def ask_organisers(tournament: Tournament, entry: Entry) -> None:
         key=_question_key(entry),
         about="entry_asked",
         path=reverse("tournaments:players", args=[tournament.pk]),
-        facts={"name": entry.name, "event": tournament.name},
+        facts={"name": entry.name, "tournament": tournament.name},
     )
     _tell_organisers(tournament, message)
 
@@ -143,8 +143,8 @@ def notify_life(tournament: Tournament, about: str, *, actor: User | None = None
         kind=NoticeKind.EVENT,
         key=f"life:{tournament.pk}:{tournament.revision}",
         about=about,
-        path=_event_path(tournament),
-        facts={"event": tournament.name, "reason": reason},
+        path=_tournament_path(tournament),
+        facts={"tournament": tournament.name, "reason": reason},
     )
     _tell_entries(entries, message)
 
@@ -156,8 +156,8 @@ def notify_organiser(tournament: Tournament, organiser: User, about: str, *, act
         kind=NoticeKind.ORGANISING,
         key=f"organiser:{tournament.pk}:{tournament.revision}",
         about=about,
-        path=_event_path(tournament),
-        facts={"event": tournament.name},
+        path=_tournament_path(tournament),
+        facts={"tournament": tournament.name},
     )
     _tell([organiser.pk], message)
 
@@ -168,7 +168,7 @@ def notify_stuck_pairing(tournament: Tournament, round_: Round) -> None:
         key=f"stuck:{round_.pk}:{round_.attempt}",
         about="pairing_stuck",
         path=_round_path(round_),
-        facts={"round": round_.number, "event": tournament.name, "problem": round_.problem},
+        facts={"round": round_.number, "tournament": tournament.name, "problem": round_.problem},
     )
     _tell_organisers(tournament, message)
 
@@ -181,7 +181,7 @@ def notify_overdue_tables(tournament: Tournament, round_: Round, *, tables: int)
         key=f"overdue:{round_.pk}:{round_.deadline.timestamp():.0f}",
         about="round_overdue",
         path=_round_path(round_),
-        facts={"round": round_.number, "event": tournament.name, "tables": tables},
+        facts={"round": round_.number, "tournament": tournament.name, "tables": tables},
     )
     _tell_organisers(tournament, message)
 
@@ -241,7 +241,7 @@ def _seat_news(tournament: Tournament, round_: Round, seat: Seat, mates: list[Se
         path=_table_path(seat.table) if game_id is None else reverse("games:game", args=[game_id]),
         facts={
             "round": round_.number,
-            "event": tournament.name,
+            "tournament": tournament.name,
             "table": seat.table.number,
             "others": _listed([mate.entry.name for mate in mates if mate.pk != seat.pk]),
         },
@@ -263,7 +263,7 @@ def _bye_news(tournament: Tournament, round_: Round, bye: Bye) -> News | None:
         key=f"round:{round_.pk}:0",
         about="bye_published",
         path=_round_path(round_),
-        facts={"round": round_.number, "event": tournament.name, "points": bye.points_text},
+        facts={"round": round_.number, "tournament": tournament.name, "points": bye.points_text},
     )
     return _news(bye.entry.user_id, message)
 
@@ -297,7 +297,7 @@ def _news(user_id: int, message: Message) -> News:
     return News(user_id=user_id, **vars(message))
 
 
-def _event_path(tournament: Tournament) -> str:
+def _tournament_path(tournament: Tournament) -> str:
     return reverse("tournaments:tournament", args=[tournament.pk])
 
 

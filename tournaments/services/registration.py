@@ -223,7 +223,7 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
         is_in = status == EntryStatus.ENTERED
         entry.status = status
         if is_in:
-            _seat_in_running_event(tournament, entry)
+            _seat_in_running_tournament(tournament, entry)
         entry.save(update_fields=["status", "number", "first_round"])
         record_change(tournament, LogKind.PLAYERS, _moved_up_words(entry))
         notify_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
@@ -320,7 +320,7 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
     entry.status = status
     entry.left_round = None
     if status == EntryStatus.ENTERED:
-        _seat_in_running_event(tournament, entry, actor=actor)
+        _seat_in_running_tournament(tournament, entry, actor=actor)
     entry.save()
     record_change(tournament, LogKind.PLAYERS, _placed_words(entry), actor=actor)
     if status == EntryStatus.PENDING:
@@ -331,7 +331,7 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
     return entry
 
 
-def _seat_in_running_event(tournament: Tournament, entry: Entry, *, actor: User | None = None) -> None:
+def _seat_in_running_tournament(tournament: Tournament, entry: Entry, *, actor: User | None = None) -> None:
     """Give a late entry the next starting number, from the next round on; drops the draft."""
     if tournament.status == Status.RUNNING:
         top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0

@@ -18,7 +18,7 @@ from tournaments.enums import LogKind, Outcome, Source, Status, Venue
 from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.selectors.tournaments import last_published_round
 from tournaments.services.claims import claim_digest, claims_by_others, says_the_same, write_claim
 from tournaments.services.completion import complete_if_done
@@ -230,7 +230,7 @@ def _through(tournament: Tournament, number: int) -> list[int | None] | None:
     """The entries that advance from a knockout round; None in other formats."""
     if tournament.pairing_format != Format.KNOCKOUT:
         return None
-    places = [match.through for match in bracket(event_of(tournament))[number - 1]]
+    places = [match.through for match in bracket(tournament_data(tournament))[number - 1]]
     return [place.entrant.id if place.entrant is not None else None for place in places]
 
 

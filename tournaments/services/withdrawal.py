@@ -20,7 +20,7 @@ from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
 from tournaments.pairing.values import ByeKind, Format
-from tournaments.selectors.record import event_of
+from tournaments.selectors.record import tournament_data
 from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import (
@@ -56,7 +56,7 @@ def preview_withdrawal(*, tournament: Tournament, entry: Entry) -> Preview:
     if tournament.status in BEFORE_THE_START or entry.number is None:
         return Preview(sentence=_("The place goes to the next player on the waiting list."))
     if tournament.pairing_format.is_round_robin:
-        consequence = withdrawal(event_of(tournament), entry.pk)
+        consequence = withdrawal(tournament_data(tournament), entry.pk)
         return Preview(sentence=in_words(consequence.sentence), strikes_results=consequence.strikes_results)
     if tournament.pairing_format == Format.KNOCKOUT:
         return Preview(sentence=_("A game in progress is resigned, and the next opponent advances without playing."))
@@ -79,7 +79,7 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
                 tournament, LogKind.PLAYERS, say("{name} withdrew.", name=entry.name), actor=user, reason=reason
             )
         else:
-            _leave_running_event(tournament, entry, user, reason)
+            _withdraw_from_running(tournament, entry, user, reason)
         promote_from_waiting_list(tournament)
         forget_question(entry)
         notify_entry(tournament, entry, "entry_withdrawn", actor=user)
@@ -154,10 +154,10 @@ def _require_bye_possible(tournament: Tournament, entry: Entry, round_number: in
         raise Conflict(_("Choose a round that hasn't been paired yet."), code="too_late")
 
 
-def _leave_running_event(tournament: Tournament, entry: Entry, user: User, reason: str) -> None:
+def _withdraw_from_running(tournament: Tournament, entry: Entry, user: User, reason: str) -> None:
     sentence = ""
     if tournament.pairing_format.is_round_robin:
-        consequence = withdrawal(event_of(tournament), entry.pk)
+        consequence = withdrawal(tournament_data(tournament), entry.pk)
         entry.is_void, sentence = consequence.strikes_results, consequence.sentence
     entry.left_round = next_round_number(tournament)
     entry.save(update_fields=["status", "left_round", "is_void"])

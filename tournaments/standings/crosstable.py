@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.pairing.values import Event
+from tournaments.pairing.values import TournamentData
 from tournaments.standings.ranking import Standings
 from tournaments.standings.record import RoundRecord, record_of
 
@@ -16,9 +16,9 @@ class CrossRow:
     rounds: tuple[tuple[RoundRecord, ...], ...]  # per round: none while a game runs, two with a replay
 
 
-def crosstable(event: Event, table: Standings) -> tuple[CrossRow, ...]:
+def crosstable(tournament: TournamentData, table: Standings) -> tuple[CrossRow, ...]:
     """The crosstable in the order of these standings."""
-    record, numbers = record_of(event, table.after_round), range(1, table.after_round + 1)
+    record, numbers = record_of(tournament, table.after_round), range(1, table.after_round + 1)
     rows = []
     for row in table.rows:
         own = record.rounds[row.entrant]

@@ -47,7 +47,7 @@ def _by_score(scores: dict[int, Fraction]) -> Tiers:
 
 
 def _by_certainty(record: Record, scores: dict[int, Fraction], unmet: dict[int, int]) -> Tiers:
-    most = {entrant: scores[entrant] + unmet[entrant] * record.event.scoring.win for entrant in scores}
+    most = {entrant: scores[entrant] + unmet[entrant] * record.tournament.scoring.win for entrant in scores}
     waiting = sorted(scores, key=lambda entrant: (-scores[entrant], -most[entrant]))
     tiers: Tiers = []
     while len(waiting) > 1 and scores[waiting[0]] > max(most[other] for other in waiting[1:]):

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from tournaments.pairing.knockout import bracket
-from tournaments.pairing.values import Event
+from tournaments.pairing.values import TournamentData
 
 
-def stages(event: Event, after_round: int) -> dict[int, int]:
+def stages(tournament: TournamentData, after_round: int) -> dict[int, int]:
     """The round in which each entrant was eliminated; for the others the number after the last round counted."""
-    seen = replace(event, played=tuple(table for table in event.played if table.round <= after_round))
-    reached = {entrant.id: after_round + 1 for entrant in event.entrants}
+    seen = replace(tournament, played=tuple(table for table in tournament.played if table.round <= after_round))
+    reached = {entrant.id: after_round + 1 for entrant in tournament.entrants}
     for matches in bracket(seen)[:after_round]:
         for match in matches:
             for place in (match.one, match.other):

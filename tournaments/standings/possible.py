@@ -12,7 +12,7 @@ from fractions import Fraction
 from tournaments.pairing.knockout import Match, bracket
 from tournaments.pairing.results import forfeited_game
 from tournaments.pairing.round_robin import berger_round, is_void
-from tournaments.pairing.values import Entrant, Event, Format
+from tournaments.pairing.values import Entrant, Format, TournamentData
 from tournaments.standings.ranking import standings
 from tournaments.standings.record import Record, record_of
 from tournaments.standings.tie_breaks import TieBreak
@@ -28,30 +28,32 @@ class RankRange:
     is_exact: bool
 
 
-def possible_ranks(event: Event, *, tie_breaks: Sequence[TieBreak] = ()) -> tuple[RankRange, ...]:
+def possible_ranks(tournament: TournamentData, *, tie_breaks: Sequence[TieBreak] = ()) -> tuple[RankRange, ...]:
     """The range of every entrant in the standings, from the results so far."""
-    if event.format == Format.KNOCKOUT:
-        return tuple(_in_knockout(event))
-    if event.format.is_round_robin:
-        return tuple(_in_round_robin(event, tie_breaks))
-    record = record_of(event, event.rounds)
-    per_round = max(event.scoring.win, event.scoring.pairing_bye, event.scoring.requested_bye)
-    gains = {one.id: per_round * _rounds_left(record, one) for one in event.entrants if one.id in record.rounds}
-    return tuple(_by_points(event, tie_breaks, gains))
+    if tournament.format == Format.KNOCKOUT:
+        return tuple(_in_knockout(tournament))
+    if tournament.format.is_round_robin:
+        return tuple(_in_round_robin(tournament, tie_breaks))
+    record = record_of(tournament, tournament.rounds)
+    per_round = max(tournament.scoring.win, tournament.scoring.pairing_bye, tournament.scoring.requested_bye)
+    gains = {one.id: per_round * _rounds_left(record, one) for one in tournament.entrants if one.id in record.rounds}
+    return tuple(_by_points(tournament, tie_breaks, gains))
 
 
-def _in_round_robin(event: Event, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRange]:
-    event, to_come = _with_sure_forfeits(event)
+def _in_round_robin(tournament: TournamentData, tie_breaks: Sequence[TieBreak]) -> Iterable[RankRange]:
+    tournament, to_come = _with_sure_forfeits(tournament)
     games = Counter(player for pair in to_come for player in pair)
-    gains = {one.id: event.scoring.win * games[one.id] for one in event.entrants}
-    return _by_points(event, tie_breaks, gains)
+    gains = {one.id: tournament.scoring.win * games[one.id] for one in tournament.entrants}
+    return _by_points(tournament, tie_breaks, gains)
 
 
-def _by_points(event: Event, tie_breaks: Sequence[TieBreak], gains: Mapping[int, Fraction]) -> Iterable[RankRange]:
+def _by_points(
+    tournament: TournamentData, tie_breaks: Sequence[TieBreak], gains: Mapping[int, Fraction]
+) -> Iterable[RankRange]:
     """Ranges from the points that each entrant has and can still gain; ties may go either way."""
-    low = record_of(event, event.rounds).points
+    low = record_of(tournament, tournament.rounds).points
     if not any(gains[entrant] for entrant in low):
-        for row in standings(event, after_round=event.rounds, tie_breaks=tie_breaks).rows:
+        for row in standings(tournament, after_round=tournament.rounds, tie_breaks=tie_breaks).rows:
             yield RankRange(row.entrant, row.rank, row.rank, is_exact=True)
         return
     high = {entrant: points + gains[entrant] for entrant, points in low.items()}
@@ -64,13 +66,13 @@ def _by_points(event: Event, tie_breaks: Sequence[TieBreak], gains: Mapping[int,
 
 def _rounds_left(record: Record, entrant: Entrant) -> int:
     has = {one.round for one in record.rounds[entrant.id]}
-    return sum(entrant.takes_part(number) and number not in has for number in range(1, record.event.rounds + 1))
+    return sum(entrant.takes_part(number) and number not in has for number in range(1, record.tournament.rounds + 1))
 
 
-def _in_knockout(event: Event) -> Iterable[RankRange]:
-    rounds = bracket(event)
+def _in_knockout(tournament: TournamentData) -> Iterable[RankRange]:
+    rounds = bracket(tournament)
     through = [sum(match.is_open or match.through.entrant is not None for match in matches) for matches in rounds]
-    for entrant in event.by_number():
+    for entrant in tournament.by_number():
         if entrant.left is not None and entrant.left <= 1:
             continue
         last = _last_match(rounds, entrant.id)
@@ -91,24 +93,24 @@ def _last_match(rounds: tuple[tuple[Match, ...], ...], entrant: int) -> Match | 
     return None
 
 
-def _with_sure_forfeits(event: Event) -> tuple[Event, list[Pair]]:
+def _with_sure_forfeits(tournament: TournamentData) -> tuple[TournamentData, list[Pair]]:
     """The tournament with the games forfeited by withdrawn players, and the pairs of the games still to be played."""
-    voids = {one.id: is_void(event, one) for one in event.entrants if one.left is not None}
-    done = {(table.round, frozenset(table.entrants)) for table in event.played}
+    voids = {one.id: is_void(tournament, one) for one in tournament.entrants if one.left is not None}
+    done = {(table.round, frozenset(table.entrants)) for table in tournament.played}
     to_come, forfeits = [], []
-    for number, (one, other) in _schedule(event):
+    for number, (one, other) in _schedule(tournament):
         if (number, frozenset((one, other))) in done or voids.get(one) or voids.get(other):
             continue
         if absent := [player for player in (one, other) if player in voids]:
-            forfeits.append(forfeited_game(number, one, other, absent=absent, scoring=event.scoring))
+            forfeits.append(forfeited_game(number, one, other, absent=absent, scoring=tournament.scoring))
         else:
             to_come.append((one, other))
-    return replace(event, played=event.played + tuple(forfeits)), to_come
+    return replace(tournament, played=tournament.played + tuple(forfeits)), to_come
 
 
-def _schedule(event: Event) -> Iterable[tuple[int, Pair]]:
-    field = event.by_number()
-    for number in range(1, event.rounds + 1):
-        for one, other in berger_round(len(field), number, double=event.format == Format.DOUBLE_ROUND_ROBIN):
+def _schedule(tournament: TournamentData) -> Iterable[tuple[int, Pair]]:
+    field = tournament.by_number()
+    for number in range(1, tournament.rounds + 1):
+        for one, other in berger_round(len(field), number, double=tournament.format == Format.DOUBLE_ROUND_ROBIN):
             if max(one, other) <= len(field):
                 yield number, (field[one - 1].id, field[other - 1].id)

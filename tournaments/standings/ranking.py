@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.pairing.values import Event, Format
+from tournaments.pairing.values import Format, TournamentData
 from tournaments.standings.direct_encounter import encounter_workings
 from tournaments.standings.knockout_ranking import stages
 from tournaments.standings.record import Record, record_of
@@ -37,23 +37,23 @@ class Standings:
         return next(row for row in self.rows if row.entrant == entrant)
 
 
-def standings(event: Event, *, after_round: int, tie_breaks: Sequence[TieBreak] = ()) -> Standings:
+def standings(tournament: TournamentData, *, after_round: int, tie_breaks: Sequence[TieBreak] = ()) -> Standings:
     """The standings after a round. In a knockout only the round reached counts, without tie-breaks."""
-    record = record_of(event, after_round)
+    record = record_of(tournament, after_round)
     tiers = _first_tiers(record)
     workings: dict[int, list[Working]] = {entrant: [] for entrant in record.rounds}
     for tie_break in tie_breaks:
         found = _work_out(record, tiers, tie_break)
         for entrant, working in found.items():
             workings[entrant].append(working)
-        if event.format != Format.KNOCKOUT:
+        if tournament.format != Format.KNOCKOUT:
             tiers = [part for tier in tiers for part in _split(tier, found, tie_break)]
     rows = _rows(record, tiers, workings)
     return Standings(after_round, tuple(tie_breaks), tuple(rows))
 
 
 def _first_tiers(record: Record) -> Tiers:
-    reached = stages(record.event, record.after_round) if record.event.format == Format.KNOCKOUT else {}
+    reached = stages(record.tournament, record.after_round) if record.tournament.format == Format.KNOCKOUT else {}
     groups: dict[tuple[int, Fraction], list[int]] = defaultdict(list)
     for entrant, points in record.points.items():
         key = (reached[entrant], Fraction(0)) if reached else (0, points)
@@ -85,7 +85,7 @@ def _split(tier: list[int], found: dict[int, Working], tie_break: TieBreak) -> T
 
 
 def _rows(record: Record, tiers: Tiers, workings: dict[int, list[Working]]) -> Iterable[Row]:
-    numbers = {entrant.id: entrant.number for entrant in record.event.entrants}
+    numbers = {entrant.id: entrant.number for entrant in record.tournament.entrants}
     rank = 1
     for tier in tiers:
         for entrant in sorted(tier, key=lambda one: numbers[one]):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from tournaments.pairing.results import duel_points
-from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, PlayedTable
+from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, PlayedTable, TournamentData
 from tournaments.standings.exact import exact_mean, exact_sum
 
 ZERO = Fraction(0)
@@ -40,14 +40,14 @@ class RoundRecord:
 class Record:
     """All rounds of all entrants up to one round: what every tie-break is computed from."""
 
-    event: Event
+    tournament: TournamentData
     after_round: int
     rounds: Mapping[int, tuple[RoundRecord, ...]]
 
     @property
     def is_predetermined(self) -> bool:
         """Whether opponents are known in advance (round robin): forfeits count as games, and there are no dummies."""
-        return self.event.format.is_round_robin
+        return self.tournament.format.is_round_robin
 
     @cached_property
     def points(self) -> dict[int, Fraction]:
@@ -62,7 +62,7 @@ class Record:
 
     def _adjusted(self, own: Iterable[RoundRecord]) -> Fraction:
         last_seen = max((one.round for one in own if not one.is_voluntary), default=0)
-        neutral = self.event.scoring.neutral
+        neutral = self.tournament.scoring.neutral
         return exact_sum(neutral if one.round > last_seen and not one.mates else one.points for one in own)
 
     def mean_adjusted(self, one: RoundRecord) -> Fraction:
@@ -79,19 +79,19 @@ class Record:
 
     @cached_property
     def ratings(self) -> dict[int, int | None]:
-        return {entrant.id: entrant.rating for entrant in self.event.entrants}
+        return {entrant.id: entrant.rating for entrant in self.tournament.entrants}
 
 
-def record_of(event: Event, after_round: int) -> Record:
+def record_of(tournament: TournamentData, after_round: int) -> Record:
     """The record after a round. A game in progress is left out; it is not an absence."""
-    rounds: dict[int, list[RoundRecord]] = {entrant.id: [] for entrant in event.entrants}
-    for table in event.played:
+    rounds: dict[int, list[RoundRecord]] = {entrant.id: [] for entrant in tournament.entrants}
+    for table in tournament.played:
         if table.round <= after_round:
-            _add_table(rounds, table, event)
-    for bye in event.byes:
+            _add_table(rounds, table, tournament)
+    for bye in tournament.byes:
         if bye.round <= after_round:
-            rounds[bye.entrant].append(_of_bye(bye, event))
-    for entrant in event.entrants:
+            rounds[bye.entrant].append(_of_bye(bye, tournament))
+    for entrant in tournament.entrants:
         if _is_void(entrant, rounds[entrant.id]):
             rounds[entrant.id].clear()  # a free bye alone isn't a result
         has = {one.round for one in rounds[entrant.id]}
@@ -101,8 +101,10 @@ def record_of(event: Event, after_round: int) -> Record:
         if has:
             rounds[entrant.id] += [RoundRecord(number, ZERO, is_voluntary=True) for number in missed]
     # Withdrawn players without a valid result are not in the standings; nor are later entries.
-    ranked = [e.id for e in event.entrants if rounds[e.id] or (e.left is None and e.entered <= max(after_round, 1))]
-    return Record(event, after_round, {one: tuple(sorted(rounds[one], key=_in_order)) for one in ranked})
+    ranked = [
+        e.id for e in tournament.entrants if rounds[e.id] or (e.left is None and e.entered <= max(after_round, 1))
+    ]
+    return Record(tournament, after_round, {one: tuple(sorted(rounds[one], key=_in_order)) for one in ranked})
 
 
 def _is_void(entrant: Entrant, rounds: list[RoundRecord]) -> bool:
@@ -116,7 +118,7 @@ def _in_order(one: RoundRecord) -> tuple[int, Fraction, tuple[int, ...]]:
     return one.round, one.points, tuple(mate.entrant for mate in one.mates)
 
 
-def _add_table(rounds: dict[int, list[RoundRecord]], table: PlayedTable, event: Event) -> None:
+def _add_table(rounds: dict[int, list[RoundRecord]], table: PlayedTable, tournament: TournamentData) -> None:
     is_duel = len(table.seats) == 2
     best = [seat for seat in table.seats if seat.rank == 1]
     for index, seat in enumerate(table.seats):
@@ -126,7 +128,7 @@ def _add_table(rounds: dict[int, list[RoundRecord]], table: PlayedTable, event: 
                 round=table.round,
                 points=seat.points,
                 mates=tuple(
-                    Mate(other.entrant, seat.points if is_duel else duel_points(seat, other, event.scoring))
+                    Mate(other.entrant, seat.points if is_duel else duel_points(seat, other, tournament.scoring))
                     for other in others
                 ),
                 is_played=not table.forfeit,
@@ -137,11 +139,11 @@ def _add_table(rounds: dict[int, list[RoundRecord]], table: PlayedTable, event: 
         )
 
 
-def _of_bye(bye: ByeTaken, event: Event) -> RoundRecord:
+def _of_bye(bye: ByeTaken, tournament: TournamentData) -> RoundRecord:
     return RoundRecord(
         round=bye.round,
         points=bye.points,
         is_voluntary=bye.kind in (ByeKind.REQUESTED, ByeKind.ABSENT),
-        is_win=bye.kind == ByeKind.PAIRING and bye.points >= event.scoring.tally_win,
+        is_win=bye.kind == ByeKind.PAIRING and bye.points >= tournament.scoring.tally_win,
         bye=bye.kind,
     )

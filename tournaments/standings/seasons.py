@@ -15,7 +15,7 @@ Strength = tuple[Fraction, tuple[Fraction, ...]]
 class SeasonResult:
     """A player's score in one tournament. Player ids are the caller's, the same in every tournament."""
 
-    event: int
+    tournament: int
     player: int
     score: Fraction
 
@@ -37,7 +37,7 @@ def season_table(results: Iterable[SeasonResult], *, best: int | None = None) ->
     own: dict[int, list[SeasonResult]] = defaultdict(list)
     for result in results:
         own[result.player].append(result)
-    tables = {player: sorted(mine, key=lambda one: (-one.score, one.event)) for player, mine in own.items()}
+    tables = {player: sorted(mine, key=lambda one: (-one.score, one.tournament)) for player, mine in own.items()}
     keys = {player: _strength(mine[:best]) for player, mine in tables.items()}
     ranks: dict[Strength, int] = {}
     for place, key in enumerate(sorted(keys.values(), reverse=True), start=1):

@@ -105,7 +105,7 @@ def _opponents_scores(record: Record, entrant: int) -> tuple[Term, ...]:
 def _worth(record: Record, entrant: int, one: RoundRecord) -> tuple[Fraction, Note]:
     """The score of a round's opponents, at a table the mean; for an unplayed round by article 16.4."""
     if not one.mates:
-        return min(record.points[entrant], record.event.scoring.neutral * record.after_round), Note.DUMMY
+        return min(record.points[entrant], record.tournament.scoring.neutral * record.after_round), Note.DUMMY
     theirs = record.mean_adjusted(one)
     if one.is_played or record.is_predetermined:
         return theirs, Note.PLAYED
@@ -129,7 +129,7 @@ def sonneborn_berger(record: Record, entrant: int) -> Working:
 
 def full_wins(record: Record, entrant: int) -> Working:
     """Rounds with full points, with or without playing."""
-    return _count(record, entrant, lambda one: one.points >= record.event.scoring.win)
+    return _count(record, entrant, lambda one: one.points >= record.tournament.scoring.win)
 
 
 def wins(record: Record, entrant: int) -> Working:
@@ -166,7 +166,7 @@ def _has_half(record: Record, entrant: int) -> bool:
     games = record.after_round
     if record.is_predetermined:
         games = sum(bool(one.mates) for one in record.rounds[entrant])
-    return 2 * record.points[entrant] >= games * record.event.scoring.win
+    return 2 * record.points[entrant] >= games * record.tournament.scoring.win
 
 
 def progressive(record: Record, entrant: int) -> Working:

@@ -19,11 +19,11 @@ Typed = defaultdict[str, defaultdict[str, str]]
 
 
 def act(
-    request: HttpRequest, deed: Callable[[], object], *, done: str | Callable[[Any], str], back: str
+    request: HttpRequest, action: Callable[[], object], *, done: str | Callable[[Any], str], back: str
 ) -> HttpResponse:
     """Run a service and redirect back; `done` is the success message, or a function that makes it from the result."""
     try:
-        outcome = deed()
+        outcome = action()
     except (Forbidden, NotFound):
         # These have an error page: on the page before, the user could do nothing either.
         raise
@@ -38,9 +38,9 @@ def act(
 
 def refuse(request: HttpRequest, refusal: Refused) -> None:
     messages.error(request, refusal.message, extra_tags=refusal.code)
-    deed = request.path.rstrip("/").rpartition("/")[2]
+    action = request.path.rstrip("/").rpartition("/")[2]
     fields = {name: str(value)[:LONGEST] for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
-    request.session[KEPT] = {"deed": deed.replace("-", "_"), "fields": fields}
+    request.session[KEPT] = {"action": action.replace("-", "_"), "fields": fields}
 
 
 def submitted_form(request: HttpRequest) -> Typed:
@@ -48,5 +48,5 @@ def submitted_form(request: HttpRequest) -> Typed:
     typed: Typed = defaultdict(lambda: defaultdict(str))
     kept = request.session.pop(KEPT, None)
     if kept is not None:
-        typed[kept["deed"]].update(kept["fields"])
+        typed[kept["action"]].update(kept["fields"])
     return typed

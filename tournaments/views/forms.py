@@ -73,11 +73,11 @@ class SeasonForm(forms.Form):
         label=_("Tournaments"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, events: list[Tournament], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, tournaments: list[Tournament], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["tournament_ids"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(str(event.pk), event.name) for event in events]
+        field.choices = [(str(one.pk), one.name) for one in tournaments]
 
 
 def game_choices() -> list[tuple[str, str]]:

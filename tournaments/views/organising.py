@@ -32,7 +32,7 @@ from tournaments.services import draft, lifecycle, overdue, pairing, publishing,
 from tournaments.services.locking import Seen
 from tournaments.views.form_actions import act, refuse
 
-Deed = tuple[Callable[[], object], str | Callable[[Any], str]]
+Action = tuple[Callable[[], object], str | Callable[[Any], str]]
 ENTERED_AS = {
     EntryStatus.ENTERED: lazy("You are entered."),
     EntryStatus.PENDING: lazy("Request sent. An organiser will review your entry."),
@@ -42,21 +42,21 @@ ENTERED_AS = {
 
 @login_required
 @require_POST
-def do(request: HttpRequest, tournament_id: int, deed: str) -> HttpResponse:
+def run_action(request: HttpRequest, tournament_id: int, action: str) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
-    if deed not in DEEDS:
+    if action not in ACTIONS:
         raise NotFound(_("Unknown action."))
     try:
-        service, done = DEEDS[deed](request, tournament)
+        service, done = ACTIONS[action](request, tournament)
     except NotFound:
         raise
     except Refused as refusal:
         refuse(request, refusal)
         return redirect(_back(request, tournament))
     answer = act(request, service, done=done, back=_back(request, tournament))
-    if deed in ("pair", "again", "publish"):
+    if action in ("pair", "again", "publish"):
         return redirect(_newest_round(tournament))
-    if deed == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
+    if action == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
         return redirect("tournaments:club", tournament.club.slug)
     return answer
 
@@ -164,37 +164,37 @@ def _newest_round(tournament: Tournament) -> str:
 # -- the actions --------------------------------------------------------------------------------------------------
 
 
-def _life(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
+def _life(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
     return lambda request, tournament: (partial(service, **_basics(request, tournament)), str(done))
 
 
-def _reasoned(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
+def _reasoned(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
     return lambda request, tournament: (
         partial(service, **_basics(request, tournament), reason=_reason(request)),
         str(done),
     )
 
 
-def _draft(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
+def _draft(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
     return lambda request, tournament: (
         partial(service, **_basics(request, tournament), seen=_seen(request)),
         str(done),
     )
 
 
-def _pair_next(request: HttpRequest, tournament: Tournament) -> Deed:
+def _pair_next(request: HttpRequest, tournament: Tournament) -> Action:
     return partial(pairing.pair_round, **_basics(request, tournament), number=_seen(request).round), ""
 
 
-def _player(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
-    def deed(request: HttpRequest, tournament: Tournament) -> Deed:
+def _player(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
+    def action(request: HttpRequest, tournament: Tournament) -> Action:
         entry_id = _entry(request, tournament)
         return partial(service, entry_id=entry_id, user=person_of(request), reason=_reason(request)), str(done)
 
-    return deed
+    return action
 
 
-def _answer(request: HttpRequest, tournament: Tournament) -> Deed:
+def _answer(request: HttpRequest, tournament: Tournament) -> Action:
     accept = request.POST.get("answer") == "accept"
     entry_id = _entry(request, tournament)
     return partial(registration.answer_entry, entry_id=entry_id, user=person_of(request), accept=accept), _(
@@ -202,14 +202,14 @@ def _answer(request: HttpRequest, tournament: Tournament) -> Deed:
     )
 
 
-def _enter(request: HttpRequest, tournament: Tournament) -> Deed:
+def _enter(request: HttpRequest, tournament: Tournament) -> Action:
     def how(entry: Entry) -> str:
         return str(ENTERED_AS[EntryStatus(entry.status)])
 
     return partial(registration.enter, **_basics(request, tournament)), how
 
 
-def _add_player(request: HttpRequest, tournament: Tournament) -> Deed:
+def _add_player(request: HttpRequest, tournament: Tournament) -> Action:
     player = _person_named(request) if request.POST.get("username", "").strip() else None
     service = partial(
         registration.add_player,
@@ -225,7 +225,7 @@ def _add_player(request: HttpRequest, tournament: Tournament) -> Deed:
     return service, added
 
 
-def _import(request: HttpRequest, tournament: Tournament) -> Deed:
+def _import(request: HttpRequest, tournament: Tournament) -> Action:
     file = request.FILES.get("file")
     if file is None:
         raise Invalid(_("Choose a TRF file."))
@@ -241,7 +241,7 @@ def _imported(entries: list[Entry]) -> str:
     return ngettext("%(count)s player imported.", "%(count)s players imported.", count) % {"count": count}
 
 
-def _bye(request: HttpRequest, tournament: Tournament) -> Deed:
+def _bye(request: HttpRequest, tournament: Tournament) -> Action:
     kind = ByeKind.ABSENT if request.POST.get("kind") == "absent" else ByeKind.REQUESTED
     who: dict[str, Any] = {"entry_id": _entry(request, tournament), "user": person_of(request)}
     number = _number(request, "round")
@@ -253,19 +253,19 @@ def _bye(request: HttpRequest, tournament: Tournament) -> Deed:
     return partial(withdrawal.ask_bye, **who, round_number=number, kind=kind), done % {"number": number}
 
 
-def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Deed]:
-    def deed(request: HttpRequest, tournament: Tournament) -> Deed:
+def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
+    def action(request: HttpRequest, tournament: Tournament) -> Action:
         pair = {"one_id": _entry(request, tournament, "one"), "other_id": _entry(request, tournament, "other")}
         return partial(service, **_basics(request, tournament), **pair, reason=_reason(request)), str(done)
 
-    return deed
+    return action
 
 
-def _swap(request: HttpRequest, tournament: Tournament) -> Deed:
+def _swap(request: HttpRequest, tournament: Tournament) -> Action:
     return _pair(partial(draft.swap_players, seen=_seen(request)), lazy("Players swapped."))(request, tournament)
 
 
-def _place(request: HttpRequest, tournament: Tournament) -> Deed:
+def _place(request: HttpRequest, tournament: Tournament) -> Action:
     seat = request.POST.get("seat", "")
     service = partial(
         draft.move_player,
@@ -279,7 +279,7 @@ def _place(request: HttpRequest, tournament: Tournament) -> Deed:
     return service, _("Player moved.")
 
 
-def _rating(request: HttpRequest, tournament: Tournament) -> Deed:
+def _rating(request: HttpRequest, tournament: Tournament) -> Action:
     rating = _rating_of(request)
     service = partial(
         registration.set_rating, entry_id=_entry(request, tournament), user=person_of(request), rating=rating
@@ -287,18 +287,18 @@ def _rating(request: HttpRequest, tournament: Tournament) -> Deed:
     return service, _("Seeding rating saved.")
 
 
-def _turn(request: HttpRequest, tournament: Tournament) -> Deed:
+def _turn(request: HttpRequest, tournament: Tournament) -> Action:
     number = _number(request, "number")
     return partial(draft.rotate_seats, **_basics(request, tournament), seen=_seen(request), number=number), ""
 
 
-def _times(request: HttpRequest, tournament: Tournament) -> Deed:
+def _times(request: HttpRequest, tournament: Tournament) -> Action:
     times: dict[str, Any] = {"starts_at": _moment(request, "starts_at"), "deadline": _moment(request, "deadline")}
     service = partial(draft.set_round_times, **_basics(request, tournament), seen=_seen(request), **times)
     return service, _("Times saved.")
 
 
-def _move(request: HttpRequest, tournament: Tournament) -> Deed:
+def _move(request: HttpRequest, tournament: Tournament) -> Action:
     venue = request.POST.get("venue", "")
     if venue not in Venue.values:
         raise Invalid(_("Choose a venue for the table."))
@@ -306,7 +306,7 @@ def _move(request: HttpRequest, tournament: Tournament) -> Deed:
     return partial(draft.set_table_venue, **where, user=person_of(request), seen=_seen(request)), _("Venue changed.")
 
 
-def _result(request: HttpRequest, tournament: Tournament) -> Deed:
+def _result(request: HttpRequest, tournament: Tournament) -> Action:
     table = _table(request, tournament)
     verdict = _verdict(request, table.seats.count())
     service = partial(
@@ -315,20 +315,20 @@ def _result(request: HttpRequest, tournament: Tournament) -> Deed:
     return service, _("Result entered.")
 
 
-def _enter_reported(request: HttpRequest, tournament: Tournament) -> Deed:
+def _enter_reported(request: HttpRequest, tournament: Tournament) -> Action:
     table, seen = _table(request, tournament), request.POST.get("seen", "")
     service = partial(results.set_result, table_id=table.pk, user=person_of(request), seen=seen)
     return service, _("Result entered.")
 
 
-def _claim(request: HttpRequest, tournament: Tournament) -> Deed:
+def _claim(request: HttpRequest, tournament: Tournament) -> Action:
     table = _table(request, tournament)
     verdict = _verdict(request, table.seats.count())
     done = _("Result reported. It counts once another player at the table confirms it.")
     return partial(results.claim_result, table_id=table.pk, user=person_of(request), **verdict), done
 
 
-def _confirm(request: HttpRequest, tournament: Tournament) -> Deed:
+def _confirm(request: HttpRequest, tournament: Tournament) -> Action:
     table = _table(request, tournament)
     seen = request.POST.get("seen")
     return partial(results.confirm_result, table_id=table.pk, user=person_of(request), seen=seen), _(
@@ -336,22 +336,22 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> Deed:
     )
 
 
-def _organiser(service: Callable[..., object]) -> Callable[[HttpRequest, Tournament], Deed]:
-    def deed(request: HttpRequest, tournament: Tournament) -> Deed:
+def _organiser(service: Callable[..., object]) -> Callable[[HttpRequest, Tournament], Action]:
+    def action(request: HttpRequest, tournament: Tournament) -> Action:
         organiser = _person_named(request)
         return partial(service, **_basics(request, tournament), organiser=organiser), _("Changes saved.")
 
-    return deed
+    return action
 
 
-DEEDS: dict[str, Callable[[HttpRequest, Tournament], Deed]] = {
+ACTIONS: dict[str, Callable[[HttpRequest, Tournament], Action]] = {
     "open": _life(lifecycle.open_registration, lazy("Registration is open.")),
     "start": _life(lifecycle.start_tournament, lazy("The tournament has started.")),
     "sign-off": _life(lifecycle.sign_off, lazy("The standings are final.")),
     "finish": _reasoned(lifecycle.finish_early, lazy("The tournament is over; standings are provisional.")),
     "reopen": _reasoned(lifecycle.reopen, lazy("The standings are open again.")),
     "cancel": _reasoned(lifecycle.cancel, lazy("Tournament cancelled.")),
-    "delete": _life(lifecycle.delete_draft_event, lazy("Draft discarded.")),
+    "delete": _life(lifecycle.delete_draft_tournament, lazy("Draft discarded.")),
     "add-organiser": _organiser(lifecycle.add_organiser),
     "remove-organiser": _organiser(lifecycle.remove_organiser),
     "enter": _enter,

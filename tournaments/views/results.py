@@ -50,12 +50,12 @@ def result_choices(table: Json) -> list[tuple[str, str]]:
 
 def fill_in(table: Json, typed: Typed) -> None:
     """Add initial form values to a table: the input just refused, else its result."""
-    refused = next((deed for deed in ("claim", "result") if typed[deed]["table"] == str(table["id"])), "")
+    refused = next((action for action in ("claim", "result") if typed[action]["table"] == str(table["id"])), "")
     sent = typed[refused]
     ranks = [seat["rank"] for seat in table["seats"]]
     present = "" if table["outcome"] is None else _choice(table["outcome"], ranks)
     table["typed"] = {
-        "deed": refused,
+        "action": refused,
         "choice": sent["result"] or present,
         "outcome": sent["outcome"] or table["outcome"],
         "reason": sent["reason"],

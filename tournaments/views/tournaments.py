@@ -53,12 +53,12 @@ LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
 
 
 @require_safe
-def event_list(request: HttpRequest) -> HttpResponse:
-    events = with_player_counts(visible_tournaments(request.user)).order_by("-id")
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    tournaments = with_player_counts(visible_tournaments(request.user)).order_by("-id")
     wanted = request.GET.get("status", "")
     if wanted in Status.values:
-        events = events.filter(status=wanted)
-    page = Paginator(events, PAGE_SIZE).get_page(request.GET.get("page"))
+        tournaments = tournaments.filter(status=wanted)
+    page = Paginator(tournaments, PAGE_SIZE).get_page(request.GET.get("page"))
     shown = [(status.value, status.label) for status in Status if status != Status.DRAFT]
     return render(request, "tournaments/list.html", {"page": page, "wanted": wanted, "statuses": shown})
 

@@ -27,7 +27,7 @@ LAST = len(STEPS) + 1
 
 
 @login_required
-def new_event(request: HttpRequest, slug: str) -> HttpResponse:
+def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club(slug)
     require_role(club, person_of(request), *RUNNERS)
     require_open(club)

@@ -20,7 +20,7 @@ from accounts.models import User
 from games.rules.sentences import say
 from games.selectors.game_json import time_text
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
-from tournaments.clubs.services.club_log import note_deed
+from tournaments.clubs.services.club_log import record_club_action
 from tournaments.clubs.services.clubs import lock_club, require_open, require_role
 from tournaments.enums import RUNNERS, ClubAction, DeliveryStatus, EventKind
 from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
@@ -52,7 +52,7 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
                 _("A club can have at most %(most)s webhooks. Remove one first.") % {"most": MOST_WEBHOOKS},
                 code="too_many",
             )
-        note_deed(club, user, ClubAction.WEBHOOK, urlsplit(url).hostname or "")
+        record_club_action(club, user, ClubAction.WEBHOOK, urlsplit(url).hostname or "")
         return Webhook.objects.create(club=club, url=url, kinds=sorted(set(kinds)), created_by=user)
 
 
@@ -62,7 +62,7 @@ def delete_webhook(*, club_id: int, webhook_id: int, user: User) -> None:
         club = lock_club(club_id)
         webhook = get_webhook(club, webhook_id, user)
         _wait_for_events(club)
-        note_deed(club, user, ClubAction.WEBHOOK_GONE, urlsplit(webhook.url).hostname or "")
+        record_club_action(club, user, ClubAction.WEBHOOK_GONE, urlsplit(webhook.url).hostname or "")
         webhook.delete()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from frontend.demo import events, people, play, puzzles
+from frontend.demo import people, play, puzzles, tournaments
 from tournaments.models import Club
 
 
@@ -37,16 +37,16 @@ class Command(BaseCommand):
 
     def _fill(self) -> tuple[Club, list[User]]:
         members = people.make_members()
-        club = events.found_club(members)
+        club = tournaments.found_club(members)
         self._work("games in every variant", lambda: play.finished_and_running_games(members))
         self._work("games that wait for the secretary", lambda: play.games_that_wait(members))
         self._work("a vacation and conditional moves", lambda: play.people_who_are_away(members))
         self._work("today's puzzle, solved by some", lambda: puzzles.solitaire(members))
         self._work("tactics and their ratings", lambda: puzzles.tactics(members))
         self._work("open seeks", lambda: play.seeks(members))
-        self._work("a Swiss that is running", lambda: events.running_swiss(club, members))
-        self._work("a finished round robin", lambda: events.finished_round_robin(club, members))
-        self._work("a tournament at tables", lambda: events.table_event(club, members))
+        self._work("a Swiss that is running", lambda: tournaments.running_swiss(club, members))
+        self._work("a finished round robin", lambda: tournaments.finished_round_robin(club, members))
+        self._work("a tournament at tables", lambda: tournaments.tournament_at_tables(club, members))
         return club, members
 
     def _work(self, what: str, do: Callable[[], None]) -> None:

@@ -219,8 +219,8 @@ class TestTables:
 
     def test_nothing_is_done_by_looking(self, people: list[User], sign_in: SignIn) -> None:
         table = ask(sign_in(people[0])).headers["Location"]
-        for deed in ("join", "leave", "decline", "withdraw", "ai"):
-            assert sign_in(people[1]).get(f"{table}{deed}/").status_code == 405
+        for action in ("join", "leave", "decline", "withdraw", "ai"):
+            assert sign_in(people[1]).get(f"{table}{action}/").status_code == 405
 
 
 class TestLobby:

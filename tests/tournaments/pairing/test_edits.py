@@ -3,16 +3,16 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import entrants, events, knockout, round_robin, swiss, tables
+from tests.tournaments.simulation import entrants, knockout, round_robin, swiss, tables, tournaments
 from tournaments.pairing.edits import objections, swap_players, turn_seats
 from tournaments.pairing.results import played_table
 from tournaments.pairing.rounds import PAIRERS, pair_round
 from tournaments.pairing.stored import from_json, to_json
-from tournaments.pairing.values import ByeKind, Draw, Event, ForbiddenPair, Format, RoundToPair
+from tournaments.pairing.values import ByeKind, Draw, ForbiddenPair, Format, RoundToPair, TournamentData
 
 
 def round_of(count: int) -> RoundToPair:
-    return RoundToPair(Event(Format.SWISS, 3, entrants(count, Random(count))), 1)
+    return RoundToPair(TournamentData(Format.SWISS, 3, entrants(count, Random(count))), 1)
 
 
 def test_every_format_is_paired_through_one_door():
@@ -24,7 +24,7 @@ def test_every_format_is_paired_through_one_door():
 @pytest.mark.slow
 def test_nothing_grave_is_to_be_said_against_our_own_draws():
     for play_event in (swiss, round_robin, knockout, tables):
-        for seed in events(30):
+        for seed in tournaments(30):
             for task, draw in play_event(seed).draws:
                 found = objections(task, draw)
                 assert [one for one in found if one.is_blocking] == []
@@ -65,11 +65,11 @@ def test_objections_name_the_players():
     task = round_of(4)
     draw = pair_round(task)
     one, other = draw.tables[0].seats
-    names = {entrant.id: entrant.name for entrant in task.event.entrants}
-    game = played_table(1, (one, other), ranks=(1, 2), scoring=task.event.scoring)
-    event = replace(task.event, played=(game,), forbidden=(ForbiddenPair(one, other),))
+    names = {entrant.id: entrant.name for entrant in task.tournament.entrants}
+    game = played_table(1, (one, other), ranks=(1, 2), scoring=task.tournament.scoring)
+    tournament = replace(task.tournament, played=(game,), forbidden=(ForbiddenPair(one, other),))
     again = replace(draw, round=2)
-    sentences = [objection.sentence for objection in objections(RoundToPair(event, 2), again)]
+    sentences = [objection.sentence for objection in objections(RoundToPair(tournament, 2), again)]
     assert sentences == [
         f"{names[one]} and {names[other]} must not be paired.",
         f"{names[one]} and {names[other]} have already played each other.",
@@ -81,9 +81,11 @@ def test_somebody_twice_missing_or_gone_is_grave():
     draw = pair_round(task)
     one, other = draw.tables[0].seats
     doubled = replace(draw, tables=(replace(draw.tables[0], seats=(one, one)), *draw.tables[1:]))
-    names = {entrant.id: entrant.name for entrant in task.event.entrants}
+    names = {entrant.id: entrant.name for entrant in task.tournament.entrants}
     grave = [objection.sentence for objection in objections(task, doubled) if objection.is_blocking]
     assert grave == [f"{names[one]} is paired 2 times in this round.", f"{names[other]} has neither a table nor a bye."]
-    gone = replace(task.event, entrants=tuple(replace(e, left=1) if e.id == one else e for e in task.event.entrants))
-    (first, *_) = objections(replace(task, event=gone), draw)
+    gone = replace(
+        task.tournament, entrants=tuple(replace(e, left=1) if e.id == one else e for e in task.tournament.entrants)
+    )
+    (first, *_) = objections(replace(task, tournament=gone), draw)
     assert first.sentence == f"{names[one]} isn't playing in this round."

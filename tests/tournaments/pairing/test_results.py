@@ -14,11 +14,11 @@ from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.swiss import pair_swiss
 from tournaments.pairing.values import (
     EngineFailure,
-    Event,
     Format,
     PlayedTable,
     RoundToPair,
     Scoring,
+    TournamentData,
     format_points,
 )
 
@@ -86,4 +86,4 @@ def test_an_engine_that_breaks_is_our_fault_and_not_the_events(monkeypatch):
 
     monkeypatch.setattr("gacrux.pairingdutch.pairing_dutch.compute_pairing", broken)
     with pytest.raises(EngineFailure, match="failed on round 1: lost count"):
-        pair_swiss(RoundToPair(Event(Format.SWISS, 3, entrants(4, Random(1))), 1))
+        pair_swiss(RoundToPair(TournamentData(Format.SWISS, 3, entrants(4, Random(1))), 1))

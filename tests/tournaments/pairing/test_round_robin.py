@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import SMOOTH, entrants, events, round_robin, run
+from tests.tournaments.simulation import SMOOTH, entrants, round_robin, run, tournaments
 from tournaments.pairing.results import played_table
 from tournaments.pairing.round_robin import berger_round, pair_round_robin, rounds_needed, withdrawal
 from tournaments.pairing.scores import meetings
-from tournaments.pairing.values import ByeKind, Event, Format, NoPairing, RoundToPair
+from tournaments.pairing.values import ByeKind, Format, NoPairing, RoundToPair, TournamentData
 
 # The table for five and six of the FIDE handbook, C.05 annex 1.
 SIX = (
@@ -52,13 +52,13 @@ def test_nobody_has_a_side_three_times_running_in_a_double_event(count):
 
 
 def test_simulated_events_end_with_every_game_held_or_accounted_for():
-    for seed in events(250):
-        event = round_robin(seed).event
-        cycles = 2 if event.format == Format.DOUBLE_ROUND_ROBIN else 1
-        struck = {one.id for one in event.entrants if one.void}
-        met = meetings(event.played)
-        for one in event.entrants:
-            for other in event.entrants:
+    for seed in tournaments(250):
+        tournament = round_robin(seed).tournament
+        cycles = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1
+        struck = {one.id for one in tournament.entrants if one.void}
+        met = meetings(tournament.played)
+        for one in tournament.entrants:
+            for other in tournament.entrants:
                 if one.number < other.number:
                     expected = 0 if {one.id, other.id} & struck else cycles
                     assert met[frozenset((one.id, other.id))] == expected, seed
@@ -66,31 +66,31 @@ def test_simulated_events_end_with_every_game_held_or_accounted_for():
 
 @pytest.mark.slow
 def test_in_each_round_everybody_is_once_in_the_draw():
-    for seed in events(250):
+    for seed in tournaments(250):
         for task, draw in round_robin(seed).draws:
             seen = [one for table in draw.tables for one in table.seats] + [bye.entrant for bye in draw.byes]
             assert len(seen) == len(set(seen))
-            here = {one.id for one in task.event.entrants if one.takes_part(task.round)}
+            here = {one.id for one in task.tournament.entrants if one.takes_part(task.round)}
             assert here <= set(seen)
             assert all(bye.kind == ByeKind.FREE and bye.points == 0 for bye in draw.byes)
 
 
-def played_rounds(count: int, rounds: int) -> Event:
+def played_rounds(count: int, rounds: int) -> TournamentData:
     """A round robin of that many players after some rounds, without mishaps."""
-    event = Event(Format.ROUND_ROBIN, rounds, entrants(count, Random(count)))
-    played = run(event, pair_round_robin, Random(count), SMOOTH, with_byes=False)
-    return replace(played.event, rounds=rounds_needed(count, double=False))
+    tournament = TournamentData(Format.ROUND_ROBIN, rounds, entrants(count, Random(count)))
+    played = run(tournament, pair_round_robin, Random(count), SMOOTH, with_byes=False)
+    return replace(played.tournament, rounds=rounds_needed(count, double=False))
 
 
 def test_leaving_under_half_strikes_results_and_says_so_beforehand():
-    event = played_rounds(8, 3)
-    leaver = event.by_number()[2]
-    told = withdrawal(event, leaver.id)
+    tournament = played_rounds(8, 3)
+    leaver = tournament.by_number()[2]
+    told = withdrawal(tournament, leaver.id)
     assert (told.games_played, told.games_scheduled, told.strikes_results) == (3, 7, True)
     assert told.sentence == (
         "3 of 7 games played, less than half: these results are void, and the remaining games are not played."
     )
-    gone = replace(event, entrants=tuple(replace(e, left=4) if e == leaver else e for e in event.entrants))
+    gone = replace(tournament, entrants=tuple(replace(e, left=4) if e == leaver else e for e in tournament.entrants))
     draw = pair_round_robin(RoundToPair(gone, 4))
     (bye,) = draw.byes
     assert len(draw.tables) == 3
@@ -99,56 +99,58 @@ def test_leaving_under_half_strikes_results_and_says_so_beforehand():
 
 
 def test_leaving_after_half_forfeits_the_rest():
-    event = played_rounds(8, 4)
-    leaver = event.by_number()[2]
-    told = withdrawal(event, leaver.id)
+    tournament = played_rounds(8, 4)
+    leaver = tournament.by_number()[2]
+    told = withdrawal(tournament, leaver.id)
     assert (told.games_played, told.strikes_results) == (4, False)
-    gone = replace(event, entrants=tuple(replace(e, left=5) if e == leaver else e for e in event.entrants))
+    gone = replace(tournament, entrants=tuple(replace(e, left=5) if e == leaver else e for e in tournament.entrants))
     winners = []
     for number in (5, 6, 7):
         (table,) = (table for table in pair_round_robin(RoundToPair(gone, number)).tables if table.forfeited)
         assert table.forfeited == (leaver.id,)
         winners += [one for one in table.seats if one != leaver.id]
-    met = {one for table in event.played if leaver.id in table.entrants for one in table.entrants}
-    assert sorted(winners) == sorted({one.id for one in event.entrants} - met)
+    met = {one for table in tournament.played if leaver.id in table.entrants for one in table.entrants}
+    assert sorted(winners) == sorted({one.id for one in tournament.entrants} - met)
 
 
 def test_half_is_not_under_half():
-    event = played_rounds(5, 2)
+    tournament = played_rounds(5, 2)
     scheduled = 4
-    busy = next(e for e in event.entrants if sum(e.id in table.entrants for table in event.played) * 2 == scheduled)
-    assert withdrawal(event, busy.id).strikes_results is False
+    busy = next(
+        e for e in tournament.entrants if sum(e.id in table.entrants for table in tournament.played) * 2 == scheduled
+    )
+    assert withdrawal(tournament, busy.id).strikes_results is False
 
 
 def test_everybody_leaves():
-    event = played_rounds(4, 1)
-    gone = replace(event, entrants=tuple(replace(e, left=2) for e in event.entrants))
+    tournament = played_rounds(4, 1)
+    gone = replace(tournament, entrants=tuple(replace(e, left=2) for e in tournament.entrants))
     with pytest.raises(NoPairing) as refused:
         pair_round_robin(RoundToPair(gone, 2))
     assert refused.value.remedies
 
 
 def test_there_is_no_round_after_the_last_and_none_for_one_player():
-    event = Event(Format.ROUND_ROBIN, 3, entrants(4, Random(1)))
+    tournament = TournamentData(Format.ROUND_ROBIN, 3, entrants(4, Random(1)))
     with pytest.raises(NoPairing):
-        pair_round_robin(RoundToPair(event, 4))
+        pair_round_robin(RoundToPair(tournament, 4))
     with pytest.raises(NoPairing):
-        pair_round_robin(RoundToPair(replace(event, entrants=event.entrants[:1]), 1))
+        pair_round_robin(RoundToPair(replace(tournament, entrants=tournament.entrants[:1]), 1))
 
 
 def test_forfeits_do_not_count_as_played():
-    event = played_rounds(6, 3)
-    one = event.by_number()[0].id
-    assert withdrawal(event, one).strikes_results is False
-    (game,) = (table for table in event.played if table.round == 2 and one in table.entrants)
+    tournament = played_rounds(6, 3)
+    one = tournament.by_number()[0].id
+    assert withdrawal(tournament, one).strikes_results is False
+    (game,) = (table for table in tournament.played if table.round == 2 and one in table.entrants)
     forfeited = replace(game, forfeit=True)
-    changed = replace(event, played=tuple(forfeited if table == game else table for table in event.played))
+    changed = replace(tournament, played=tuple(forfeited if table == game else table for table in tournament.played))
     assert withdrawal(changed, one).strikes_results is True
 
 
 def test_a_draw_of_two_players_is_one_game():
-    event = Event(Format.DOUBLE_ROUND_ROBIN, 2, entrants(2, Random(7)))
-    first, second = (pair_round_robin(RoundToPair(event, number)).tables[0] for number in (1, 2))
+    tournament = TournamentData(Format.DOUBLE_ROUND_ROBIN, 2, entrants(2, Random(7)))
+    first, second = (pair_round_robin(RoundToPair(tournament, number)).tables[0] for number in (1, 2))
     assert first.seats == tuple(reversed(second.seats))
-    result = played_table(1, first.seats, ranks=(1, 1), scoring=event.scoring)
+    result = played_table(1, first.seats, ranks=(1, 1), scoring=tournament.scoring)
     assert [seat.points for seat in result.seats] == [2, 2]

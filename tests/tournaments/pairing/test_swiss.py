@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import SMOOTH, Simulated, entrants, events, run, swiss
+from tests.tournaments.simulation import SMOOTH, Simulated, entrants, run, swiss, tournaments
 from tournaments.pairing.results import played_table
 from tournaments.pairing.scores import meetings, scores_before
 from tournaments.pairing.stored import from_json, input_digest, to_json
@@ -15,11 +15,11 @@ from tournaments.pairing.values import (
     AskedBye,
     ByeKind,
     Draw,
-    Event,
     ForbiddenPair,
     Format,
     NoPairing,
     RoundToPair,
+    TournamentData,
 )
 
 pytestmark = pytest.mark.slow
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def simulated() -> list[Simulated]:
-    return [swiss(seed) for seed in events(120)]
+    return [swiss(seed) for seed in tournaments(120)]
 
 
 def test_everybody_available_is_in_the_draw_once_and_nobody_else(simulated):
@@ -44,27 +44,31 @@ def test_everybody_available_is_in_the_draw_once_and_nobody_else(simulated):
 
 def test_nobody_meets_twice(simulated):
     for one in simulated:
-        met = meetings(table for table in one.event.played if not table.forfeit)
+        met = meetings(table for table in one.tournament.played if not table.forfeit)
         assert max(met.values(), default=1) == 1
 
 
 def test_no_second_pairing_bye_and_none_after_a_win_by_forfeit(simulated):
     for one in simulated:
         for task, draw in one.draws:
-            before = {bye.entrant for bye in task.event.byes if bye.kind == ByeKind.PAIRING}
+            before = {bye.entrant for bye in task.tournament.byes if bye.kind == ByeKind.PAIRING}
             before |= {
-                seat.entrant for table in task.event.played if table.forfeit for seat in table.seats if seat.rank == 1
+                seat.entrant
+                for table in task.tournament.played
+                if table.forfeit
+                for seat in table.seats
+                if seat.rank == 1
             }
             assert not before & {bye.entrant for bye in draw.byes if bye.kind == ByeKind.PAIRING}
 
 
 def test_points_are_exact_and_conserved(simulated):
     for one in simulated:
-        event = one.event
-        given = sum((seat.points for table in event.played for seat in table.seats), Fraction(0))
-        given += sum((bye.points for bye in event.byes), Fraction(0))
-        assert sum(scores_before(event, event.rounds + 1).values(), Fraction(0)) == given
-        for table in event.played:
+        tournament = one.tournament
+        given = sum((seat.points for table in tournament.played for seat in table.seats), Fraction(0))
+        given += sum((bye.points for bye in tournament.byes), Fraction(0))
+        assert sum(scores_before(tournament, tournament.rounds + 1).values(), Fraction(0)) == given
+        for table in tournament.played:
             assert sorted(seat.points for seat in table.seats) in ([0, 6], [0, 4], [2, 2], [0, 0])
 
 
@@ -74,14 +78,14 @@ def test_the_same_input_gives_the_same_draw_whatever_the_order_of_results(simula
         task, draw = one.draws[-1]
         assert pair_swiss(task) == draw
         random = Random(seed)
-        event = task.event
+        tournament = task.tournament
         shuffled = replace(
             task,
-            event=replace(
-                event,
-                played=tuple(random.sample(event.played, len(event.played))),
-                byes=tuple(random.sample(event.byes, len(event.byes))),
-                entrants=tuple(random.sample(event.entrants, len(event.entrants))),
+            tournament=replace(
+                tournament,
+                played=tuple(random.sample(tournament.played, len(tournament.played))),
+                byes=tuple(random.sample(tournament.byes, len(tournament.byes))),
+                entrants=tuple(random.sample(tournament.entrants, len(tournament.entrants))),
             ),
         )
         assert pair_swiss(shuffled) == draw
@@ -103,7 +107,7 @@ def test_draw_and_input_survive_storage(simulated):
 
 def test_every_pairing_and_bye_has_a_sentence_about_its_players(simulated):
     for one in simulated:
-        names = {entrant.id: entrant.name for entrant in one.event.entrants}
+        names = {entrant.id: entrant.name for entrant in one.tournament.entrants}
         for _, draw in one.draws:
             for table in draw.tables:
                 assert all(names[entrant] in table.reason for entrant in table.seats)
@@ -115,27 +119,27 @@ def test_every_pairing_and_bye_has_a_sentence_about_its_players(simulated):
 
 def test_nobody_moves_first_or_second_much_more_often(simulated):
     for one in simulated:
-        for entrant in one.event.entrants:
-            own = [table for table in one.event.played if entrant.id in table.entrants and not table.forfeit]
+        for entrant in one.tournament.entrants:
+            own = [table for table in one.tournament.played if entrant.id in table.entrants and not table.forfeit]
             first = sum(table.entrants[0] == entrant.id for table in own)
             assert abs(2 * first - len(own)) <= 3
 
 
 @pytest.mark.slow
 def test_forbidden_pairs_are_kept_apart():
-    for seed in events(30):
+    for seed in tournaments(30):
         random = Random(seed)
         field = entrants(10, random)
         bans = tuple(ForbiddenPair(one.id, other.id) for one, other in random.sample(list(combinations(field, 2)), 4))
-        played = run(Event(Format.SWISS, 4, field, forbidden=bans), pair_swiss, random, SMOOTH)
-        met = meetings(played.event.played)
+        played = run(TournamentData(Format.SWISS, 4, field, forbidden=bans), pair_swiss, random, SMOOTH)
+        met = meetings(played.tournament.played)
         assert [ban for ban in bans if met[frozenset((ban.one, ban.other))]] == []
 
 
 def test_a_ban_holds_only_in_its_rounds():
     field = entrants(2, Random(1))
     one, other = (entrant.id for entrant in field)
-    later = Event(Format.SWISS, 1, field, forbidden=(ForbiddenPair(one, other, first_round=2),))
+    later = TournamentData(Format.SWISS, 1, field, forbidden=(ForbiddenPair(one, other, first_round=2),))
     assert len(pair_swiss(RoundToPair(later, 1)).tables) == 1
     with pytest.raises(NoPairing):
         pair_swiss(RoundToPair(replace(later, forbidden=(ForbiddenPair(one, other),)), 1))
@@ -144,8 +148,8 @@ def test_a_ban_holds_only_in_its_rounds():
 def test_late_entries_and_leavers_are_paired_only_in_their_rounds(simulated):
     seen = 0
     for one in simulated:
-        for entrant in one.event.entrants:
-            rounds = {table.round for table in one.event.played if entrant.id in table.entrants}
+        for entrant in one.tournament.entrants:
+            rounds = {table.round for table in one.tournament.played if entrant.id in table.entrants}
             assert all(entrant.takes_part(number) for number in rounds)
             seen += entrant.entered > 1 or entrant.left is not None
     assert seen > len(simulated) / 2
@@ -153,16 +157,16 @@ def test_late_entries_and_leavers_are_paired_only_in_their_rounds(simulated):
 
 def test_no_valid_pairing_is_said_with_what_can_be_done():
     field = entrants(4, Random(2))
-    event = Event(Format.SWISS, 5, field)
+    tournament = TournamentData(Format.SWISS, 5, field)
     ids = [entrant.id for entrant in field]
     rounds = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
     played = tuple(
-        played_table(number, (ids[a], ids[b]), ranks=(1, 2), scoring=event.scoring)
+        played_table(number, (ids[a], ids[b]), ranks=(1, 2), scoring=tournament.scoring)
         for number, pairs in enumerate(rounds, start=1)
         for a, b in pairs
     )
     with pytest.raises(NoPairing) as caught:
-        pair_swiss(RoundToPair(replace(event, played=played), 4))
+        pair_swiss(RoundToPair(replace(tournament, played=played), 4))
     assert caught.value.message == "Round 4 has no valid pairing left: too many players have already played each other."
     assert caught.value.remedies == MORE_PLAYERS
 
@@ -172,28 +176,28 @@ def test_a_round_needs_two_players(count):
     field = entrants(4, Random(3))
     asked = tuple(AskedBye(entrant.id) for entrant in field[count:])
     with pytest.raises(NoPairing) as refused:
-        pair_swiss(RoundToPair(Event(Format.SWISS, 3, field), 1, asked))
+        pair_swiss(RoundToPair(TournamentData(Format.SWISS, 3, field), 1, asked))
     assert refused.value.remedies == MORE_PLAYERS
 
 
 def test_two_players_have_one_round():
     field = entrants(2, Random(4))
-    played = run(Event(Format.SWISS, 3, field), pair_swiss, Random(4), SMOOTH)
+    played = run(TournamentData(Format.SWISS, 3, field), pair_swiss, Random(4), SMOOTH)
     assert (played.rounds_played, played.stopped) == (1, True)
 
 
 def test_an_allocated_bye_is_worth_what_the_event_says():
     field = entrants(5, Random(5))
-    event = Event(Format.SWISS, 3, field)
-    event = replace(event, scoring=replace(event.scoring, pairing_bye=Fraction(3)))
-    (bye,) = pair_swiss(RoundToPair(event, 1)).byes
+    tournament = TournamentData(Format.SWISS, 3, field)
+    tournament = replace(tournament, scoring=replace(tournament.scoring, pairing_bye=Fraction(3)))
+    (bye,) = pair_swiss(RoundToPair(tournament, 1)).byes
     assert (bye.kind, bye.points) == (ByeKind.PAIRING, 3)
     assert "worth 3 points" in bye.reason
 
 
 def test_points_without_a_decimal_are_refused():
     field = entrants(4, Random(6))
-    event = Event(Format.SWISS, 3, field)
-    event = replace(event, scoring=replace(event.scoring, draw=Fraction(7, 3)))
+    tournament = TournamentData(Format.SWISS, 3, field)
+    tournament = replace(tournament, scoring=replace(tournament.scoring, draw=Fraction(7, 3)))
     with pytest.raises(ValueError, match="can't be written as a decimal"):
-        pair_swiss(RoundToPair(event, 1))
+        pair_swiss(RoundToPair(tournament, 1))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import SMOOTH, Simulated, entrants, events, run, tables
+from tests.tournaments.simulation import SMOOTH, Simulated, entrants, run, tables, tournaments
 from tournaments.pairing.scores import meetings
 from tournaments.pairing.table_split import table_sizes
 from tournaments.pairing.tables import pair_tables
@@ -14,13 +14,13 @@ from tournaments.pairing.values import (
     ByeKind,
     ByeTaken,
     Draw,
-    Event,
     ForbiddenPair,
     Format,
     NoPairing,
     PlayedTable,
     RoundToPair,
     Seat,
+    TournamentData,
 )
 
 
@@ -43,21 +43,21 @@ def test_fewer_than_three_have_no_table_round(count):
 
 
 def test_simulated_rounds_seat_everybody_once():
-    for seed in events(100):
+    for seed in tournaments(100):
         for task, draw in tables(seed).draws:
             seated = [one for table in draw.tables for one in table.seats]
             given = [bye.entrant for bye in draw.byes if bye.kind == ByeKind.PAIRING]
             assert sorted(seated + given) == sorted(one.id for one in task.available())
             assert len(given) == (len(task.available()) == 5)
             assert sorted(len(table.seats) for table in draw.tables) == sorted(table_sizes(len(task.available())))
-            names = {one.id: one.name for one in task.event.entrants}
+            names = {one.id: one.name for one in task.tournament.entrants}
             assert all(names[table.seats[0]] in table.reason for table in draw.tables)
 
 
 @pytest.mark.slow
 def test_points_of_a_table_are_exact():
-    for seed in events(100):
-        for table in tables(seed).event.played:
+    for seed in tournaments(100):
+        for table in tables(seed).tournament.played:
             total = sum(seat.points for seat in table.seats)
             if not any(seat.by_tally for seat in table.seats) and len({seat.rank for seat in table.seats}) == len(
                 table.seats
@@ -70,30 +70,30 @@ def test_points_of_a_table_are_exact():
 
 def play_through(count: int, rounds: int, seed: int = 1, kind: Format = Format.SWISS_TABLES) -> Simulated:
     random = Random(seed)
-    return run(Event(kind, rounds, entrants(count, random)), pair_tables, random, SMOOTH)
+    return run(TournamentData(kind, rounds, entrants(count, random)), pair_tables, random, SMOOTH)
 
 
-def repeats(event: Event) -> int:
-    return sum(times - 1 for times in meetings(event.played).values())
+def repeats(tournament: TournamentData) -> int:
+    return sum(times - 1 for times in meetings(tournament.played).values())
 
 
 @pytest.mark.slow
 def test_64_players_and_6_rounds_have_no_repeats():
-    assert repeats(play_through(64, 6).event) == 0
+    assert repeats(play_through(64, 6).tournament) == 0
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.slow
 def test_24_players_and_5_rounds_have_at_most_one_repeat(seed):
-    assert repeats(play_through(24, 5, seed).event) <= 1
+    assert repeats(play_through(24, 5, seed).tournament) <= 1
 
 
 @pytest.mark.slow
 def test_a_round_of_200_keeps_scores_together():
-    event = play_through(200, 3).event
-    draw = pair_tables(RoundToPair(replace(event, rounds=4), 4, seed=1))
+    tournament = play_through(200, 3).tournament
+    draw = pair_tables(RoundToPair(replace(tournament, rounds=4), 4, seed=1))
     scores = Counter()
-    for table in event.played:
+    for table in tournament.played:
         for seat in table.seats:
             scores[seat.entrant] += seat.points
     spreads = [
@@ -104,25 +104,25 @@ def test_a_round_of_200_keeps_scores_together():
 
 @pytest.mark.slow
 def test_seats_are_balanced():
-    event = play_through(32, 4).event
+    tournament = play_through(32, 4).tournament
     for seat in range(4):
-        times = Counter(table.entrants[seat] for table in event.played)
+        times = Counter(table.entrants[seat] for table in tournament.played)
         assert max(times.values()) <= 2
-    first = Counter(table.entrants[0] for table in event.played)
+    first = Counter(table.entrants[0] for table in tournament.played)
     assert sum(times == 1 for times in first.values()) >= 26
 
 
 def test_with_five_players_the_bye_goes_round():
-    event = play_through(5, 5).event
-    byes = [bye.entrant for bye in event.byes]
-    assert sorted(byes) == sorted(entrant.id for entrant in event.entrants)
-    assert {bye.points for bye in event.byes} == {4}
+    tournament = play_through(5, 5).tournament
+    byes = [bye.entrant for bye in tournament.byes]
+    assert sorted(byes) == sorted(entrant.id for entrant in tournament.entrants)
+    assert {bye.points for bye in tournament.byes} == {4}
 
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_tables_and_another_may_not():
-    event = play_through(20, 2).event
-    task = RoundToPair(replace(event, rounds=3), 3, seed=5)
+    tournament = play_through(20, 2).tournament
+    task = RoundToPair(replace(tournament, rounds=3), 3, seed=5)
     assert pair_tables(task) == pair_tables(task)
     others = {pair_tables(replace(task, seed=seed)).tables for seed in range(4)}
     assert len(others) > 1
@@ -133,15 +133,15 @@ def test_forbidden_pairs_sit_apart():
     random = Random(8)
     field = entrants(12, random)
     bans = tuple(ForbiddenPair(field[i].id, field[i + 1].id) for i in range(0, 12, 2))
-    played = run(Event(Format.SWISS_TABLES, 4, field, forbidden=bans), pair_tables, random, SMOOTH)
-    met = meetings(played.event.played)
+    played = run(TournamentData(Format.SWISS_TABLES, 4, field, forbidden=bans), pair_tables, random, SMOOTH)
+    met = meetings(played.tournament.played)
     assert [ban for ban in bans if met[frozenset((ban.one, ban.other))]] == []
 
 
 def fixed_schedule(task: RoundToPair) -> tuple[Draw, ...]:
     """All rounds from this one to the last, each paired as if those before it were being played."""
     draws: list[Draw] = []
-    for round_number in range(task.round, task.event.rounds + 1):
+    for round_number in range(task.round, task.tournament.rounds + 1):
         asked = task.asked_byes if round_number == task.round else ()
         draws.append(pair_tables(replace(task, round=round_number, asked_byes=asked)))
         task = _as_if_played(task, draws[-1])
@@ -153,15 +153,15 @@ def _as_if_played(task: RoundToPair, draw: Draw) -> RoundToPair:
         PlayedTable(draw.round, tuple(Seat(entrant, Fraction(0)) for entrant in table.seats)) for table in draw.tables
     )
     byes = tuple(ByeTaken(draw.round, bye.entrant, bye.kind, bye.points) for bye in draw.byes)
-    event = replace(task.event, played=task.event.played + tables, byes=task.event.byes + byes)
-    return replace(task, event=event)
+    tournament = replace(task.tournament, played=task.tournament.played + tables, byes=task.tournament.byes + byes)
+    return replace(task, tournament=tournament)
 
 
 @pytest.mark.slow
 def test_a_fixed_schedule_looks_at_no_results_and_is_made_again_after_a_withdrawal():
     field = entrants(20, Random(9))
-    event = Event(Format.FIXED_TABLES, 3, field)
-    draws = fixed_schedule(RoundToPair(event, 1, seed=3))
+    tournament = TournamentData(Format.FIXED_TABLES, 3, field)
+    draws = fixed_schedule(RoundToPair(tournament, 1, seed=3))
     assert [draw.round for draw in draws] == [1, 2, 3]
     met = Counter(
         frozenset((one, other))
@@ -173,14 +173,14 @@ def test_a_fixed_schedule_looks_at_no_results_and_is_made_again_after_a_withdraw
     )
     assert max(met.values()) == 1
     assert all(table.reason for draw in draws for table in draw.tables)
-    gone = replace(event, entrants=(replace(field[0], left=2), *field[1:]))
+    gone = replace(tournament, entrants=(replace(field[0], left=2), *field[1:]))
     rest = fixed_schedule(RoundToPair(gone, 2, seed=3))
     assert [sorted(len(table.seats) for table in draw.tables) for draw in rest] == [[3, 4, 4, 4, 4]] * 2
 
 
 def test_asked_byes_are_not_seated():
     field = entrants(9, Random(10))
-    draw = pair_tables(RoundToPair(Event(Format.SWISS_TABLES, 2, field), 1, (AskedBye(field[3].id),)))
+    draw = pair_tables(RoundToPair(TournamentData(Format.SWISS_TABLES, 2, field), 1, (AskedBye(field[3].id),)))
     assert [len(table.seats) for table in draw.tables] == [4, 4]
     (bye,) = draw.byes
     assert (bye.entrant, bye.points) == (field[3].id, 2)
@@ -193,12 +193,12 @@ def test_players_still_waiting_for_a_first_seat_are_spread_over_the_tables():
     tables_before = [players[start : start + 4] for start in range(0, 16, 4)]
     waiting = {seats[1].id for seats in tables_before}
     playing_on = waiting | {seats[0].id for seats in tables_before}
-    event = Event(
+    tournament = TournamentData(
         Format.SWISS_TABLES,
         2,
         tuple(player if player.id in playing_on else replace(player, left=2) for player in players),
         played=tuple(PlayedTable(1, tuple(Seat(one.id, Fraction(2)) for one in seats)) for seats in tables_before),
     )
     for seed in range(10):
-        draw = pair_tables(RoundToPair(event, 2, seed=seed))
+        draw = pair_tables(RoundToPair(tournament, 2, seed=seed))
         assert [len(waiting & set(table.seats)) for table in draw.tables] == [2, 2], seed

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import Simulated, events, knockout, round_robin, swiss, tables
+from tests.tournaments.simulation import Simulated, knockout, round_robin, swiss, tables, tournaments
 from tournaments.pairing.rounds import pair_round
 from tournaments.pairing.scores import meetings, scores_before
-from tournaments.pairing.values import ByeKind, Event, Format
+from tournaments.pairing.values import ByeKind, Format, TournamentData
 from tournaments.standings.ranking import standings
 
 pytestmark = pytest.mark.slow
@@ -27,10 +27,10 @@ MANY = [
 @pytest.mark.parametrize(("play_event", "count"), MANY)
 def test_thousands_of_events(play_event, count):
     seen: Counter[str] = Counter()
-    for seed in events(count):
+    for seed in tournaments(count):
         one = play_event(seed)
         check_draws(one, seed)
-        check_points(one.event, seed)
+        check_points(one.tournament, seed)
         check_recomputed(one, Random(seed), seed)
         seen.update(what_happened(one))
     assert all(seen[mishap] > 0 for mishap in ("forfeits", "leavers")), seen
@@ -42,43 +42,47 @@ def check_draws(one: Simulated, seed: int) -> None:
         placed = Counter(seat for table in draw.tables for seat in table.seats)
         placed += Counter(bye.entrant for bye in draw.byes)
         assert max(placed.values(), default=1) == 1, seed
-        if one.event.format != Format.KNOCKOUT:
+        if one.tournament.format != Format.KNOCKOUT:
             assert {entrant.id for entrant in task.available()} <= set(placed), seed
-    byes = Counter(bye.entrant for bye in one.event.byes if bye.kind == ByeKind.PAIRING)
-    if one.event.format == Format.SWISS:
-        assert max(meetings(table for table in one.event.played if not table.forfeit).values(), default=1) == 1, seed
+    byes = Counter(bye.entrant for bye in one.tournament.byes if bye.kind == ByeKind.PAIRING)
+    if one.tournament.format == Format.SWISS:
+        assert max(meetings(table for table in one.tournament.played if not table.forfeit).values(), default=1) == 1, (
+            seed
+        )
         assert max(byes.values(), default=1) == 1, seed
 
 
-def check_points(event: Event, seed: int) -> None:
+def check_points(tournament: TournamentData, seed: int) -> None:
     """The table adds up, exactly, to what the tables and byes gave."""
-    given: dict[int, Fraction] = {entrant.id: Fraction(0) for entrant in event.entrants}
-    for table in event.played:
+    given: dict[int, Fraction] = {entrant.id: Fraction(0) for entrant in tournament.entrants}
+    for table in tournament.played:
         for seat in table.seats:
             given[seat.entrant] += seat.points
-    for bye in event.byes:
+    for bye in tournament.byes:
         given[bye.entrant] += bye.points
-    assert scores_before(event, event.rounds + 1) == given, seed
+    assert scores_before(tournament, tournament.rounds + 1) == given, seed
 
 
 def check_recomputed(one: Simulated, random: Random, seed: int) -> None:
     """The last draw is made again, and the table comes out the same whatever the order of the results."""
-    if one.draws and one.event.format in (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT):
+    if one.draws and one.tournament.format in (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT):
         task, draw = one.draws[-1]
         assert pair_round(task) == draw, seed
-    event = one.event
+    tournament = one.tournament
     shuffled = replace(
-        event,
-        played=tuple(random.sample(event.played, len(event.played))),
-        byes=tuple(random.sample(event.byes, len(event.byes))),
+        tournament,
+        played=tuple(random.sample(tournament.played, len(tournament.played))),
+        byes=tuple(random.sample(tournament.byes, len(tournament.byes))),
     )
-    assert standings(shuffled, after_round=event.rounds) == standings(event, after_round=event.rounds), seed
+    assert standings(shuffled, after_round=tournament.rounds) == standings(tournament, after_round=tournament.rounds), (
+        seed
+    )
 
 
 def what_happened(one: Simulated) -> dict[str, int]:
     return {
-        "forfeits": sum(table.forfeit for table in one.event.played) or one.event.format.has_tables,
-        "leavers": sum(entrant.left is not None for entrant in one.event.entrants),
-        "late": sum(entrant.entered > 1 for entrant in one.event.entrants),
-        "byes": len(one.event.byes),
+        "forfeits": sum(table.forfeit for table in one.tournament.played) or one.tournament.format.has_tables,
+        "leavers": sum(entrant.left is not None for entrant in one.tournament.entrants),
+        "late": sum(entrant.entered > 1 for entrant in one.tournament.entrants),
+        "byes": len(one.tournament.byes),
     }

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from tests.tournaments.pairing.checker import accepts, berger_objections, objections
-from tests.tournaments.simulation import SMOOTH, USUAL, Simulated, entrants, events, round_robin, run, swiss
+from tests.tournaments.simulation import SMOOTH, USUAL, Simulated, entrants, round_robin, run, swiss, tournaments
 from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.round_robin import berger_round
 from tournaments.pairing.swiss import pair_swiss
 from tournaments.pairing.trf_export import NotInTrf, write_trf
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, TrfPlayer, UnreadableTrf, decode_trf, read_players
-from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, ForbiddenPair, Format, Scoring
+from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, ForbiddenPair, Format, Scoring, TournamentData
 
 GOLDEN = """\
 012 Simulated event
@@ -42,7 +42,7 @@ GAMES = {
 }
 
 
-def golden_event() -> Event:
+def golden_event() -> TournamentData:
     scoring = Scoring()
     # Number 4 never comes and is not in the file: the numbers close up behind it.
     field = [
@@ -56,7 +56,7 @@ def golden_event() -> Event:
     ]
     played.append(forfeited_game(2, 17, 16, absent=(17,), scoring=scoring))
     byes = (ByeTaken(2, 14, ByeKind.PAIRING, Fraction(4)), ByeTaken(3, 13, ByeKind.REQUESTED, Fraction(2)))
-    return Event(Format.SWISS, 4, tuple(field), tuple(played), byes, scoring)
+    return TournamentData(Format.SWISS, 4, tuple(field), tuple(played), byes, scoring)
 
 
 def golden_ranks() -> dict[int, int]:
@@ -76,41 +76,45 @@ def test_the_file_after_an_earlier_round_has_no_later_results():
 @pytest.mark.slow
 def test_the_checker_accepts_many_simulated_events_and_refuses_them_spoilt():
     refused = 0
-    for seed in events(40):
+    for seed in tournaments(40):
         played = swiss(seed)
-        text = write_trf(played.event, name="Simulated", after_round=played.rounds_played)
+        text = write_trf(played.tournament, name="Simulated", after_round=played.rounds_played)
         assert objections(text) == [], f"seed {seed}"
         spoilt = spoil(text)
         if spoilt is not None:
             assert not accepts(spoilt), f"seed {seed}"
             refused += 1
-    assert refused >= len(events(40)) / 2
+    assert refused >= len(tournaments(40)) / 2
 
 
 @pytest.mark.slow
 def test_round_robins_are_what_gacrux_takes_for_bergers():
-    for seed in events(40):
-        event = round_robin(seed, mishaps=replace(SMOOTH, forfeit=0.05)).event
-        if event.rounds <= 16:
-            text = write_trf(event, name="Simulated", after_round=event.rounds)
-            assert berger_objections(text, double=event.format == Format.DOUBLE_ROUND_ROBIN) == [], seed
+    for seed in tournaments(40):
+        tournament = round_robin(seed, mishaps=replace(SMOOTH, forfeit=0.05)).tournament
+        if tournament.rounds <= 16:
+            text = write_trf(tournament, name="Simulated", after_round=tournament.rounds)
+            assert berger_objections(text, double=tournament.format == Format.DOUBLE_ROUND_ROBIN) == [], seed
 
 
 @pytest.mark.slow
 def test_a_round_robin_keeps_its_places_when_somebody_leaves_early():
     """The games of who left are not in the file; all others are where the Berger tables have them."""
     left = 0
-    for seed in events(60):
-        event = round_robin(seed).event
-        if event.rounds > 16:
+    for seed in tournaments(60):
+        tournament = round_robin(seed).tournament
+        if tournament.rounds > 16:
             continue
-        left += any(entrant.void for entrant in event.entrants)
-        rows = [line for line in write_trf(event, name="x", after_round=event.rounds).splitlines() if line[:3] == "001"]
-        assert len(rows) == len(event.entrants)
-        for number in range(1, event.rounds + 1):
+        left += any(entrant.void for entrant in tournament.entrants)
+        rows = [
+            line
+            for line in write_trf(tournament, name="x", after_round=tournament.rounds).splitlines()
+            if line[:3] == "001"
+        ]
+        assert len(rows) == len(tournament.entrants)
+        for number in range(1, tournament.rounds + 1):
             cells = {int(row[4:8]): row[81 + 10 * number : 89 + 10 * number] for row in rows}
             games = {(one, int(cell[:4])) for one, cell in cells.items() if cell[5] == "w"}
-            double = event.format == Format.DOUBLE_ROUND_ROBIN
+            double = tournament.format == Format.DOUBLE_ROUND_ROBIN
             assert games <= set(berger_round(len(rows), number, double=double)), seed
     assert left > 5
 
@@ -151,8 +155,8 @@ def with_points(line: str) -> str:
 
 
 def test_forbidden_pairs_are_in_the_file_by_their_new_numbers():
-    event = golden_event()
-    banned = replace(event, forbidden=(ForbiddenPair(15, 11, first_round=3),))
+    tournament = golden_event()
+    banned = replace(tournament, forbidden=(ForbiddenPair(15, 11, first_round=3),))
     assert write_trf(banned, name="x", after_round=4).splitlines()[-1] == "260   3   4    1    5"
 
 
@@ -167,8 +171,8 @@ def test_a_win_by_tally_worth_a_draw_has_no_virtual_points():
 
 
 def test_an_event_that_ended_early_names_the_rounds_it_was_paired_for():
-    event = replace(golden_event(), rounds=3, forbidden=(ForbiddenPair(11, 15, first_round=4),))
-    text = write_trf(event, name="x", after_round=3, planned_rounds=5)
+    tournament = replace(golden_event(), rounds=3, forbidden=(ForbiddenPair(11, 15, first_round=4),))
+    text = write_trf(tournament, name="x", after_round=3, planned_rounds=5)
     assert text.splitlines()[1] == "142 5"
     assert text.splitlines()[-4:] == [
         "250       2.0   2   3    1    1",
@@ -181,29 +185,31 @@ def test_an_event_that_ended_early_names_the_rounds_it_was_paired_for():
 @pytest.mark.slow
 def test_files_of_random_events_are_read_back_and_accepted():
     """All scorings, forbidden pairs, early finishes: what the file says is the event, in columns that can be read."""
-    for seed in events(60):
+    for seed in tournaments(60):
         random = Random(seed)
         played = random_swiss(random)
-        event = played.event
+        tournament = played.tournament
         done = random.randint(1, played.rounds_played) if played.rounds_played else 0
-        played_rounds = tuple(table for table in event.played if table.round <= done)
-        short = replace(event, rounds=max(done, 1), played=played_rounds)
-        text = write_trf(short, name="Random", after_round=done, planned_rounds=event.rounds)
-        check_records(text, event)
+        played_rounds = tuple(table for table in tournament.played if table.round <= done)
+        short = replace(tournament, rounds=max(done, 1), played=played_rounds)
+        text = write_trf(short, name="Random", after_round=done, planned_rounds=tournament.rounds)
+        check_records(text, tournament)
         assert objections(text) == [], f"seed {seed}"
 
 
 def random_swiss(random: Random) -> Simulated:
     count, rounds = random.randint(4, 12), random.randint(3, 6)
     field = entrants(count, random, USUAL, rounds)
-    event = Event(Format.SWISS, rounds, field, scoring=random_scoring(random), top_moves_first=random.random() < 0.5)
+    tournament = TournamentData(
+        Format.SWISS, rounds, field, scoring=random_scoring(random), top_moves_first=random.random() < 0.5
+    )
     pairs = random.sample(list(combinations([entrant.id for entrant in field], 2)), random.randint(0, 2))
     forbidden = []
     for one, other in pairs:
         first = random.randint(1, rounds + 1)  # forbidden while the last round is played, it begins after it
         last = random.choice((None, *range(first, rounds + 1)))
         forbidden.append(ForbiddenPair(one, other, first, last))
-    return run(replace(event, forbidden=tuple(forbidden)), pair_swiss, random, USUAL)
+    return run(replace(tournament, forbidden=tuple(forbidden)), pair_swiss, random, USUAL)
 
 
 def random_scoring(random: Random) -> Scoring:
@@ -212,7 +218,7 @@ def random_scoring(random: Random) -> Scoring:
     return Scoring(win, tally_win, draw, pairing_bye=bye, requested_bye=random.choice((draw, Fraction(0))))
 
 
-def check_records(text: str, event: Event) -> None:
+def check_records(text: str, tournament: TournamentData) -> None:
     """Every record in its columns, and every range a range: programs refuse or misread a file with another."""
     lines = text.splitlines()
     field = {int(line[4:8]) for line in lines if line.startswith("001")}
@@ -220,10 +226,10 @@ def check_records(text: str, event: Event) -> None:
     for line in lines:
         record = line[:3]
         if record == "142":
-            assert line == f"142 {event.rounds}"
+            assert line == f"142 {tournament.rounds}"
         elif record == "162":
             worth = {line[at]: Fraction(line[at + 1 : at + 5]) for at in range(5, len(line), 9)}
-            scoring = event.scoring
+            scoring = tournament.scoring
             assert worth == {"W": scoring.win, "D": scoring.draw, "L": 0, "P": scoring.pairing_bye}
         elif record == "001":
             letters = [line[at] for at in range(98, len(line), 10)]
@@ -234,13 +240,13 @@ def check_records(text: str, event: Event) -> None:
             assert found is not None, line
             points, (first, last, one, other) = Fraction(found[1].strip()), map(int, found.groups()[1:])
             assert points > 0
-            assert 2 <= first <= last <= event.rounds
+            assert 2 <= first <= last <= tournament.rounds
             assert one == other in field
         elif record == "260":
             found = re.fullmatch(r"260 ([ \d]{3}) ([ \d]{3}) ([ \d]{4}) ([ \d]{4})", line)
             assert found is not None, line
             first, last, one, other = map(int, found.groups())
-            assert 1 <= first <= last <= event.rounds
+            assert 1 <= first <= last <= tournament.rounds
             assert one < other
             assert {one, other} <= field
 
@@ -258,13 +264,15 @@ def check_records(text: str, event: Event) -> None:
 )
 def test_what_the_format_cannot_say_is_refused(format, rounds, scoring):
     with pytest.raises(NotInTrf):
-        write_trf(Event(format, rounds, (), scoring=scoring), name="x", after_round=0)
+        write_trf(TournamentData(format, rounds, (), scoring=scoring), name="x", after_round=0)
 
 
 def test_a_name_cannot_break_out_of_its_line():
-    event = Event(Format.SWISS, 3, (Entrant(1, 1, "Eve\n192 OTHER"), Entrant(2, 2, "Ž" * 60)))
-    event = Event(Format.SWISS, 3, event.entrants, (played_table(1, (1, 2), ranks=(1, 1), scoring=Scoring()),))
-    lines = write_trf(event, name="A\nB", after_round=1).splitlines()
+    tournament = TournamentData(Format.SWISS, 3, (Entrant(1, 1, "Eve\n192 OTHER"), Entrant(2, 2, "Ž" * 60)))
+    tournament = TournamentData(
+        Format.SWISS, 3, tournament.entrants, (played_table(1, (1, 2), ranks=(1, 1), scoring=Scoring()),)
+    )
+    lines = write_trf(tournament, name="A\nB", after_round=1).splitlines()
     assert lines[0] == "012 A B"
     assert lines[5][14:47] == "Eve 192 OTHER".ljust(33)
     assert lines[6][14:47] == "Ž" * 33

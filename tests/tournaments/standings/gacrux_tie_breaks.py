@@ -6,7 +6,7 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from tournaments.pairing.trf_export import write_trf
-from tournaments.pairing.values import Event
+from tournaments.pairing.values import TournamentData
 from tournaments.standings.tie_breaks import TieBreak
 
 NAMES = {
@@ -26,12 +26,14 @@ NAMES = {
 Scores = dict[int, tuple[int, list[Decimal | int | None]]]
 
 
-def gacrux_scores(event: Event, after_round: int, tie_breaks: list[TieBreak]) -> Scores:
+def gacrux_scores(tournament: TournamentData, after_round: int, tie_breaks: list[TieBreak]) -> Scores:
     """For each entrant its rank and the values of points and tie-breaks."""
-    text = write_trf(event, name="Compared", after_round=after_round)
-    by_number = scores_of_trf(text, after_round, tie_breaks, is_round_robin=event.format.is_round_robin)
-    taken_part = {one for table in event.played for one in table.entrants} | {bye.entrant for bye in event.byes}
-    ids = [entrant.id for entrant in event.by_number() if entrant.id in taken_part]
+    text = write_trf(tournament, name="Compared", after_round=after_round)
+    by_number = scores_of_trf(text, after_round, tie_breaks, is_round_robin=tournament.format.is_round_robin)
+    taken_part = {one for table in tournament.played for one in table.entrants} | {
+        bye.entrant for bye in tournament.byes
+    }
+    ids = [entrant.id for entrant in tournament.by_number() if entrant.id in taken_part]
     return {ids[number - 1]: scores for number, scores in by_number.items()}
 
 

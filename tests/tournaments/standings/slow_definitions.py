@@ -7,21 +7,21 @@ a win in place of FIDE's half point.
 from fractions import Fraction
 from math import floor
 
-from tournaments.pairing.values import ByeKind, Event
+from tournaments.pairing.values import ByeKind, TournamentData
 from tournaments.standings.tie_breaks import TieBreak
 
 
 class SlowEvent:
-    def __init__(self, event: Event, after_round: int) -> None:
-        self.event, self.last = event, after_round
-        self.round_robin = event.format.is_round_robin
-        self.neutral = event.scoring.win / 2
+    def __init__(self, tournament: TournamentData, after_round: int) -> None:
+        self.tournament, self.last = tournament, after_round
+        self.round_robin = tournament.format.is_round_robin
+        self.neutral = tournament.scoring.win / 2
 
     def games(self, who: int, number: int) -> list:
-        return [t for t in self.event.played if t.round == number and who in [s.entrant for s in t.seats]]
+        return [t for t in self.tournament.played if t.round == number and who in [s.entrant for s in t.seats]]
 
     def byes(self, who: int, number: int) -> list:
-        return [b for b in self.event.byes if b.round == number and b.entrant == who]
+        return [b for b in self.tournament.byes if b.round == number and b.entrant == who]
 
     def got(self, who: int, number: int) -> Fraction:
         points = [s.points for t in self.games(who, number) for s in t.seats if s.entrant == who]
@@ -31,7 +31,7 @@ class SlowEvent:
         return sum((self.got(who, number) for number in range(1, self.last + 1)), Fraction(0))
 
     def is_running(self, who: int, number: int) -> bool:
-        (entrant,) = [e for e in self.event.entrants if e.id == who]
+        (entrant,) = [e for e in self.tournament.entrants if e.id == who]
         there = entrant.entered <= number and (entrant.left is None or number < entrant.left)
         return there and not self.games(who, number) and not self.byes(who, number)
 
@@ -85,7 +85,7 @@ class SlowEvent:
         (theirs,) = [s for s in table.seats if s.entrant == mate]
         if len(table.seats) == 2:
             return mine.points
-        scoring = self.event.scoring
+        scoring = self.tournament.scoring
         if mine.rank == theirs.rank:
             return scoring.draw
         won = scoring.tally_win if mine.by_tally and theirs.by_tally else scoring.win
@@ -113,7 +113,7 @@ class SlowEvent:
         return total
 
     def full_wins(self, who: int) -> Fraction:
-        return Fraction(sum(self.got(who, number) >= self.event.scoring.win for number in range(1, self.last + 1)))
+        return Fraction(sum(self.got(who, number) >= self.tournament.scoring.win for number in range(1, self.last + 1)))
 
     def wins(self, who: int) -> Fraction:
         count = 0
@@ -121,7 +121,7 @@ class SlowEvent:
             for table in self.games(who, number):
                 count += [seat.entrant for seat in table.seats if seat.rank == 1] == [who]
             for bye in self.byes(who, number):
-                count += bye.kind == ByeKind.PAIRING and bye.points >= self.event.scoring.tally_win
+                count += bye.kind == ByeKind.PAIRING and bye.points >= self.tournament.scoring.tally_win
         return Fraction(count)
 
     def koya(self, who: int) -> Fraction:
@@ -131,7 +131,7 @@ class SlowEvent:
             for mate in mates:
                 rounds = range(1, self.last + 1)
                 possible = sum(bool(self.mates(mate, n)) for n in rounds) if self.round_robin else self.last
-                if self.total(mate) >= possible * self.event.scoring.win / 2:
+                if self.total(mate) >= possible * self.tournament.scoring.win / 2:
                     total += self.duel(who, mate, number) / len(mates)
         return total
 
@@ -140,7 +140,7 @@ class SlowEvent:
         return sum((sum(points[: count + 1], Fraction(0)) for count in range(len(points))), Fraction(0))
 
     def average_rating(self, who: int) -> Fraction | None:
-        ratings = {entrant.id: entrant.rating for entrant in self.event.entrants}
+        ratings = {entrant.id: entrant.rating for entrant in self.tournament.entrants}
         means = []
         for number in range(1, self.last + 1):
             if self.was_played(who, number):
@@ -150,5 +150,5 @@ class SlowEvent:
 
     def moved_first(self, who: int) -> Fraction:
         return Fraction(
-            sum(not t.forfeit and t.round <= self.last and t.seats[0].entrant == who for t in self.event.played)
+            sum(not t.forfeit and t.round <= self.last and t.seats[0].entrant == who for t in self.tournament.played)
         )

@@ -31,7 +31,7 @@ def _tiers(slow: SlowEvent, tied: list[int]) -> list[list[int]]:
         scores[one] += sum((slow.duel(one, other, number) for number in meetings), Fraction(0)) / len(meetings)
         scores[other] += sum((slow.duel(other, one, number) for number in meetings), Fraction(0)) / len(meetings)
     if missing and not slow.round_robin:
-        tiers = _surely_first(scores, missing, slow.event.scoring.win)
+        tiers = _surely_first(scores, missing, slow.tournament.scoring.win)
     else:
         tiers = [[one for one in tied if scores[one] == score] for score in sorted(set(scores.values()), reverse=True)]
     return tiers if len(tiers) == 1 else [part for tier in tiers for part in _tiers(slow, tier)]

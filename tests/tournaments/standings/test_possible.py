@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import SMOOTH, entrants, events, knockout, round_robin, swiss, tables
+from tests.tournaments.simulation import SMOOTH, entrants, knockout, round_robin, swiss, tables, tournaments
 from tournaments.pairing.knockout import bracket
 from tournaments.pairing.results import forfeited_game, played_table
-from tournaments.pairing.values import Event, Format, Scoring
+from tournaments.pairing.values import Format, Scoring, TournamentData
 from tournaments.standings.possible import RankRange, possible_ranks
 from tournaments.standings.ranking import standings
 from tournaments.standings.tie_breaks import TieBreak
@@ -17,17 +17,17 @@ pytestmark = pytest.mark.slow
 ORDER = (TieBreak.DIRECT_ENCOUNTER, TieBreak.BUCHHOLZ)
 
 
-def up_to(event: Event, number: int) -> Event:
+def up_to(tournament: TournamentData, number: int) -> TournamentData:
     """The event as it was known when that round had ended. Who left later had not left."""
     return replace(
-        event,
+        tournament,
         entrants=tuple(
             replace(one, left=one.left if one.left is not None and one.left <= number + 1 else None)
-            for one in event.entrants
+            for one in tournament.entrants
             if one.entered <= number + 1
         ),
-        played=tuple(table for table in event.played if table.round <= number),
-        byes=tuple(bye for bye in event.byes if bye.round <= number),
+        played=tuple(table for table in tournament.played if table.round <= number),
+        byes=tuple(bye for bye in tournament.byes if bye.round <= number),
     )
 
 
@@ -35,14 +35,14 @@ def up_to(event: Event, number: int) -> Event:
     ("play_event", "events_played"), [(swiss, 30), (tables, 30), (round_robin, 10), (knockout, 120)]
 )
 def test_ranges_never_widen_and_hold_the_final_rank(play_event, events_played):
-    for seed in events(events_played):
-        event = play_event(seed, mishaps=SMOOTH).event
-        last = max(table.round for table in event.played)
-        event = replace(event, rounds=last)
-        final = {row.entrant: row.rank for row in standings(event, after_round=last, tie_breaks=ORDER).rows}
+    for seed in tournaments(events_played):
+        tournament = play_event(seed, mishaps=SMOOTH).tournament
+        last = max(table.round for table in tournament.played)
+        tournament = replace(tournament, rounds=last)
+        final = {row.entrant: row.rank for row in standings(tournament, after_round=last, tie_breaks=ORDER).rows}
         before = None
         for number in range(last + 1):
-            ranges = {one.entrant: one for one in possible_ranks(up_to(event, number), tie_breaks=ORDER)}
+            ranges = {one.entrant: one for one in possible_ranks(up_to(tournament, number), tie_breaks=ORDER)}
             for entrant, rank in final.items():
                 assert ranges[entrant].best <= rank <= ranges[entrant].worst, (seed, number)
                 if before:
@@ -56,16 +56,16 @@ def test_ranges_never_widen_and_hold_the_final_rank(play_event, events_played):
 
 @pytest.mark.parametrize(("play_event", "events_played"), [(swiss, 12), (tables, 12), (round_robin, 4), (knockout, 30)])
 def test_no_single_result_widens_a_range(play_event, events_played):
-    for seed in events(events_played):
-        event = play_event(seed, mishaps=SMOOTH).event
-        last = max(table.round for table in event.played)
-        event = replace(event, rounds=last)
-        known = sorted(event.played, key=lambda table: (table.round, table.replay))
+    for seed in tournaments(events_played):
+        tournament = play_event(seed, mishaps=SMOOTH).tournament
+        last = max(table.round for table in tournament.played)
+        tournament = replace(tournament, rounds=last)
+        known = sorted(tournament.played, key=lambda table: (table.round, table.replay))
         before = None
         for results in range(len(known) + 1):
             number = known[results - 1].round if results else 0
-            byes = tuple(bye for bye in event.byes if bye.round <= number)
-            so_far = replace(event, played=tuple(known[:results]), byes=byes)
+            byes = tuple(bye for bye in tournament.byes if bye.round <= number)
+            so_far = replace(tournament, played=tuple(known[:results]), byes=byes)
             ranges = {one.entrant: one for one in possible_ranks(so_far, tie_breaks=ORDER)}
             for entrant, one in ranges.items():
                 if before:
@@ -74,74 +74,76 @@ def test_no_single_result_widens_a_range(play_event, events_played):
 
 
 def test_a_round_robin_range_holds_every_way_the_games_to_come_can_end():
-    for seed in events(40):
-        event = round_robin(seed, mishaps=SMOOTH).event
-        missing = Random(seed).sample(event.played, min(3, len(event.played)))
-        so_far = replace(event, played=tuple(table for table in event.played if table not in missing))
+    for seed in tournaments(40):
+        tournament = round_robin(seed, mishaps=SMOOTH).tournament
+        missing = Random(seed).sample(tournament.played, min(3, len(tournament.played)))
+        so_far = replace(tournament, played=tuple(table for table in tournament.played if table not in missing))
         ranges = {one.entrant: one for one in possible_ranks(so_far, tie_breaks=ORDER)}
         for results in product([(1, 2), (1, 1), (2, 1)], repeat=len(missing)):
             ends = tuple(
-                played_table(table.round, table.entrants, ranks=ranks, scoring=event.scoring)
+                played_table(table.round, table.entrants, ranks=ranks, scoring=tournament.scoring)
                 for table, ranks in zip(missing, results, strict=True)
             )
             ended = replace(so_far, played=so_far.played + ends)
-            for row in standings(ended, after_round=event.rounds, tie_breaks=ORDER).rows:
+            for row in standings(ended, after_round=tournament.rounds, tie_breaks=ORDER).rows:
                 assert ranges[row.entrant].best <= row.rank <= ranges[row.entrant].worst, seed
 
 
 @pytest.mark.parametrize("kind", [Format.SWISS, Format.SWISS_TABLES, Format.ROUND_ROBIN, Format.KNOCKOUT])
 def test_a_player_who_left_before_the_first_result_has_no_range(kind):
     first, *others = entrants(5, Random(1))
-    event = Event(kind, 3, (replace(first, left=1), *others))
-    assert {one.entrant for one in possible_ranks(event)} == {one.id for one in others}
+    tournament = TournamentData(kind, 3, (replace(first, left=1), *others))
+    assert {one.entrant for one in possible_ranks(tournament)} == {one.id for one in others}
 
 
 def test_games_to_come_of_a_player_who_left_a_round_robin_are_lost():
-    event = round_robin_of(5)
-    last = event.played[-1]
+    tournament = round_robin_of(5)
+    last = tournament.played[-1]
     leaver, opponent = last.entrants
-    left = tuple(replace(one, left=last.round, void=False) if one.id == leaver else one for one in event.entrants)
-    event = replace(event, entrants=left, played=event.played[:-1])
-    forfeit = forfeited_game(last.round, leaver, opponent, absent=[leaver], scoring=event.scoring)
-    ended = replace(event, played=(*event.played, forfeit))
-    rows = standings(ended, after_round=event.rounds, tie_breaks=ORDER).rows
-    assert possible_ranks(event, tie_breaks=ORDER) == tuple(
+    left = tuple(replace(one, left=last.round, void=False) if one.id == leaver else one for one in tournament.entrants)
+    tournament = replace(tournament, entrants=left, played=tournament.played[:-1])
+    forfeit = forfeited_game(last.round, leaver, opponent, absent=[leaver], scoring=tournament.scoring)
+    ended = replace(tournament, played=(*tournament.played, forfeit))
+    rows = standings(ended, after_round=tournament.rounds, tie_breaks=ORDER).rows
+    assert possible_ranks(tournament, tie_breaks=ORDER) == tuple(
         RankRange(row.entrant, row.rank, row.rank, is_exact=True) for row in rows
     )
 
 
-def round_robin_of(players: int) -> Event:
-    simulated = (round_robin(seed, mishaps=SMOOTH).event for seed in count())
-    return next(event for event in simulated if len(event.entrants) == players)
+def round_robin_of(players: int) -> TournamentData:
+    simulated = (round_robin(seed, mishaps=SMOOTH).tournament for seed in count())
+    return next(tournament for tournament in simulated if len(tournament.entrants) == players)
 
 
 def test_points_out_of_reach_rule_a_rank_out():
     """Before the last round everybody can gain one win, and nobody more."""
-    event = round_robin_of(6)
-    event = replace(event, played=tuple(table for table in event.played if table.round < event.rounds))
-    rows = standings(event, after_round=event.rounds).rows
-    reach = {row.entrant: row.points + event.scoring.win for row in rows}
-    for one in possible_ranks(event):
-        points = reach[one.entrant] - event.scoring.win
+    tournament = round_robin_of(6)
+    tournament = replace(
+        tournament, played=tuple(table for table in tournament.played if table.round < tournament.rounds)
+    )
+    rows = standings(tournament, after_round=tournament.rounds).rows
+    reach = {row.entrant: row.points + tournament.scoring.win for row in rows}
+    for one in possible_ranks(tournament):
+        points = reach[one.entrant] - tournament.scoring.win
         assert one.best == 1 + sum(row.points > reach[one.entrant] for row in rows)
         assert one.worst == sum(high >= points for high in reach.values())
         assert not one.is_exact
 
 
 def test_a_knockout_range_is_known_to_the_place():
-    event = Event(Format.KNOCKOUT, 3, entrants(8, Random(1)))
-    assert {(one.best, one.worst) for one in possible_ranks(event)} == {(1, 5)}
-    match = bracket(event)[0][0]
+    tournament = TournamentData(Format.KNOCKOUT, 3, entrants(8, Random(1)))
+    assert {(one.best, one.worst) for one in possible_ranks(tournament)} == {(1, 5)}
+    match = bracket(tournament)[0][0]
     pair = (match.one.entrant.id, match.other.entrant.id)
-    event = replace(event, played=(played_table(1, pair, ranks=(1, 2), scoring=Scoring()),))
-    ranges = {one.entrant: (one.best, one.worst) for one in possible_ranks(event)}
+    tournament = replace(tournament, played=(played_table(1, pair, ranks=(1, 2), scoring=Scoring()),))
+    ranges = {one.entrant: (one.best, one.worst) for one in possible_ranks(tournament)}
     assert ranges[pair[0]] == (1, 3)
     assert ranges[pair[1]] == (5, 5)
 
 
 def test_who_left_gains_nothing_more():
-    event = swiss(1, mishaps=SMOOTH).event
-    early = up_to(event, 1)
+    tournament = swiss(1, mishaps=SMOOTH).tournament
+    early = up_to(tournament, 1)
     leaver = min(standings(early, after_round=1).rows, key=lambda row: row.points).entrant
     gone = replace(early, entrants=tuple(replace(e, left=2) if e.id == leaver else e for e in early.entrants))
     before = {one.entrant: one for one in possible_ranks(early)}

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import SMOOTH, events, play
+from tests.tournaments.simulation import SMOOTH, play, tournaments
 from tests.tournaments.standings.random_events import random_event
 from tests.tournaments.standings.slow_definitions import SlowEvent
 from tests.tournaments.standings.slow_encounters import TooMany, slow_places
@@ -21,26 +21,26 @@ EVENTS = 2000
 @pytest.mark.slow
 def test_every_tie_break_equals_its_slow_definition_on_thousands_of_random_events():
     seen: Counter[str] = Counter()
-    for seed in events(EVENTS):
-        event = random_event(seed)
-        after = Random(seed).randint(1, event.rounds)
-        slow = SlowEvent(event, after)
-        table = standings(event, after_round=after, tie_breaks=SINGLE)
+    for seed in tournaments(EVENTS):
+        tournament = random_event(seed)
+        after = Random(seed).randint(1, tournament.rounds)
+        slow = SlowEvent(tournament, after)
+        table = standings(tournament, after_round=after, tie_breaks=SINGLE)
         for row in table.rows:
             slowly = [slow.value(row.entrant, tie_break) for tie_break in SINGLE]
             assert [row.points, *row.values] == [slow.total(row.entrant), *slowly], (seed, row.entrant)
-        seen[event.format] += 1
-    assert sum(seen.values()) == len(events(EVENTS))
-    assert min(seen.values()) > len(events(EVENTS)) / 5
+        seen[tournament.format] += 1
+    assert sum(seen.values()) == len(tournaments(EVENTS))
+    assert min(seen.values()) > len(tournaments(EVENTS)) / 5
 
 
 @pytest.mark.slow
 def test_direct_encounter_equals_its_slow_definition_on_thousands_of_random_events():
     compared = parted = 0
-    for seed in events(EVENTS):
-        event = random_event(seed)
-        slow = SlowEvent(event, event.rounds)
-        table = standings(event, after_round=event.rounds, tie_breaks=(TieBreak.DIRECT_ENCOUNTER,))
+    for seed in tournaments(EVENTS):
+        tournament = random_event(seed)
+        slow = SlowEvent(tournament, tournament.rounds)
+        table = standings(tournament, after_round=tournament.rounds, tie_breaks=(TieBreak.DIRECT_ENCOUNTER,))
         for points in {row.points for row in table.rows}:
             tied = [row for row in table.rows if row.points == points]
             if len(tied) == 1:
@@ -53,29 +53,29 @@ def test_direct_encounter_equals_its_slow_definition_on_thousands_of_random_even
             assert {row.entrant: row.values[0] for row in tied} == places, seed
             compared += 1
             parted += len(set(places.values())) > 1
-    assert compared > len(events(EVENTS)) / 2
+    assert compared > len(tournaments(EVENTS)) / 2
     assert parted > compared / 10
 
 
 @pytest.mark.slow
 def test_neither_the_order_of_results_nor_the_way_to_a_correction_shows():
     """The same results in another order; and one of them first wrong, then right, as if it had always been right."""
-    for seed in events(1000):
-        event = random_event(seed)
+    for seed in tournaments(1000):
+        tournament = random_event(seed)
         random = Random(f"order {seed}")
         order = random.sample(tuple(TieBreak), 4)
-        table = standings(event, after_round=event.rounds, tie_breaks=order)
+        table = standings(tournament, after_round=tournament.rounds, tie_breaks=order)
         shuffled = replace(
-            event,
-            played=tuple(random.sample(event.played, len(event.played))),
-            byes=tuple(random.sample(event.byes, len(event.byes))),
-            entrants=tuple(random.sample(event.entrants, len(event.entrants))),
+            tournament,
+            played=tuple(random.sample(tournament.played, len(tournament.played))),
+            byes=tuple(random.sample(tournament.byes, len(tournament.byes))),
+            entrants=tuple(random.sample(tournament.entrants, len(tournament.entrants))),
         )
-        assert standings(shuffled, after_round=event.rounds, tie_breaks=order) == table, seed
-        if event.played:
-            right = random.choice(event.played)
-            wrong = play(Table(1, right.entrants, ""), right.round, event, random, SMOOTH)
-            mistaken = replace(event, played=tuple(wrong if one is right else one for one in event.played))
-            standings(mistaken, after_round=event.rounds, tie_breaks=order)
+        assert standings(shuffled, after_round=tournament.rounds, tie_breaks=order) == table, seed
+        if tournament.played:
+            right = random.choice(tournament.played)
+            wrong = play(Table(1, right.entrants, ""), right.round, tournament, random, SMOOTH)
+            mistaken = replace(tournament, played=tuple(wrong if one is right else one for one in tournament.played))
+            standings(mistaken, after_round=tournament.rounds, tie_breaks=order)
             corrected = replace(mistaken, played=tuple(right if one is wrong else one for one in mistaken.played))
-            assert standings(corrected, after_round=event.rounds, tie_breaks=order) == table, seed
+            assert standings(corrected, after_round=tournament.rounds, tie_breaks=order) == table, seed

@@ -10,17 +10,17 @@ from tests.tournaments.simulation import (
     SMOOTH,
     Mishaps,
     by_lot,
-    events,
     knockout,
     play,
     round_robin,
     swiss,
     tables,
+    tournaments,
 )
 from tests.tournaments.standings.gacrux_tie_breaks import gacrux_scores
 from tests.tournaments.standings.slow_definitions import SlowEvent
 from tournaments.pairing.results import forfeited_game, played_table
-from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Event, Format, Scoring, Table
+from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Format, Scoring, Table, TournamentData
 from tournaments.standings.ranking import standings
 from tournaments.standings.tie_breaks import TIE_BREAKS, Note, TieBreak
 
@@ -34,11 +34,11 @@ FORMATS = [(swiss, 40), (round_robin, 60), (tables, 40)]
 @pytest.mark.parametrize(("play_event", "count"), FORMATS)
 @pytest.mark.slow
 def test_every_tie_break_equals_its_slow_definition(play_event, count):
-    for seed in events(count):
+    for seed in tournaments(count):
         simulated = play_event(seed)
         after = Random(seed).randint(1, max(1, simulated.rounds_played))
-        slow = SlowEvent(simulated.event, after)
-        table = standings(simulated.event, after_round=after, tie_breaks=SINGLE)
+        slow = SlowEvent(simulated.tournament, after)
+        table = standings(simulated.tournament, after_round=after, tie_breaks=SINGLE)
         for row in table.rows:
             assert row.points == slow.total(row.entrant)
             for tie_break, value in zip(SINGLE, row.values, strict=True):
@@ -47,34 +47,34 @@ def test_every_tie_break_equals_its_slow_definition(play_event, count):
 
 @pytest.mark.parametrize(("play_event", "count"), [*FORMATS, (knockout, 120)])
 def test_the_order_in_which_results_arrive_does_not_matter(play_event, count):
-    for seed in events(count):
-        event = play_event(seed).event
+    for seed in tournaments(count):
+        tournament = play_event(seed).tournament
         random = Random(seed)
         shuffled = replace(
-            event,
-            played=tuple(random.sample(event.played, len(event.played))),
-            byes=tuple(random.sample(event.byes, len(event.byes))),
-            entrants=tuple(random.sample(event.entrants, len(event.entrants))),
+            tournament,
+            played=tuple(random.sample(tournament.played, len(tournament.played))),
+            byes=tuple(random.sample(tournament.byes, len(tournament.byes))),
+            entrants=tuple(random.sample(tournament.entrants, len(tournament.entrants))),
         )
         order = random.sample(ALL, 4)
-        table = standings(event, after_round=event.rounds, tie_breaks=order)
-        assert standings(shuffled, after_round=event.rounds, tie_breaks=order) == table
+        table = standings(tournament, after_round=tournament.rounds, tie_breaks=order)
+        assert standings(shuffled, after_round=tournament.rounds, tie_breaks=order) == table
 
 
 @pytest.mark.parametrize(("play_event", "count"), FORMATS)
 def test_a_correction_gives_what_computing_from_scratch_gives(play_event, count):
-    for seed in events(count):
-        event = play_event(seed).event
-        if not event.played:
+    for seed in tournaments(count):
+        tournament = play_event(seed).tournament
+        if not tournament.played:
             continue
         random = Random(seed)
-        wrong = random.choice(event.played)
-        right = play(Table(1, wrong.entrants, ""), wrong.round, event, random, SMOOTH)
-        corrected = replace(event, played=tuple(right if table is wrong else table for table in event.played))
-        standings(event, after_round=event.rounds, tie_breaks=ALL)
-        again = standings(corrected, after_round=event.rounds, tie_breaks=ALL)
-        scratch = replace(event, played=(*(table for table in event.played if table is not wrong), right))
-        assert standings(scratch, after_round=event.rounds, tie_breaks=ALL) == again
+        wrong = random.choice(tournament.played)
+        right = play(Table(1, wrong.entrants, ""), wrong.round, tournament, random, SMOOTH)
+        corrected = replace(tournament, played=tuple(right if table is wrong else table for table in tournament.played))
+        standings(tournament, after_round=tournament.rounds, tie_breaks=ALL)
+        again = standings(corrected, after_round=tournament.rounds, tie_breaks=ALL)
+        scratch = replace(tournament, played=(*(table for table in tournament.played if table is not wrong), right))
+        assert standings(scratch, after_round=tournament.rounds, tie_breaks=ALL) == again
 
 
 @pytest.mark.parametrize(
@@ -83,27 +83,27 @@ def test_a_correction_gives_what_computing_from_scratch_gives(play_event, count)
 @pytest.mark.slow
 def test_gacrux_has_the_same_values_and_ranks_in_events_of_one_half_and_nothing(play_event, mishaps, count):
     compared = [one for one in ALL if one not in (TieBreak.DIRECT_ENCOUNTER, TieBreak.MOVED_FIRST)]
-    for seed in events(count):
-        event = play_event(seed, mishaps=mishaps, scoring=CHESS).event
-        after = max((table.round for table in event.played), default=0)
+    for seed in tournaments(count):
+        tournament = play_event(seed, mishaps=mishaps, scoring=CHESS).tournament
+        after = max((table.round for table in tournament.played), default=0)
         # With two players twice gacrux takes the field for an odd one and halves Koya's limit.
-        if not after or (len(event.entrants) == 2 and event.format == Format.DOUBLE_ROUND_ROBIN):
+        if not after or (len(tournament.entrants) == 2 and tournament.format == Format.DOUBLE_ROUND_ROBIN):
             continue
-        theirs = gacrux_scores(event, after, compared)
-        for row in standings(event, after_round=after, tie_breaks=compared).rows:
+        theirs = gacrux_scores(tournament, after, compared)
+        for row in standings(tournament, after_round=after, tie_breaks=compared).rows:
             values = [None if value is None else Fraction(value) for value in theirs[row.entrant][1]]
             assert [row.points, *row.values] == values, (seed, row.entrant)
         for order in ([TieBreak.DIRECT_ENCOUNTER], [TieBreak.BUCHHOLZ, TieBreak.DIRECT_ENCOUNTER, TieBreak.WINS]):
-            ranks = {entrant: rank for entrant, (rank, _) in gacrux_scores(event, after, order).items()}
-            mine = standings(event, after_round=after, tie_breaks=order)
+            ranks = {entrant: rank for entrant, (rank, _) in gacrux_scores(tournament, after, order).items()}
+            mine = standings(tournament, after_round=after, tie_breaks=order)
             assert {row.entrant: row.rank for row in mine.rows} == ranks, seed
 
 
 def test_ranks_follow_points_then_values_and_are_shared_by_the_tied():
-    for seed in events(60):
-        event = swiss(seed).event
+    for seed in tournaments(60):
+        tournament = swiss(seed).tournament
         order = (TieBreak.WINS, TieBreak.MOVED_FIRST, TieBreak.BUCHHOLZ)
-        table = standings(event, after_round=event.rounds, tie_breaks=order)
+        table = standings(tournament, after_round=tournament.rounds, tie_breaks=order)
         keys = [(-row.points, -row.values[0], row.values[1], -row.values[2]) for row in table.rows]
         assert keys == sorted(keys)
         for number, row in enumerate(table.rows, start=1):
@@ -114,9 +114,9 @@ def test_ranks_follow_points_then_values_and_are_shared_by_the_tied():
 def test_the_working_adds_up_to_the_value(play_event, count):
     sums = [TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_CUT_1, TieBreak.SONNEBORN_BERGER, TieBreak.KOYA, TieBreak.PROGRESSIVE]
     sums += [TieBreak.WINS, TieBreak.FULL_WINS, TieBreak.MOVED_FIRST]
-    for seed in events(count):
-        event = play_event(seed).event
-        for row in standings(event, after_round=event.rounds, tie_breaks=sums).rows:
+    for seed in tournaments(count):
+        tournament = play_event(seed).tournament
+        for row in standings(tournament, after_round=tournament.rounds, tie_breaks=sums).rows:
             for working in row.workings:
                 kept = [term.value for term in working.terms if term.note != Note.CUT]
                 assert sum(kept, Fraction(0)) == working.value
@@ -131,14 +131,14 @@ def duel(number: int, first: int, second: int, ranks=(1, 2), by_tally=()) -> obj
     return played_table(number, (first, second), ranks=ranks, by_tally=by_tally, scoring=Scoring())
 
 
-def four(*played, byes=(), rounds=3, left=None) -> Event:
+def four(*played, byes=(), rounds=3, left=None) -> TournamentData:
     field = tuple(Entrant(n, n, f"P{n}", 1000 * n, left=left if n == 4 else None) for n in range(1, 5))
-    return Event(Format.SWISS, rounds, field, tuple(played), tuple(byes))
+    return TournamentData(Format.SWISS, rounds, field, tuple(played), tuple(byes))
 
 
 def test_an_example_worked_by_hand():
     """1 beats 2 by tally and 3 fully and draws 4; 4 then leaves after two rounds."""
-    event = four(
+    tournament = four(
         duel(1, 1, 2, by_tally=(0, 1)),
         duel(1, 3, 4, ranks=(2, 1)),
         duel(2, 4, 1, ranks=(1, 1)),
@@ -147,7 +147,7 @@ def test_an_example_worked_by_hand():
         byes=(ByeTaken(3, 2, ByeKind.PAIRING, Fraction(4)),),
         left=3,
     )
-    table = standings(event, after_round=3, tie_breaks=(TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_CUT_1))
+    table = standings(tournament, after_round=3, tie_breaks=(TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_CUT_1))
     assert [(row.rank, row.entrant, row.points) for row in table.rows] == [(1, 1, 12), (2, 2, 10), (3, 4, 8), (4, 3, 0)]
     # Number 4 left: worth 8 points and a neutral 3 to number 1; number 2's bye is worth 9, three neutral rounds.
     assert table.row_of(1).values == (10 + 11 + 0, 10 + 11)
@@ -158,8 +158,8 @@ def test_an_example_worked_by_hand():
 
 
 def test_a_running_game_is_not_an_absence():
-    event = four(duel(1, 1, 2), duel(1, 3, 4), duel(2, 1, 3))
-    table = standings(event, after_round=2, tie_breaks=(TieBreak.BUCHHOLZ,))
+    tournament = four(duel(1, 1, 2), duel(1, 3, 4), duel(2, 1, 3))
+    table = standings(tournament, after_round=2, tie_breaks=(TieBreak.BUCHHOLZ,))
     assert [term.round for term in table.row_of(2).workings[0].terms] == [1]
     assert table.row_of(2).values == (12,)
 
@@ -180,31 +180,31 @@ def test_direct_encounter_decides_only_what_nobody_could_still_turn():
 
 
 def test_who_left_without_a_result_and_who_has_not_come_yet_is_not_in_the_table():
-    event = four(duel(1, 1, 2), left=1)
-    late = replace(event, entrants=(*event.entrants, Entrant(5, 5, entered=3)))
+    tournament = four(duel(1, 1, 2), left=1)
+    late = replace(tournament, entrants=(*tournament.entrants, Entrant(5, 5, entered=3)))
     assert [row.entrant for row in standings(late, after_round=1).rows] == [1, 2, 3]
     assert [row.entrant for row in standings(late, after_round=3).rows] == [1, 2, 3, 5]
 
 
 def test_standings_after_an_earlier_round_do_not_know_the_future():
-    for seed in events(40):
-        event = swiss(seed).event
-        for number in range(1, event.rounds):
+    for seed in tournaments(40):
+        tournament = swiss(seed).tournament
+        for number in range(1, tournament.rounds):
             past = replace(
-                event,
-                played=tuple(table for table in event.played if table.round <= number),
-                byes=tuple(bye for bye in event.byes if bye.round <= number),
+                tournament,
+                played=tuple(table for table in tournament.played if table.round <= number),
+                byes=tuple(bye for bye in tournament.byes if bye.round <= number),
             )
             then = standings(past, after_round=number, tie_breaks=SINGLE)
-            assert standings(event, after_round=number, tie_breaks=SINGLE) == then
+            assert standings(tournament, after_round=number, tie_breaks=SINGLE) == then
 
 
 def test_a_knockout_is_ranked_by_the_round_reached():
-    for seed in events(120):
-        event = knockout(seed, mishaps=SMOOTH).event
-        table = standings(event, after_round=event.rounds)
+    for seed in tournaments(120):
+        tournament = knockout(seed, mishaps=SMOOTH).tournament
+        table = standings(tournament, after_round=tournament.rounds)
         lost_in = {}
-        for game in sorted(event.played, key=lambda game: (game.round, game.replay)):
+        for game in sorted(tournament.played, key=lambda game: (game.round, game.replay)):
             lost_in |= dict.fromkeys(game.entrants, game.round)
         (winner,) = (row.entrant for row in table.rows if row.rank == 1)
         lost_in[winner] += 1
@@ -213,15 +213,17 @@ def test_a_knockout_is_ranked_by_the_round_reached():
 
 
 def test_a_final_to_which_nobody_comes_has_two_first():
-    event = Event(Format.KNOCKOUT, 1, four().entrants[:2], (forfeited_game(1, 1, 2, absent=(1, 2), scoring=Scoring()),))
-    assert [row.rank for row in standings(event, after_round=1).rows] == [1, 1]
+    tournament = TournamentData(
+        Format.KNOCKOUT, 1, four().entrants[:2], (forfeited_game(1, 1, 2, absent=(1, 2), scoring=Scoring()),)
+    )
+    assert [row.rank for row in standings(tournament, after_round=1).rows] == [1, 1]
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.slow
 def test_a_thousand_players_and_nine_rounds_are_all_ranked(seats):
-    event = by_lot(1000, 9, seats)
-    rows = standings(event, after_round=9, tie_breaks=ALL[:5]).rows
-    assert sorted(row.entrant for row in rows) == sorted(entrant.id for entrant in event.entrants)
+    tournament = by_lot(1000, 9, seats)
+    rows = standings(tournament, after_round=9, tie_breaks=ALL[:5]).rows
+    assert sorted(row.entrant for row in rows) == sorted(entrant.id for entrant in tournament.entrants)
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.simulation import events, round_robin, swiss, tables
+from tests.tournaments.simulation import round_robin, swiss, tables, tournaments
 from tournaments.standings.crosstable import CrossRow, crosstable
 from tournaments.standings.csv_escaping import safe_cell
 from tournaments.standings.exact import exact_mean, exact_mean_of_products, exact_sum
@@ -20,17 +20,17 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("play_event", [swiss, round_robin, tables])
 def test_a_crosstable_adds_up_and_is_a_mirror(play_event):
-    for seed in events(40):
-        event = play_event(seed).event
-        table = standings(event, after_round=event.rounds)
-        rows = crosstable(event, table)
+    for seed in tournaments(40):
+        tournament = play_event(seed).tournament
+        table = standings(tournament, after_round=tournament.rounds)
+        rows = crosstable(tournament, table)
         assert [(row.rank, row.entrant, row.points) for row in rows] == [
             (row.rank, row.entrant, row.points) for row in table.rows
         ]
         met = Counter((row.entrant, other) for row in rows for other in opponents(row))
         for row in rows:
             cells = [one for cell in row.rounds for one in cell]
-            assert len(row.rounds) == event.rounds
+            assert len(row.rounds) == tournament.rounds
             assert sum((one.points for one in cells), Fraction(0)) == row.points
             assert all(met[row.entrant, other] == met[other, row.entrant] for other in opponents(row))
 
@@ -39,8 +39,8 @@ def opponents(row: CrossRow) -> list[int]:
     return [mate.entrant for cell in row.rounds for one in cell for mate in one.mates]
 
 
-def result(event: int, player: int, score: int) -> SeasonResult:
-    return SeasonResult(event, player, Fraction(score))
+def result(tournament: int, player: int, score: int) -> SeasonResult:
+    return SeasonResult(tournament, player, Fraction(score))
 
 
 def test_the_best_results_of_a_season_count():
@@ -54,8 +54,8 @@ def test_the_best_results_of_a_season_count():
     ]
     rows = season_table(results, best=2)
     assert [(row.rank, row.player, row.total) for row in rows] == [(1, 7, 22), (2, 8, 22), (3, 9, 20)]
-    assert [one.event for one in rows[0].counted] == [3, 1]
-    assert [one.event for one in rows[0].left_out] == [2]
+    assert [one.tournament for one in rows[0].counted] == [3, 1]
+    assert [one.tournament for one in rows[0].left_out] == [2]
     everything = season_table(results)
     assert [(row.player, row.total) for row in everything] == [(7, 26), (8, 22), (9, 20)]
 
@@ -82,9 +82,9 @@ def test_a_season_does_not_depend_on_the_order_and_counts_no_more_than_the_best(
 
 
 def test_places_gained_share_what_ties_share():
-    for seed in events(20):
-        event = swiss(seed).event
-        table = standings(event, after_round=event.rounds)
+    for seed in tournaments(20):
+        tournament = swiss(seed).tournament
+        table = standings(tournament, after_round=tournament.rounds)
         count = len(table.rows)
         assert sum(places_gained(table).values()) == Fraction(count * (count - 1), 2)
 

@@ -50,7 +50,7 @@ class NewsOutput(serializers.Serializer):
     published_at = serializers.DateTimeField()
 
 
-class EventNameOutput(serializers.Serializer):
+class TournamentNameOutput(serializers.Serializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
     status = serializers.ChoiceField(Status.choices)
@@ -75,7 +75,7 @@ class SeasonRowOutput(serializers.Serializer):
 class SeasonOutput(SeasonLineOutput):
     """Totals of each player's best results; `counted` and `left_out` by tournament."""
 
-    events = EventNameOutput(many=True)
+    tournaments = TournamentNameOutput(many=True)
     rows = SeasonRowOutput(many=True)
 
 
@@ -84,7 +84,7 @@ class ClubTableOutput(serializers.Serializer):
 
     best = serializers.IntegerField(allow_null=True)
     score = serializers.CharField()
-    events = EventNameOutput(many=True)
+    tournaments = TournamentNameOutput(many=True)
     rows = SeasonRowOutput(many=True)
 
 
@@ -92,7 +92,7 @@ class ClubChangeOutput(serializers.Serializer):
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
     actor = PersonOutput()
-    deed = serializers.ChoiceField(ClubAction.choices)
+    action = serializers.ChoiceField(ClubAction.choices)
     about = serializers.CharField()
 
 

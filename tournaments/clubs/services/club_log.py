@@ -7,5 +7,5 @@ from tournaments.models import Club, ClubChange
 LONGEST = 200
 
 
-def note_deed(club: Club, actor: User, deed: ClubAction, about: str = "") -> None:
-    ClubChange.objects.create(club=club, actor=actor, deed=deed, about=about[:LONGEST])
+def record_club_action(club: Club, actor: User, action: ClubAction, about: str = "") -> None:
+    ClubChange.objects.create(club=club, actor=actor, action=action, about=about[:LONGEST])

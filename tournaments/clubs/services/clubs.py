@@ -12,7 +12,7 @@ from accounts.names import has_unseen
 from accounts.services.checks import check_can_post, lock_person
 from tournaments.clubs.models import make_invitation
 from tournaments.clubs.selectors import role_of
-from tournaments.clubs.services.club_log import note_deed
+from tournaments.clubs.services.club_log import record_club_action
 from tournaments.enums import RUNNERS, ClubAction, Joining, Role, Status
 from tournaments.models import Club, Membership, News, Tournament
 
@@ -55,7 +55,7 @@ def change_club(
         club.description = club.description if description is None else description
         club.joining = club.joining if joining is None else Joining(joining)
         _save(club)
-        note_deed(club, user, ClubAction.DESCRIBED, club.name)
+        record_club_action(club, user, ClubAction.DESCRIBED, club.name)
     return club
 
 
@@ -67,7 +67,7 @@ def renew_invitation(*, club_id: int, user: User) -> Club:
         require_open(club)
         club.invitation = make_invitation()
         club.save(update_fields=["invitation"])
-        note_deed(club, user, ClubAction.INVITATION)
+        record_club_action(club, user, ClubAction.INVITATION)
     return club
 
 
@@ -79,12 +79,12 @@ def close_club(*, club_id: int, user: User) -> Club:
         under_way = Tournament.objects.filter(club=club, status__in=[Status.REGISTRATION, Status.RUNNING])
         if under_way.exists():
             raise Conflict(
-                _("A tournament of this club is in progress. Finish or cancel it first."), code="event_under_way"
+                _("A tournament of this club is in progress. Finish or cancel it first."), code="tournament_under_way"
             )
         if club.closed_at is None:
             club.closed_at = timezone.now()
             club.save(update_fields=["closed_at"])
-            note_deed(club, user, ClubAction.CLOSED)
+            record_club_action(club, user, ClubAction.CLOSED)
     return club
 
 
@@ -95,7 +95,7 @@ def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
         require_role(club, user, *RUNNERS)
         require_open(club)
         news = News.objects.create(club=club, author=user, title=title, text=text)
-        note_deed(club, user, ClubAction.NEWS, title)
+        record_club_action(club, user, ClubAction.NEWS, title)
     return news
 
 
@@ -107,7 +107,7 @@ def delete_news(*, news_id: int, user: User) -> None:
         require_role(news.club, user, *RUNNERS)
         if not news.delete()[0]:  # deleted by another request
             raise NotFound(_("This news item was already deleted."))
-        note_deed(news.club, user, ClubAction.NEWS_GONE, news.title)
+        record_club_action(news.club, user, ClubAction.NEWS_GONE, news.title)
 
 
 # -- guards, for the services of clubs ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.services.checks import check_can_post, require_good_standing
 from games.rules.sentences import say
 from tournaments.clubs.selectors import role_of
-from tournaments.clubs.services.club_log import note_deed
+from tournaments.clubs.services.club_log import record_club_action
 from tournaments.clubs.services.clubs import lock_club, require_open, require_role
 from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
 from tournaments.models import Club, JoinRequest, Membership, Tournament
@@ -52,7 +52,7 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
         require_role(club, user, *RUNNERS)
         require_open(club)
         notify_admission(club, asker, is_admitted=accept)
-        note_deed(club, user, ClubAction.ADMITTED if accept else ClubAction.TURNED_AWAY, asker.username)
+        record_club_action(club, user, ClubAction.ADMITTED if accept else ClubAction.TURNED_AWAY, asker.username)
         if accept:
             return _admit(club, asker)
         _forget_request(club, asker)
@@ -81,9 +81,9 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
             membership.role = role
             membership.save(update_fields=["role"])
             if role == Role.MEMBER:
-                _take_events_from(club, member, actor=user)
+                _take_tournaments_from(club, member, actor=user)
             notify_role(membership, actor=user)
-            note_deed(club, user, ClubAction.ROLE, f"{member.username}: {role.value}")
+            record_club_action(club, user, ClubAction.ROLE, f"{member.username}: {role.value}")
     return membership
 
 
@@ -99,7 +99,7 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
         if heir.role != Role.OWNER:
             heir.role = Role.OWNER
             notify_role(heir, actor=user)
-        note_deed(club, user, ClubAction.HANDED_OVER, member.username)
+        record_club_action(club, user, ClubAction.HANDED_OVER, member.username)
     return heir
 
 
@@ -122,16 +122,16 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
             raise Forbidden(_("Only an owner can remove organisers and owners."), code="not_your_club")
         _end_membership(club, membership, actor=user)
         notify_removal(club, member, actor=user)
-        note_deed(club, user, ClubAction.REMOVED, member.username)
+        record_club_action(club, user, ClubAction.REMOVED, member.username)
 
 
 def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
     _require_another_owner(club, membership)
     membership.delete()
-    _take_events_from(club, membership.user, actor=actor)
+    _take_tournaments_from(club, membership.user, actor=actor)
 
 
-def _take_events_from(club: Club, member: User, *, actor: User) -> None:
+def _take_tournaments_from(club: Club, member: User, *, actor: User) -> None:
     """Remove a member from the organisers of the club's tournaments.
 
     A tournament left without an organiser goes to the actor, or to the club's first owner if that is the member.
@@ -165,7 +165,7 @@ def leave_all_clubs(*, user: User) -> None:
                 _find_heir(club)
     for club_id in Tournament.objects.filter(organisers=user).values_list("club_id", flat=True).distinct():
         with transaction.atomic():
-            _take_events_from(lock_club(club_id), user, actor=user)
+            _take_tournaments_from(lock_club(club_id), user, actor=user)
     for request in JoinRequest.objects.filter(user=user).select_related("club"):
         _forget_request(request.club, user)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
-from tournaments.clubs.services.club_log import note_deed
+from tournaments.clubs.services.club_log import record_club_action
 from tournaments.clubs.services.clubs import lock_club, require_open, require_role
 from tournaments.enums import RUNNERS, ClubAction, SeasonScore
 from tournaments.models import Club, Season, Tournament
@@ -30,8 +30,8 @@ def create_season(
         require_open(club)
         _check(club, None, name, best)
         season = Season.objects.create(club=club, name=name, best=best, score=SeasonScore(score))
-        season.tournaments.set(_own_events(club, tournament_ids))
-        note_deed(club, user, ClubAction.SEASON, name)
+        season.tournaments.set(_own_tournaments(club, tournament_ids))
+        record_club_action(club, user, ClubAction.SEASON, name)
     return season
 
 
@@ -44,15 +44,15 @@ def change_season(
         _check(club, season, name, best)
         season.name, season.best, season.score = name, best, SeasonScore(score)
         season.save(update_fields=["name", "best", "score"])
-        season.tournaments.set(_own_events(club, tournament_ids))
-        note_deed(club, user, ClubAction.SEASON_CHANGED, name)
+        season.tournaments.set(_own_tournaments(club, tournament_ids))
+        record_club_action(club, user, ClubAction.SEASON_CHANGED, name)
     return season
 
 
 def delete_season(*, season_id: int, user: User) -> None:
     with transaction.atomic():
         club, season = _open_season(season_id, user)
-        note_deed(club, user, ClubAction.SEASON_GONE, season.name)
+        record_club_action(club, user, ClubAction.SEASON_GONE, season.name)
         season.delete()
 
 
@@ -76,11 +76,11 @@ def _check(club: Club, season: Season | None, name: str, best: int | None) -> No
         raise Invalid.at("best", message)
 
 
-def _own_events(club: Club, tournament_ids: Sequence[int]) -> list[Tournament]:
-    events = list(Tournament.objects.filter(club=club, pk__in=tournament_ids))
-    if len(events) < len(set(tournament_ids)):
+def _own_tournaments(club: Club, tournament_ids: Sequence[int]) -> list[Tournament]:
+    tournaments = list(Tournament.objects.filter(club=club, pk__in=tournament_ids))
+    if len(tournaments) < len(set(tournament_ids)):
         raise Invalid(
             _("A season can only include the club's own tournaments."),
             fields={"tournaments": [_("Choose tournaments of this club.")]},
         )
-    return events
+    return tournaments

@@ -57,7 +57,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     club = selectors.get_club(slug)
     role = selectors.role_of(club, request.user)
     runs = role in RUNNERS
-    events = with_player_counts(visible_tournaments(request.user).filter(club=club)).order_by("-id")
+    tournaments = with_player_counts(visible_tournaments(request.user).filter(club=club)).order_by("-id")
     seasons = list(Season.objects.filter(club=club))
     typed = submitted_form(request)
     context = {
@@ -69,7 +69,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "has_asked": selectors.has_asked(club, request.user),
         "members": selectors.members_of(club)[:SHOWN_MEMBERS],
         "member_count": club.memberships.count(),
-        "events": events[:PAGE_SIZE],
+        "tournaments": tournaments[:PAGE_SIZE],
         "news": selectors.news_of(club)[:SHOWN_NEWS],
         "seasons": seasons,
         "leaders": season_json(seasons[0])["rows"][:SHOWN_LEADERS] if seasons else [],
@@ -141,12 +141,12 @@ def invitation(request: HttpRequest, invitation: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def do(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
+def run_action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     """Run an action of the club's pages, named by the URL."""
     club = selectors.get_club(slug)
-    if deed not in DEEDS:
+    if action not in ACTIONS:
         raise NotFound(_("Unknown action."))
-    service, done = DEEDS[deed](request, club)
+    service, done = ACTIONS[action](request, club)
     back = request.POST.get("back", "")
     return act(request, service, done=done, back=_back(club, back))
 
@@ -204,7 +204,7 @@ def _publish_news(request: HttpRequest, club: Club) -> tuple[Any, str]:
     return publish, _("Published.")
 
 
-DEEDS: dict[str, Any] = {
+ACTIONS: dict[str, Any] = {
     "join": _join,
     "leave": lambda request, club: (partial(membership.leave_club, **_basics(request, club)), _("You left the club.")),
     "withdraw-request": lambda request, club: (

@@ -47,7 +47,7 @@ def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
     club, found = _find(slug, season_id)
     table = season_json(found)
     for row in table["rows"]:
-        row["scores"] = [_score(row, str(event["id"])) for event in table["events"]]
+        row["scores"] = [_score(row, str(tournament["id"])) for tournament in table["tournaments"]]
     context = {"club": club, "season": found, "table": table, "runs": role_of(club, request.user) in RUNNERS}
     return render(request, "clubs/season.html", context)
 
@@ -78,8 +78,8 @@ def delete_season(request: HttpRequest, slug: str, season_id: int) -> HttpRespon
 
 def _form_page(request: HttpRequest, club: Club, save: Any, *, season: Season | None = None) -> HttpResponse:
     """Show and save the form of a season, new or existing."""
-    events = list(Tournament.objects.filter(club=club).order_by("-id"))
-    form = SeasonForm(events, request.POST or None, initial=_answers_of(season))
+    tournaments = list(Tournament.objects.filter(club=club).order_by("-id"))
+    form = SeasonForm(tournaments, request.POST or None, initial=_answers_of(season))
     if request.method == "POST" and form.is_valid():
         given = {**form.cleaned_data, "tournament_ids": [int(pk) for pk in form.cleaned_data["tournament_ids"]]}
         try:
@@ -96,8 +96,8 @@ def _form_page(request: HttpRequest, club: Club, save: Any, *, season: Season | 
 def _answers_of(season: Season | None) -> dict[str, Any]:
     if season is None:
         return {}
-    events = [str(pk) for pk in season.tournaments.values_list("pk", flat=True)]
-    return {"name": season.name, "best": season.best, "score": season.score, "tournament_ids": events}
+    tournaments = [str(pk) for pk in season.tournaments.values_list("pk", flat=True)]
+    return {"name": season.name, "best": season.best, "score": season.score, "tournament_ids": tournaments}
 
 
 def _find(slug: str, season_id: int) -> tuple[Club, Season]:
@@ -108,6 +108,6 @@ def _find(slug: str, season_id: int) -> tuple[Club, Season]:
     return club, found
 
 
-def _score(row: dict[str, Any], event: str) -> dict[str, Any]:
-    counts = event in row["counted"]
-    return {"counts": counts, "text": row["counted"].get(event) or row["left_out"].get(event) or ""}
+def _score(row: dict[str, Any], tournament: str) -> dict[str, Any]:
+    counts = tournament in row["counted"]
+    return {"counts": counts, "text": row["counted"].get(tournament) or row["left_out"].get(tournament) or ""}

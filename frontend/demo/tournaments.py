@@ -33,31 +33,31 @@ def found_club(members: Sequence[User]) -> Club:
 
 def running_swiss(club: Club, members: Sequence[User]) -> None:
     """Create a Swiss tournament with two rounds played and the third under way."""
-    event = _begin(club, members[:8], "Nonaga Autumn Swiss", Format.SWISS, "nonaga", rounds=4)
+    tournament = _begin(club, members[:8], "Nonaga Autumn Swiss", Format.SWISS, "nonaga", rounds=4)
     for _ in range(2):
-        _play_round(event, members[0], turns=LAST_TURN * 2)
-    _play_round(event, members[0], turns=5)
+        _play_round(tournament, members[0], turns=LAST_TURN * 2)
+    _play_round(tournament, members[0], turns=5)
 
 
 def finished_round_robin(club: Club, members: Sequence[User]) -> None:
     """Create a round robin played over the board, with results entered by the secretary."""
     secretary = members[0]
-    event = _begin(club, members[:6], "Galax Club Cup", Format.ROUND_ROBIN, "galax", venue=Venue.BOARD)
+    tournament = _begin(club, members[:6], "Galax Club Cup", Format.ROUND_ROBIN, "galax", venue=Venue.BOARD)
     outcomes = ["aim", "limit", "aim", "draw", "aim"]
     for number in range(5):
-        _next_round(event, secretary)
-        for table in _open_tables(event):
+        _next_round(tournament, secretary)
+        for table in _open_tables(tournament):
             outcome = outcomes[(number + table.number) % len(outcomes)]
             ranks = [1, 1] if outcome == "draw" else [1, 2] if (number + table.number) % 2 else [2, 1]
             set_result(table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="From the score sheet")
-    sign_off(tournament_id=event.pk, user=secretary)
+    sign_off(tournament_id=tournament.pk, user=secretary)
 
 
-def table_event(club: Club, members: Sequence[User]) -> None:
+def tournament_at_tables(club: Club, members: Sequence[User]) -> None:
     """Create a Swiss of ten players at tables of four and three: one round played, the second under way."""
-    event = _begin(club, members[:10], "Bataille Table Night", Format.SWISS_TABLES, "bataille-4", rounds=3)
-    _play_round(event, members[0], turns=LAST_TURN * 4)
-    _play_round(event, members[0], turns=6)
+    tournament = _begin(club, members[:10], "Bataille Table Night", Format.SWISS_TABLES, "bataille-4", rounds=3)
+    _play_round(tournament, members[0], turns=LAST_TURN * 4)
+    _play_round(tournament, members[0], turns=6)
 
 
 def _begin(
@@ -73,26 +73,26 @@ def _begin(
     secretary = players[0]
     terms = read_terms(variant=variant, control=TimeControl.days(3), turn_limit=LAST_TURN)
     plan = Plan(name=name, format=format, terms=terms, rounds=rounds, venue=venue)
-    event = create_tournament(user=secretary, club_id=club.pk, plan=plan)
-    open_registration(tournament_id=event.pk, user=secretary)
+    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan)
+    open_registration(tournament_id=tournament.pk, user=secretary)
     for player in players:
-        enter(tournament_id=event.pk, user=player)
-    return start_tournament(tournament_id=event.pk, user=secretary)
+        enter(tournament_id=tournament.pk, user=player)
+    return start_tournament(tournament_id=tournament.pk, user=secretary)
 
 
-def _play_round(event: Tournament, secretary: User, *, turns: int) -> None:
-    _next_round(event, secretary)
-    for table in _open_tables(event):
+def _play_round(tournament: Tournament, secretary: User, *, turns: int) -> None:
+    _next_round(tournament, secretary)
+    for table in _open_tables(tournament):
         if table.game is not None:
             play_on(table.game, turns=turns)
     count_finished_games()
 
 
-def _next_round(event: Tournament, secretary: User) -> None:
-    draft = pair_round(tournament_id=event.pk, user=secretary)
-    publish_round(tournament_id=event.pk, user=secretary, seen=Seen(draft.number, draft.attempt))
+def _next_round(tournament: Tournament, secretary: User) -> None:
+    draft = pair_round(tournament_id=tournament.pk, user=secretary)
+    publish_round(tournament_id=tournament.pk, user=secretary, seen=Seen(draft.number, draft.attempt))
 
 
-def _open_tables(event: Tournament) -> list[Table]:
-    tables = Table.objects.filter(round__tournament=event, round__published_at__isnull=False, outcome="")
+def _open_tables(tournament: Tournament) -> list[Table]:
+    tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False, outcome="")
     return list(tables.select_related("game", "round").order_by("round__number", "number"))
