@@ -1,4 +1,4 @@
-"""One telling position of every family, for where games stand side by side: what a turn does is seen in the last one.
+"""One telling position per family, for where games stand side by side: what a turn does is seen in the last one.
 
 Galax and Sirius have the same pieces on the same board: of the one it is shown that a piece takes what it comes to
 touch, of the other that it takes the place of what it takes.
@@ -11,7 +11,7 @@ from frontend.learn.diagrams import windowed
 from frontend.learn.positions import suits, vaeva
 from games.pictures.svg import lone_svg, page_svg
 from games.pictures.view import View
-from games.rules import Game, variant
+from games.rules import Family, Game, variant
 from games.rules.match import Match
 from games.rules.scene import Board, Scene
 
@@ -70,3 +70,8 @@ PORTRAITS = {
     ),
     "nonaga": Portrait("nonaga", turn=("(2,0)-(-1,0)", "o(2,0)-(-3,1)")),
 }
+
+
+def portrait_of(family: Family) -> Portrait:
+    """The portrait of a family; where none was chosen, the start of its first variant."""
+    return PORTRAITS.get(family.id) or Portrait(family.first)

@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from frontend.families import FAMILIES
 from frontend.management.commands.looks import SHEET, SPRITE, seat_marks
 from games.pictures import looks
 from games.pictures.drawing import draw_scene
@@ -13,7 +12,7 @@ from games.pictures.looks import COLOURS, KINDS, THEMES, VEGA_SETS, known_look, 
 from games.pictures.paint import PAINT, PATTERNS, properties, style_sheet
 from games.pictures.pieces import draw_piece
 from games.pictures.shapes import Group, Shape
-from games.rules import variant, variant_ids
+from games.rules import families, variant, variant_ids
 from games.rules.scene import Piece
 from tests.games.pictures.test_drawing import first_turn, view_of
 
@@ -142,7 +141,7 @@ class TestSeatMarks:
             name: re.sub(r'(fill|stroke)="[^"]*"', "", drawing)
             for name, drawing in re.findall(r'<symbol id="seat-([^"]+)"[^>]*>(.*)</symbol>', seat_marks())
         }
-        for family in FAMILIES:
+        for family in families():
             drawn = [shapes[f"{family.id}-{colour}"] for colour in family.colours]
             assert len(set(drawn)) == len(family.colours), family.id
 

@@ -3,13 +3,13 @@
  * position and only when somebody points.
  */
 
-/** Families in which the rules tell it; in the others a piece shows what its steps take, when it is its turn. */
-const FAMILIES = ["galax", "sirius"];
-
 export class Threats {
-  /** @param {string} family @param {(position: string) => Promise<{threats: Record<string, string[]>}>} ask */
-  constructor(family, ask) {
-    this.isTold = FAMILIES.includes(family);
+  /**
+   * @param {boolean} areTold whether the rules of the game tell threats; in others a piece shows what its steps take
+   * @param {(position: string) => Promise<{threats: Record<string, string[]>}>} ask
+   */
+  constructor(areTold, ask) {
+    this.areTold = areTold;
     this.ask = ask;
     this.position = "";
     /** @type {Promise<Record<string, string[]>>} */
@@ -18,7 +18,7 @@ export class Threats {
 
   /** What the piece on a cell could take. @param {string} position @param {string} cell @returns {Promise<string[]>} */
   async from(position, cell) {
-    if (!this.isTold) return [];
+    if (!this.areTold) return [];
     if (position !== this.position) {
       this.position = position;
       // Without a connection there is nothing to mark; the next position is asked for again.
