@@ -8,7 +8,8 @@ export function showOptions(form) {
   }
 }
 
-for (const form of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".sentence-form"))) {
+const form = typeof document === "undefined" ? null : /** @type {HTMLElement | null} */ (document.querySelector(".sentence-form"));
+if (form) {
   form.addEventListener("change", () => showOptions(form));
   showOptions(form);
 }
