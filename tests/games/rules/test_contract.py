@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.rules import Game, IllegalStep, State, variant, variant_ids
+from games.pictures.looks import COLOURS
+from games.rules import Game, IllegalStep, State, families, get_family, variant, variant_ids
 from games.rules.scene import Choice
 from tests.games.rules.games_at_random import all_games, name_of, opening, walk
 from tests.games.rules.refusals import facts_of
@@ -39,15 +40,9 @@ def spoilt(step: str, chance: random.Random) -> str:
     return chance.choice([step[:at] + letter + step[at + 1 :], step[:at] + step[at + 1 :], step + letter])
 
 
-def test_thirteen_variants_of_five_families() -> None:
-    assert len(variant_ids()) == 13
-    assert {variant(variant_id).family for variant_id in variant_ids()} == {
-        "vega",
-        "vaeva",
-        "galax",
-        "sirius",
-        "nonaga",
-    }
+def test_variants_are_those_of_the_families_in_their_order() -> None:
+    assert [family.id for family in families()][:5] == ["vega", "vaeva", "galax", "sirius", "nonaga"]
+    assert variant_ids() == tuple(each.id for family in families() for each in family.variants)
 
 
 def test_unknown_variant_names_the_known_ones() -> None:
@@ -70,6 +65,17 @@ def test_static_facts(game: Game) -> None:
     assert game.has_setup == game.start().awaits_setup()
     assert (game.setup_form(0) is not None) == game.has_setup
     assert game.start() == game.start()
+
+
+@every_game
+def test_its_family_declares_it(game: Game) -> None:
+    family = get_family(game.family)
+    assert [each.id for each in family.variants].count(game.id) == 1
+    assert set(game.colours) <= set(family.pieces) <= set(COLOURS)
+    assert max(len(game.id), len(family.id)) <= 20, "the columns of the database have no room for more"
+    assert family.name
+    assert family.summary.endswith(".")
+    assert not family.turn.endswith(".")
 
 
 def _has_captures(game: Game) -> bool:
