@@ -13,7 +13,8 @@ import pytest
 from config.env import BASE_DIR
 from games.rules import families, get_family
 from games.rules.family import OptionValue
-from games.rules.registry import register
+from games.rules.registry import options, register
+from games.views.forms import NewGameForm
 
 ADD_AND_TEST = """
 import sys
@@ -58,3 +59,7 @@ def test_ids_and_names_of_options_are_given_once() -> None:
         with pytest.raises(RuntimeError, match="registered already"):
             register(clashing)
     assert families() == before
+
+
+def test_no_option_has_the_name_of_a_field_of_its_form() -> None:
+    assert {option.name for option in options()}.isdisjoint(NewGameForm.base_fields)
