@@ -12,7 +12,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.http.languages import is_offered
-from frontend.families import FAMILIES
+from frontend.learn.library import LIBRARY
+from games.rules import families
 from tournaments.clubs.selectors import open_clubs
 from tournaments.models import Club, Tournament
 from tournaments.selectors.tournaments import visible_tournaments
@@ -84,12 +85,11 @@ class OwnPages(PublicUrlSitemap):
             "games:tactics",
         )
         lists = ("frontend:learn", "frontend:shared_rules", "games:solitaire_rules", "tournaments:clubs")
-        families = (
-            reverse(name, args=[family.id])
-            for family in FAMILIES
-            for name in ("frontend:family", "frontend:tutorial", "games:leaderboard")
+        boards = (reverse("games:leaderboard", args=[family.id]) for family in families())
+        rules = (
+            reverse(name, args=[family]) for family in LIBRARY for name in ("frontend:family", "frontend:tutorial")
         )
-        return [*map(reverse, (*names, *lists, "tournaments:tournaments", "frontend:accessibility")), *families]
+        return [*map(reverse, (*names, *lists, "tournaments:tournaments", "frontend:accessibility")), *rules, *boards]
 
     def location(self, item: str) -> str:
         return item

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from frontend.families import FAMILIES
-from frontend.learn.library import LIBRARY
-from frontend.portraits import PORTRAITS
+from frontend.learn.library import position_of
+from frontend.portraits import portrait_of
 from games.pictures.svg import page_svg
 from games.pictures.view import View
-from games.rules import Game
+from games.rules import Family, families, get_family
 from games.rules.scene import Board, Cell, Piece, Point, Scene
 
 VEGA_COLOURS = ("red", "blue", "yellow", "violet")
@@ -32,23 +31,18 @@ def sample_of(kind: str) -> str:
 @cache
 def family_samples() -> tuple[Sample, ...]:
     """Return a position of every family, as inline SVG."""
-    return tuple(Sample(family.name, _family_sample(family.id)) for family in FAMILIES)
+    return tuple(Sample(family.name, _family_sample(family)) for family in families())
 
 
 @lru_cache(maxsize=64)
 def family_picture(family_id: str, *, look: str) -> str:
     """Return a position of a family as standalone SVG in the given look."""
-    return PORTRAITS[family_id].lone_picture(look)
+    return portrait_of(get_family(family_id)).lone_picture(look)
 
 
-def _family_sample(family_id: str) -> str:
-    game, scene = _position(family_id)
-    return page_svg(View(game.board(), game.family, game.colours), scene, label=family_id.capitalize())
-
-
-def _position(family_id: str) -> tuple[Game, Scene]:
-    shown = LIBRARY[family_id].diagram("four" if family_id == "vega" else "start")
-    return shown.game, shown.state.scene()
+def _family_sample(family: Family) -> str:
+    game, state = position_of(family, in_all_colours=True)
+    return page_svg(View(game.board(), game.family, game.colours), state.scene(), label=family.name)
 
 
 def _themes() -> str:

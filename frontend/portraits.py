@@ -1,4 +1,4 @@
-"""One characteristic position per game family, for lists of games; its last turn shows how the game is played.
+"""One characteristic position per family, for lists of games; its last turn shows how the game is played.
 
 Galax and Sirius share pieces and board, so their last turns differ: capture by touch, capture by replacement.
 """
@@ -10,7 +10,7 @@ from frontend.learn.diagrams import windowed
 from frontend.learn.positions import suits, vaeva
 from games.pictures.svg import lone_svg, page_svg
 from games.pictures.view import View
-from games.rules import Game, variant
+from games.rules import Family, Game, variant
 from games.rules.match import Match
 from games.rules.scene import Board, Scene
 
@@ -69,3 +69,8 @@ PORTRAITS = {
     ),
     "nonaga": Portrait("nonaga", turn=("(2,0)-(-1,0)", "o(2,0)-(-3,1)")),
 }
+
+
+def portrait_of(family: Family) -> Portrait:
+    """The portrait of a family; where none was chosen, the start of its first variant."""
+    return PORTRAITS.get(family.id) or Portrait(family.first)

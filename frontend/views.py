@@ -20,12 +20,12 @@ from accounts.http.languages import is_offered
 from accounts.http.requests import guest_of
 from accounts.models import User
 from accounts.services.profile import change_profile
-from frontend.families import FAMILIES
 from frontend.front_page import front_game, showcase
 from frontend.site_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
 from games.enums import ProposalKind
 from games.lobby.selectors import my_games
+from games.rules import families
 from games.selectors.faults import fault_counts
 from games.selectors.game_queries import games_awaiting, games_of, visible_proposals
 from tournaments.clubs.selectors import news_for
@@ -44,7 +44,7 @@ def front(request: HttpRequest) -> HttpResponse:
     context = {
         "is_new_site": not User.objects.filter(is_ai=False, is_guest=False).exists(),
         "embedded": settings.EMBEDDED,
-        "families": FAMILIES,
+        "families": families(),
         "seats": front_game.seats(),
         "tournaments": next_tournaments()[:FRONT_TOURNAMENTS],
         "games": [] if guest is None else my_games(guest, {})[:FRONT_GAMES],
@@ -58,7 +58,7 @@ def front_of(user: User) -> dict[str, Any]:
     others = games_of(user).exclude(pk__in=[game.pk for game in awaiting])[:FRONT_GAMES]
     challenges = visible_proposals(ProposalKind.CHALLENGE, user)[:FRONT_GAMES]
     return {
-        "families": FAMILIES,
+        "families": families(),
         "awaiting": awaiting,
         "tables": list(tables_awaiting_word(user, timezone.now())[:FRONT_TOURNAMENTS]),
         "others": list(others),

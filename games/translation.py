@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
+from games.rules import families
 from games.rules.sentences import Sentence
 
 
@@ -37,6 +38,12 @@ def kept_words(value: Any) -> Any:
         return in_words(Sentence.from_json(value))
     except (AttributeError, LookupError, TypeError, ValueError):
         return str(value["say"])
+
+
+def family_words(family_id: str) -> str:
+    """A family's name by its id; of one that is not registered the id."""
+    names = {family.id: family.name for family in families()}
+    return in_words(names.get(family_id, family_id))
 
 
 def colour_words(colour: str) -> str:

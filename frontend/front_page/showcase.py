@@ -8,7 +8,7 @@ from django import forms
 from django.core.paginator import Paginator
 from django.utils import timezone
 
-from frontend.families import FAMILIES
+from games.rules import families
 
 ICONS = (
     "board", "people", "trophy", "book", "play", "plus", "clock", "bell", "chat", "mail", "key", "shield", "settings",
@@ -37,7 +37,7 @@ GONE = SamplePerson("departed player 12", "departed-12", departed_at=dt.datetime
 class SampleForm(forms.Form):
     name = forms.CharField(help_text="The name shown to everyone.")
     email = forms.EmailField(label="E-mail")
-    game = forms.ChoiceField(choices=[(family.id, family.name) for family in FAMILIES])
+    game = forms.ChoiceField(choices=[(family.id, family.name) for family in families()])
     about = forms.CharField(widget=forms.Textarea({"rows": 4}), required=False)
     pace = forms.ChoiceField(choices=[("live", "Live"), ("days", "Some days a turn")], widget=forms.RadioSelect)
     rated = forms.BooleanField(label="Count for the rating", required=False, help_text="Both ratings change.")
@@ -99,7 +99,7 @@ def sample_half(theme: str) -> dict[str, Any]:
 
 def everything() -> dict[str, Any]:
     return {
-        "families": FAMILIES,
+        "families": families(),
         "icons": ICONS,
         "halves": [sample_half(theme) for theme in ("light", "dark")],
         "seats": sample_seats(),

@@ -7,25 +7,37 @@ from django.utils.translation import gettext_lazy as _
 
 from frontend.learn import galax, nonaga, sirius, vaeva, vega
 from frontend.learn.diagrams import Diagram
-from games.rules import variant
+from games.rules import Family, Game, State, variant
 
 
 @dataclass(frozen=True)
 class FamilyContent:
     diagrams: tuple[Diagram, ...]
     lessons: tuple[Diagram, ...]
+    sample: str = "start"
+    """The diagram in which all the colours of the box are on the table."""
 
     def diagram(self, name: str) -> Diagram:
         return next(diagram for diagram in self.diagrams if diagram.name == name)
 
 
 LIBRARY = {
-    "vega": FamilyContent(vega.DIAGRAMS, vega.LESSONS),
+    "vega": FamilyContent(vega.DIAGRAMS, vega.LESSONS, sample="four"),
     "vaeva": FamilyContent(vaeva.DIAGRAMS, vaeva.LESSONS),
     "galax": FamilyContent(galax.DIAGRAMS, galax.LESSONS),
     "sirius": FamilyContent(sirius.DIAGRAMS, sirius.LESSONS),
     "nonaga": FamilyContent(nonaga.DIAGRAMS, nonaga.LESSONS),
 }
+
+
+def position_of(family: Family, *, in_all_colours: bool = False) -> tuple[Game, State]:
+    """The position that introduces a family: a diagram's, or the start of a variant where there are no Learn pages."""
+    lore = LIBRARY.get(family.id)
+    if lore is None:
+        game = variant(family.variants[-1 if in_all_colours else 0].id)
+        return game, game.start()
+    shown = lore.diagram(lore.sample if in_all_colours else "start")
+    return shown.game, shown.state
 
 
 @dataclass(frozen=True)

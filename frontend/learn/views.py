@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from frontend.families import FAMILIES, find_family
+from frontend.families import find_family
 from frontend.front_page.front_game import game_json
 from frontend.learn.diagrams import Diagram, page_json
-from frontend.learn.library import LIBRARY, RECKONINGS, reckonings_of
+from frontend.learn.library import LIBRARY, RECKONINGS, FamilyContent, reckonings_of
 from frontend.learn.words import script_words
 from frontend.look_samples import family_picture
-from frontend.portraits import PORTRAITS
+from frontend.portraits import portrait_of
+from games.rules import Family, families
 from games.selectors.position_json import Json
 
 DAY_SECONDS = 24 * 60 * 60
@@ -22,8 +23,8 @@ DAY_SECONDS = 24 * 60 * 60
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
     shelves = [
-        {"family": family, "portrait": PORTRAITS[family.id], "reckonings": reckonings_of(family.id)}
-        for family in FAMILIES
+        {"family": family, "portrait": portrait_of(family), "reckonings": reckonings_of(family.id)}
+        for family in families()
     ]
     return render(request, "learn/index.html", {"shelves": shelves})
 
@@ -31,14 +32,13 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_safe
 def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
     """Show the rules of a family, with interactive diagrams."""
-    family = find_family(family_id)
-    diagrams = LIBRARY[family.id].diagrams
+    family, lore = _find_lore(family_id)
     context = {
         "family": family,
         "reckonings": reckonings_of(family.id),
         "crumbs": [(_("Learn"), reverse("frontend:learn"))],
-        "diagrams": diagrams,
-        "data": script_data(diagrams),
+        "diagrams": lore.diagrams,
+        "data": script_data(lore.diagrams),
     }
     return render(request, f"learn/{family.id}.html", context)
 
@@ -46,16 +46,15 @@ def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
 @require_safe
 def tutorial(request: HttpRequest, family_id: str) -> HttpResponse:
     """Show a family's lessons, each a position with a task; the browser stores which are solved."""
-    family = find_family(family_id)
-    lessons = LIBRARY[family.id].lessons
+    family, lore = _find_lore(family_id)
     context = {
         "family": family,
         "crumbs": [
             (_("Learn"), reverse("frontend:learn")),
             (family.name, reverse("frontend:family", args=[family.id])),
         ],
-        "lessons": lessons,
-        "data": {**script_data(lessons), "family": family.id},
+        "lessons": lore.lessons,
+        "data": {**script_data(lore.lessons), "family": family.id},
     }
     return render(request, "learn/tutorial.html", context)
 
@@ -80,6 +79,12 @@ def family_board(request: HttpRequest, family_id: str) -> HttpResponse:
     return HttpResponse(
         family_picture(find_family(family_id).id, look=request.GET.get("look", "")), content_type="image/svg+xml"
     )
+
+
+def _find_lore(family_id: str) -> tuple[Family, FamilyContent]:
+    """A family with its diagrams and lessons; Http404 if it has none."""
+    family = find_family(family_id, among=[family for family in families() if family.id in LIBRARY])
+    return family, LIBRARY[family.id]
 
 
 def script_data(diagrams: tuple[Diagram, ...]) -> Json:

@@ -17,7 +17,7 @@ from accounts.drf.throttling import PictureThrottle
 from accounts.errors import NotFound, TooMany
 from frontend.families import find_family
 from frontend.front_page.front_game import preview_scene
-from frontend.learn.library import LIBRARY
+from frontend.learn.library import position_of
 from frontend.letters import legible
 from frontend.previews.cards import game_preview, table_preview
 from games.models import Game, engine_for
@@ -136,8 +136,8 @@ def family_picture(request: HttpRequest, family_id: str) -> HttpResponse:
     family = find_family(family_id)
 
     def draw() -> bytes:
-        shown = LIBRARY[family.id].diagram("start")
-        return game_preview(shown.game, shown.state.scene(), title=family.name, prose=str(family.sentence))
+        game, state = position_of(family)
+        return game_preview(game, state.scene(), title=family.name, prose=in_words(family.summary))
 
     return _picture(request, f"family-{family.id}-{request.LANGUAGE_CODE}", draw)
 

@@ -10,9 +10,16 @@ from django.utils.translation import gettext as _
 from frontend.front_page.front_game import first_picture
 from frontend.learn.choices import CHOICES
 from frontend.learn.diagrams import Diagram, picture
+from frontend.learn.library import LIBRARY
 from frontend.portraits import Portrait
 
 register = template.Library()
+
+
+@register.filter
+def has_rules_page(family_id: str) -> bool:
+    """Whether a family has Learn pages."""
+    return family_id in LIBRARY
 
 
 @register.inclusion_tag("learn/diagram.html", takes_context=True)

@@ -32,6 +32,12 @@ def in_words(sentence: str) -> str:
 
 
 @register.filter
+def family_words(family_id: str) -> str:
+    """A family's name by its id."""
+    return translation.family_words(family_id)
+
+
+@register.filter
 def colour_words(colour: str) -> str:
     """Translate a seat's colour."""
     return translation.colour_words(colour)

@@ -1,5 +1,6 @@
-"""Set-ups of AIs for Vaeva, Galax and Sirius: sensible, and varied with the seed."""
+"""Set-ups that an AI chooses: sensible, and varied with the seed; any ready-made arrangement where none is known."""
 
+from collections.abc import Callable
 from random import Random
 
 from games.ai.levels import Level
@@ -25,20 +26,18 @@ _SIRIUS = (
 def choose_setup(game: Game, seat: int, *, level: Level, seed: int) -> str:
     """A set-up for a seat; the weakest level's is random."""
     chance = Random(f"setup {seed} {seat}")  # noqa: S311 - play, no secret
-    if not game.has_setup:
+    form = game.setup_form(seat)
+    if form is None:
         raise ValueError(f"{game.id} has no set-up")
-    is_thoughtless = level.number == 1
-    if game.id == "vaeva":
-        return _random_columns(chance) if is_thoughtless else _columns(chance)
-    if is_thoughtless:
-        return _random_suits(chance)
-    return _sirius(chance) if game.id == "sirius" else _galax(chance)
+    if game.id not in _PATTERNS:
+        return chance.choice(form.arrangements)[1]
+    sensible, thoughtless = _PATTERNS[game.id]
+    return thoughtless(chance) if level.number == 1 else sensible(chance)
 
 
 def random_setup(game: Game, seed: int) -> str:
     """A random set-up: the baseline for measuring the sensible ones."""
-    chance = Random(f"random {seed}")  # noqa: S311 - play, no secret
-    return _random_columns(chance) if game.id == "vaeva" else _random_suits(chance)
+    return _PATTERNS[game.id][1](Random(f"random {seed}"))  # noqa: S311 - play, no secret
 
 
 def _columns(chance: Random) -> str:
@@ -80,3 +79,11 @@ def _random_suits(chance: Random) -> str:
     chance.shuffle(letters)
     text = "".join(letters)
     return f"={text[:10]}/{text[10:20]}/{text[20:]}"
+
+
+# By the game's id: how to set up with and without a thought.
+_PATTERNS: dict[str, tuple[Callable[[Random], str], Callable[[Random], str]]] = {
+    "vaeva": (_columns, _random_columns),
+    "galax": (_galax, _random_suits),
+    "sirius": (_sirius, _random_suits),
+}

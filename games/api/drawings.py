@@ -44,6 +44,10 @@ class DrawnBoardOutput(serializers.Serializer):
     homes = serializers.ListField(
         child=Cells(child=serializers.CharField()), help_text="The cells of each seat's own side."
     )
+    mount = serializers.FloatField(help_text="How far the mount, with the coordinates on it, reaches beyond the cells.")
+    label_size = serializers.FloatField(help_text="The font size of the coordinates.")
+    piece_scale = serializers.FloatField(help_text="How much room a piece has in its cell, compared with a square.")
+    rows_have_letters = serializers.BooleanField(help_text="Whether the letters of cell names stand for rows.")
 
 
 class PieceOutput(serializers.Serializer):
@@ -117,3 +121,4 @@ class SetupFormOutput(serializers.Serializer):
     symbols = SymbolOutput(many=True)
     arrangements = ArrangementOutput(many=True)
     example = serializers.CharField()
+    help = serializers.CharField(allow_blank=True, help_text="How the text of a set-up is written.")

@@ -30,6 +30,7 @@ VARIANT = {
     "options": {},
     "turn_limit": 60,
     "has_setup": False,
+    "has_threats": False,
 }
 START = "2rob/1oooo/booor/oooo/rob (-2,-2) r p -"
 VARIANT_DETAIL = {
@@ -43,6 +44,10 @@ VARIANT_DETAIL = {
         "labels": [],
         "turns": [0.0, 180.0],
         "homes": [[], []],
+        "mount": 0.68,
+        "label_size": 0.25,
+        "piece_scale": 1.0,
+        "rows_have_letters": False,
     },
     "setup_forms": [],
     "start": START,
@@ -177,6 +182,7 @@ SETUP_FORM = {
     "symbols": [{"symbol": "B", "kind": "pawn", "count": 9}],
     "arrangements": [{"name": "every other one", "text": "=BDFHJLNPR"}],
     "example": "=BDFHJLNPR",
+    "help": "The columns of your nine pawns, from A to T.",
     "saved": [SAVED_SETUP],
     "setup": None,
 }

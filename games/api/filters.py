@@ -22,8 +22,7 @@ ORDERS = {
 
 
 def family_choices() -> list[tuple[str, str]]:
-    families = dict.fromkeys(rules.variant(variant_id).family for variant_id in rules.variant_ids())
-    return [(family, family) for family in families]
+    return [(family.id, family.id) for family in rules.families()]
 
 
 def variant_choices() -> list[tuple[str, str]]:

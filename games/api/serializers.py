@@ -351,6 +351,7 @@ class VariantOutput(serializers.Serializer):
     )
     turn_limit = serializers.IntegerField(allow_null=True)
     has_setup = serializers.BooleanField()
+    has_threats = serializers.BooleanField(help_text="Whether positions name what each piece could take (`threats`).")
 
 
 class VariantDetailOutput(VariantOutput):
@@ -378,6 +379,6 @@ class PositionOutput(serializers.Serializer):
     scene = SceneOutput()
     threats = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="Galax and Sirius: from the cell of a piece, of either seat, to what it could take were it its turn.",
+        help_text="With `has_threats`: from the cell of a piece, of either seat, to what it could take in its turn.",
     )
     result = ResultOutput(allow_null=True)

@@ -11,7 +11,6 @@ from accounts.drf.schema import describe
 from accounts.drf.throttling import charge_for_work
 from accounts.errors import Invalid, NotFound, Unprocessable
 from games import rules
-from games.analysis.threats import threats
 from games.api import examples
 from games.api.base import ANYBODY, checked
 from games.api.serializers import PositionInput, PositionOutput, VariantDetailOutput, VariantOutput
@@ -79,6 +78,7 @@ def variant_json(variant_id: str) -> Json:
         "options": {name: list(values) for name, values in option_values(variant_id).items()},
         "turn_limit": engine.turn_limit,
         "has_setup": engine.has_setup,
+        "has_threats": engine.has_threats,
     }
 
 
@@ -88,7 +88,7 @@ def position_json(match: Match) -> Json:
         **state_face(state, scene=match.scene(), is_over=result is not None),
         "turn_begins": state.turn_begins(),
         "steps": state.steps(),
-        "threats": threats(match.game, state),
+        "threats": match.game.threats(state),
         "result": None if result is None else result_json(result),
     }
 

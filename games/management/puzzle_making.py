@@ -8,10 +8,9 @@ from multiprocessing import get_context
 
 from games.puzzles.engine.find_tactics import compose, hunt
 from games.puzzles.engine.tactics import Tactic, find_tactic
-from games.rules import variant
+from games.rules import get_family, variant
 
 NODE_LIMIT = 2_000_000
-DRAWN = ("galax", "sirius")
 PROCESSES = os.cpu_count() or 1
 
 
@@ -25,7 +24,7 @@ def facts_of_game(variant_id: str, seed: int) -> list[Facts]:
     For Galax and Sirius every other seed generates random endings instead of a game.
     """
     game = variant(variant_id)
-    if game.family in DRAWN and seed % 2:
+    if get_family(game.family).has_suits and seed % 2:
         found = compose(game, seed=seed, node_limit=NODE_LIMIT)
     else:
         found = hunt(game, seed=seed, node_limit=NODE_LIMIT, now=time.monotonic)

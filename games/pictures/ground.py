@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from games.pictures.pieces import draw_piece
 from games.pictures.shapes import Area, Disc, Group, Shape, Strokes, Words, area, middle, strokes
-from games.pictures.view import MOUNTS, Box, View
+from games.pictures.view import SMALL_MOUNT, Box, View
 from games.rules.scene import Cell, Label, Piece, Platform, Point, Scene
 
 # Offset from the last disc of a row or a slanting column to its coordinate.
@@ -16,16 +16,20 @@ TAKEN = 0.46
 
 
 def draw_mount(view: View) -> list[Shape]:
-    """The mount of a fixed board; its reach is the width of its stroke."""
+    """A board that stays has a mount: its stroke reaches as far as the coordinates need, and less without them."""
     corners = view.hull()
-    return [area(f"board-mount mount-{view.mount}", corners), area("board-rim", corners)]
+    rim = area("board-rim", corners)
+    if view.is_small:
+        return [area("board-mount mount-small", corners), rim]
+    labelled = area("board-mount mount-labelled", corners, width=2 * view.mount)
+    return [area("board-mount mount-bare", corners), labelled, rim]
 
 
 def draw_table(view: View, box: Box) -> list[Shape]:
     """The background of a board that moves. On a page it is the background of the whole board."""
     if not view.is_small:
         return []
-    inside = MOUNTS["small"]
+    inside = SMALL_MOUNT
     (left, top), (right, bottom) = (
         (box[0] + inside, box[1] + inside),
         (box[0] + box[2] - inside, box[1] + box[3] - inside),
@@ -69,7 +73,8 @@ def disc_radius(outline: Sequence[Point]) -> float:
 
 
 def draw_labels(view: View, labels: Iterable[Label]) -> list[Shape]:
-    return [Words(f"board-label label-{view.family}", label.text, *view.point(label.x, label.y)) for label in labels]
+    size = view.board.label_size
+    return [Words("board-label", label.text, *view.point(label.x, label.y), size) for label in labels]
 
 
 def draw_wandering_labels(view: View, cells: Iterable[Cell]) -> list[Shape]:
@@ -84,8 +89,8 @@ def draw_wandering_labels(view: View, cells: Iterable[Cell]) -> list[Shape]:
         columns.setdefault(f"{column},", []).append(view.point(cell.x, cell.y))
     ends = [(text, min(points), BESIDE) for text, points in rows.items()]
     ends += [(text, max(points, key=lambda point: point[1]), BELOW) for text, points in columns.items()]
-    kind = f"board-label label-{view.family}"
-    return [Words(kind, text, x + dx, y + dy) for text, (x, y), (dx, dy) in sorted(ends)]
+    size = view.board.label_size
+    return [Words("board-label label-table", text, x + dx, y + dy, size) for text, (x, y), (dx, dy) in sorted(ends)]
 
 
 def draw_notes(view: View, cells: Iterable[Cell]) -> list[Shape]:
@@ -99,7 +104,10 @@ def draw_advice(view: View, ways: Iterable[Sequence[str]], cells: Mapping[str, C
     for way in ways:
         points = [view.point(cells[name].x, cells[name].y) for name in way if name in cells]
         if points:
-            drawn += [strokes("hint hint-advice", points), Disc("hint hint-advice-end", 0.3 * view.scale, *points[-1])]
+            drawn += [
+                strokes("hint hint-advice", points),
+                Disc("hint hint-advice-end", 0.3 * view.board.piece_scale, *points[-1]),
+            ]
     return drawn
 
 
@@ -157,7 +165,7 @@ def draw_trails(view: View, scene: Scene, cells: Mapping[str, Cell]) -> list[Sha
         colour = view.colours[trail.seat]
         points = [view.point(cells[name].x, cells[name].y) for name in trail.path if name in cells]
         if len(points) > 1:
-            marks = strokes("trail", points), Disc("trail-start", 0.3 * view.scale, *points[0])
+            marks = strokes("trail", points), Disc("trail-start", 0.3 * view.board.piece_scale, *points[0])
             drawn.append(Group(f"colour-{colour}", marks, colour=colour))
         if trail.slide and platform:
             drawn.append(Group(f"colour-{colour}", _slide(view, platform, trail.slide), colour=colour))
@@ -171,7 +179,7 @@ def _loss(view: View, piece: Piece, cell: Cell) -> list[Shape]:
     """A ghost of the captured piece, in a ring."""
     at, colour = view.point(cell.x, cell.y), view.colours[piece.seat]
     drawn = draw_piece(piece, colour, at, outline=cell.outline, on_screen=view.outline(cell.outline))
-    return [replace(drawn, kind=f"ghost colour-{colour}"), Disc("trail-taken", TAKEN * view.scale, *at)]
+    return [replace(drawn, kind=f"ghost colour-{colour}"), Disc("trail-taken", TAKEN * view.board.piece_scale, *at)]
 
 
 def _slide(view: View, platform: Platform, slide: float) -> tuple[Shape, ...]:

@@ -143,11 +143,7 @@ PAWN_SETS: dict[str, Tokens] = {
     "discs": {"flat": SHOWN, "figure": HIDDEN},
     "pawns": {"flat": HIDDEN, "figure": SHOWN},
 }
-# The mount is as wide as its labels need; half of its stroke is outside.
-COORDINATES: dict[str, Tokens] = {
-    "coordinates": {"label-shown": SHOWN, "mount-width": "1.36", "vega-width": "1.28", "vaeva-width": "1.8"},
-    "no-coordinates": {"label-shown": HIDDEN, "mount-width": "0.6", "vega-width": "0.6", "vaeva-width": "0.6"},
-}
+COORDINATES: dict[str, Tokens] = {"coordinates": {"label-shown": SHOWN}, "no-coordinates": {"label-shown": HIDDEN}}
 KINDS = (THEMES, VEGA_SETS, SUIT_SETS, PAWN_SETS, COORDINATES)
 DEFAULT_LOOK = " ".join(next(iter(kind)) for kind in KINDS)
 

@@ -5,35 +5,32 @@ refer to a pattern, so hatching is drawn line by line, and wide enough to be vis
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.pictures.looks import COLOURS, DEFAULT_LOOK
 from games.pictures.paint import PATTERNS, properties
 from games.pictures.pieces import draw_piece
 from games.pictures.shapes import Area, Disc, Shape, strokes
 from games.pictures.svg import written
+from games.rules.family import Family
 from games.rules.scene import Piece, Point
 
 # A triangle on which a piece lies on its marked face: none of the three visible ones has the sign.
 TRIANGLE: tuple[Point, ...] = ((0.5, math.sqrt(3) / 2), (1.5, math.sqrt(3) / 2), (1.0, 0.0))
-KINDS = {"vega": "tetrahedron", "vaeva": "pawn", "nonaga": "pawn"}
-# Both games have the same pieces, so each shows two others.
-SUITS = {"galax": {"white": "sun", "brown": "moon"}, "sirius": {"white": "star", "brown": "sun"}}
 FRAMES = {"tetrahedron": "0.52 0 0.98 0.98"}
 USUAL_FRAME = "-0.45 -0.44 0.9 0.9"
 PERIOD = 0.13
 SLOPES = {"slashes": 1, "backslashes": -1}
 
 
-def seat_sprite(families: Mapping[str, Sequence[str]]) -> str:
+def seat_sprite(families: Iterable[Family]) -> str:
     """An SVG sprite with a symbol for each colour of each family, named `seat-vega-red`."""
-    symbols = [_symbol(family, colour) for family, colours in families.items() for colour in colours]
+    symbols = [_symbol(family.id, colour, kind) for family in families for colour, kind in family.pieces.items()]
     note = "<!-- Written by `manage.py looks` from games/pictures: change it there. -->"
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', note, *symbols, "</svg>", ""])
 
 
-def _symbol(family: str, colour: str) -> str:
-    kind = KINDS.get(family) or SUITS[family][colour]
+def _symbol(family: str, colour: str, kind: str) -> str:
     piece = draw_piece(Piece(0, kind, "", 0, 0), colour, (0, 0), outline=TRIANGLE, on_screen=TRIANGLE)
     shapes = [shape for drawn in piece.shapes for shape in _hatched(drawn, COLOURS[colour].pattern)]
     drawing = written(shapes, lambda kind, _: _attributes(kind, colour))

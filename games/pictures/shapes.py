@@ -8,11 +8,13 @@ from games.rules.scene import Point
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One or more closed outlines, painted as one; `opacity` is for shading, such as a facet's."""
+    """One or more closed outlines, painted as one; `opacity` is for what the light decides, such as a facet's shade,
+    `width` for a stroke that the board decides."""
 
     kind: str
     outlines: tuple[tuple[Point, ...], ...]
     opacity: float | None = None
+    width: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,13 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Words:
+    """A text; `size` is for a height that the board decides."""
+
     kind: str
     text: str
     x: float
     y: float
+    size: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +58,8 @@ class Group:
 Shape = Area | Strokes | Disc | Words | Group
 
 
-def area(kind: str, points: Iterable[Point], *, opacity: float | None = None) -> Area:
-    return Area(kind, (tuple(points),), opacity)
+def area(kind: str, points: Iterable[Point], *, opacity: float | None = None, width: float | None = None) -> Area:
+    return Area(kind, (tuple(points),), opacity, width)
 
 
 def strokes(kind: str, *lines: Iterable[Point]) -> Strokes:

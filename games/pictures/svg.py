@@ -22,7 +22,8 @@ def page_svg(
     """SVG for a page that has the style sheets of boards; `label` is for screen readers."""
     box = frame_of(view, scene)
     shapes = written(draw_scene(view, scene, named=named, advised=advised), _classes)
-    frame = f'class="board board-{view.family}" viewBox="{_numbers(box)}" role="img" aria-label="{escape(label)}"'
+    kind = f"board board-{view.family}" + ("" if view.board.cells else " board-wandering")
+    frame = f'class="{kind}" viewBox="{_numbers(box)}" role="img" aria-label="{escape(label)}"'
     return f"<svg {frame}>{shapes}</svg>"
 
 
@@ -72,15 +73,21 @@ def _shape(shape: Shape, dress: Dress, colour: str) -> str:
         return ""
     match shape:
         case Area():
-            shade = "" if shape.opacity is None else f' opacity="{shape.opacity:g}"'
-            return f'<path{attributes}{shade} d="{"".join(_path(line) + "Z" for line in shape.outlines)}"/>'
+            attributes += _own("opacity", shape.opacity) + _own("stroke-width", shape.width)
+            return f'<path{attributes} d="{"".join(_path(line) + "Z" for line in shape.outlines)}"/>'
         case Strokes():
             return f'<path{attributes} d="{"".join(_path(line) for line in shape.lines)}"/>'
         case Disc():
             place = "".join(f' {name}="{_n(at)}"' for name, at in (("cx", shape.x), ("cy", shape.y)) if at)
             return f'<circle{attributes}{place} r="{_n(shape.radius)}"/>'
         case Words():
+            attributes += _own("font-size", shape.size)
             return f'<text{attributes} x="{_n(shape.x)}" y="{_n(shape.y)}">{escape(shape.text)}</text>'
+
+
+def _own(name: str, value: float | None) -> str:
+    """An attribute that comes with the shape and not from its class."""
+    return "" if value is None else f' {name}="{value:g}"'
 
 
 def _group(group: Group, dress: Dress) -> str:

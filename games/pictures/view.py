@@ -9,8 +9,8 @@ from games.pictures.shapes import hull
 from games.rules.scene import Board, Cell, Point
 
 Box = tuple[float, float, float, float]
-# How far the mount reaches beyond the cells, for the coordinates.
-MOUNTS = {"vega": 0.64, "vaeva": 0.9, "usual": 0.68, "small": 0.25}
+# How far the mount of a small picture reaches beyond the cells: it has no coordinates.
+SMALL_MOUNT = 0.25
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,9 @@ class View:
         return [self.point(x, y) for x, y in points]
 
     @property
-    def mount(self) -> str:
-        """The key of its mount."""
-        family = self.family if self.family in MOUNTS else "usual"
-        return "small" if self.is_small else family
-
-    @property
-    def scale(self) -> float:
-        """The scale of marks: triangles are smaller than squares."""
-        return 0.62 if self.family == "vega" else 1.0
+    def mount(self) -> float:
+        """How far the mount reaches beyond the cells."""
+        return SMALL_MOUNT if self.is_small else self.board.mount
 
     def hull(self) -> list[Point]:
         """The corners of a fixed board; empty for one that moves."""
@@ -58,7 +52,7 @@ class View:
 def bounds(view: View, cells: Iterable[Cell]) -> Box:
     """The visible area: all cells and the mount around them."""
     points = [view.point(x, y) for cell in cells for x, y in cell.outline]
-    mount = MOUNTS[view.mount]
+    mount = view.mount
     left, top = min(x for x, _ in points) - mount, min(y for _, y in points) - mount
     box = left, top, max(x for x, _ in points) + mount - left, max(y for _, y in points) + mount - top
     return box if view.board.cells or view.is_small else squared(box)

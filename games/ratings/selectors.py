@@ -19,7 +19,7 @@ POOLS = {LIVE: True, CORRESPONDENCE: False}
 
 
 def families() -> list[str]:
-    return list(dict.fromkeys(rules.variant(variant_id).family for variant_id in rules.variant_ids()))
+    return [family.id for family in rules.families()]
 
 
 def pool_name(is_live: bool) -> str:

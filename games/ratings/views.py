@@ -16,6 +16,7 @@ from accounts.selectors import get_person
 from games.models import Rating
 from games.ratings.selectors import CORRESPONDENCE, LIVE, POOLS, families, head_to_head, leaderboard, shared_games
 from games.selectors.position_json import Json
+from games.translation import family_words
 
 A_PAGE = 50
 
@@ -52,7 +53,7 @@ def leaderboard_context(
         "page": page,
         "first_rank": page.start_index(),
         "family_tabs": [
-            {"label": each.capitalize(), "url": _in_pool(address(each), pool), "is_current": each == family}
+            {"label": family_words(each), "url": _in_pool(address(each), pool), "is_current": each == family}
             for each in families()
         ],
         "pool_tabs": _pool_tabs(address(family), pool),

@@ -3,10 +3,11 @@
     game = variant("galax", captures="all")
     state = game.start()
 
-`games/rules/registry.py` lists the variants; adding one is a module and a line there.
+`games/rules/registry.py` lists the families; adding one is its rules, its declaration and a name there.
 """
 
 from games.rules.core import Game, IllegalStep, Result, State
-from games.rules.registry import variant, variant_ids
+from games.rules.family import Family
+from games.rules.registry import families, get_family, variant, variant_ids
 
-__all__ = ["Game", "IllegalStep", "Result", "State", "variant", "variant_ids"]
+__all__ = ["Family", "Game", "IllegalStep", "Result", "State", "families", "get_family", "variant", "variant_ids"]

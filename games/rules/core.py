@@ -118,6 +118,7 @@ class Game:
     options: dict[str, str]
     turn_limit: int
     has_setup: bool
+    has_threats: bool = False
 
     def start(self) -> State:
         raise NotImplementedError
@@ -135,6 +136,13 @@ class Game:
 
     def setup_form(self, seat: int) -> SetupForm | None:
         return None
+
+    def threats(self, state: State) -> dict[str, list[str]]:
+        """From the cell of each piece, of any seat, to the cells of what it could take if its seat were to move now.
+
+        Only a game in which this decides most positions answers it, and says so by `has_threats`.
+        """
+        return {}
 
 
 def perft(state: State, depth: i64) -> i64:

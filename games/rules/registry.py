@@ -1,61 +1,63 @@
-"""The registry of variants: one line each."""
-
-from collections.abc import Callable
+"""The registry of families, and of their variants by id."""
 
 from games.rules.core import Game
-from games.rules.nonaga.game import Nonaga
+from games.rules.family import Family, Option, Variant
+from games.rules.nonaga.family import NONAGA
 from games.rules.sentences import say
-from games.rules.suits.galax import Galax
-from games.rules.suits.sirius import Sirius
-from games.rules.vaeva.game import Vaeva
-from games.rules.vega.bataille import Bataille
-from games.rules.vega.ligne import Ligne
-from games.rules.vega.lyra import Lyra
+from games.rules.suits.family import GALAX, SIRIUS
+from games.rules.vaeva.family import VAEVA
+from games.rules.vega.family import VEGA
 
-# id -> (constructor taking the chosen options, options with their allowed values, the default first)
-Maker = Callable[[dict[str, str]], Game]
-OptionValues = dict[str, tuple[str, ...]]
+_FAMILIES: dict[str, Family] = {}
+_VARIANTS: dict[str, Variant] = {}
 
-VARIANTS: dict[str, tuple[Maker, OptionValues]] = {
-    "lyra-2": (lambda _: Lyra(2), {}),
-    "lyra-3": (lambda _: Lyra(3), {}),
-    "lyra-4": (lambda _: Lyra(4), {}),
-    "ligne-2": (lambda _: Ligne(2), {}),
-    "ligne-3": (lambda _: Ligne(3), {}),
-    "ligne-4": (lambda _: Ligne(4), {}),
-    "bataille-2": (lambda _: Bataille(2), {}),
-    "bataille-3": (lambda _: Bataille(3), {}),
-    "bataille-4": (lambda _: Bataille(4), {}),
-    "galax": (Galax, {"captures": ("chosen", "all")}),
-    "sirius": (Sirius, {"champion_takes": ("everything", "champions")}),
-    "vaeva": (Vaeva, {}),
-    "nonaga": (Nonaga, {}),
-}
 
-# Turn limits per seat, after which a game ends by tally, where measurements replaced the default: about one game in ten
-# between strong AIs reaches them (docs/performance.md; Bataille for two can't be brought there).
-TURN_LIMITS = {
-    "lyra-2": 180,
-    "lyra-3": 90,
-    "ligne-2": 90,
-    "ligne-3": 90,
-    "bataille-3": 270,
-    "bataille-4": 270,
-    "vaeva": 200,
-}
+def register(family: Family) -> None:
+    """Add a family and its variants; RuntimeError if an id is taken, or the name of an option with other values."""
+    taken = {family.id} & set(_FAMILIES) | {each.id for each in family.variants} & set(_VARIANTS)
+    known = {option.name: option for option in options()}
+    clashing = {o.name for each in family.variants for o in each.options if known.get(o.name, o) != o}
+    if taken or clashing:
+        raise RuntimeError(f"registered already: {', '.join(sorted(taken | clashing))}")
+    _FAMILIES[family.id] = family
+    _VARIANTS.update({each.id: each for each in family.variants})
+
+
+def families() -> tuple[Family, ...]:
+    return tuple(_FAMILIES.values())
+
+
+def get_family(family_id: str) -> Family:
+    """The family with this id; KeyError if there is none."""
+    return _FAMILIES[family_id]
 
 
 def variant_ids() -> tuple[str, ...]:
-    return tuple(VARIANTS)
+    return tuple(_VARIANTS)
 
 
-def option_values(variant_id: str) -> OptionValues:
-    return _entry(variant_id)[1]
+def options() -> tuple[Option, ...]:
+    """The options of all variants, each once."""
+    return tuple(dict.fromkeys(option for each in _VARIANTS.values() for option in each.options))
+
+
+def variants_with(option: Option) -> tuple[str, ...]:
+    """The ids of the variants that take an option."""
+    return tuple(each.id for each in _VARIANTS.values() if option in each.options)
+
+
+def options_of(variant_id: str) -> tuple[Option, ...]:
+    return _entry(variant_id).options
+
+
+def option_values(variant_id: str) -> dict[str, tuple[str, ...]]:
+    """The allowed values of each option of a variant, the default first."""
+    return {option.name: tuple(value.id for value in option.values) for option in options_of(variant_id)}
 
 
 def variant(variant_id: str, **options: str) -> Game:
-    """The game with this id and these options; raises KeyError for an unknown id, ValueError for a bad option."""
-    make, allowed = _entry(variant_id)
+    """The game with this id and these options; KeyError names the known ids, ValueError a bad option."""
+    entry, allowed = _entry(variant_id), option_values(variant_id)
     for name, value in options.items():
         if name not in allowed:
             known = ", ".join(allowed) or "none"
@@ -80,19 +82,24 @@ def variant(variant_id: str, **options: str) -> Game:
                 )
             )
     defaults = {name: values[0] for name, values in allowed.items()}
-    game = make({**defaults, **options})
-    game.turn_limit = TURN_LIMITS.get(variant_id, game.turn_limit)
+    game = entry.make({**defaults, **options})
+    if entry.turn_limit is not None:
+        game.turn_limit = entry.turn_limit
     return game
 
 
-def _entry(variant_id: str) -> tuple[Maker, OptionValues]:
-    if variant_id not in VARIANTS:
+def _entry(variant_id: str) -> Variant:
+    if variant_id not in _VARIANTS:
         raise KeyError(
             say(
                 "unknown variant {variant!r}; the variants are {known}",
                 code="unknown_variant",
                 variant=variant_id,
-                known=", ".join(VARIANTS),
+                known=", ".join(_VARIANTS),
             )
         )
-    return VARIANTS[variant_id]
+    return _VARIANTS[variant_id]
+
+
+for _family in (VEGA, VAEVA, GALAX, SIRIUS, NONAGA):
+    register(_family)

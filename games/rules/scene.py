@@ -35,6 +35,10 @@ class Board:
     `turns[seat]` is the clockwise angle in degrees by which the board is rotated so that this seat's side is at the
     bottom. `homes[seat]` names the cells of the seat's own side. A board that moves (Nonaga) has no cells here; they
     are in each scene.
+
+    `mount` is how far the mount reaches beyond the cells: the coordinates are written on it, `label_size` high.
+    `piece_scale` is how much room a piece has in its cell, compared with a square. The letters of cell names stand
+    for columns unless `rows_have_letters`.
     """
 
     x: float
@@ -45,6 +49,10 @@ class Board:
     labels: tuple[Label, ...]
     turns: tuple[float, ...]
     homes: tuple[tuple[str, ...], ...]
+    mount: float = 0.68
+    label_size: float = 0.32
+    piece_scale: float = 1.0
+    rows_have_letters: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,9 +137,11 @@ class SetupForm:
     """The form of a set-up: the cells, in the order of its text, and how many pieces of each kind.
 
     `symbols` maps the letter used in the text to the kind of piece. `arrangements` are ready-made set-ups by name.
+    `help` says how the text is written.
     """
 
     cells: tuple[str, ...]
     symbols: tuple[tuple[str, str, int], ...]
     arrangements: tuple[tuple[str, str], ...]
     example: str
+    help: str = ""

@@ -82,6 +82,10 @@ def board_json(board: Board) -> Json:
         "labels": [{"text": label.text, "x": _short(label.x), "y": _short(label.y)} for label in board.labels],
         "turns": [_short(angle) for angle in board.turns],
         "homes": [list(home) for home in board.homes],
+        "mount": board.mount,
+        "label_size": board.label_size,
+        "piece_scale": board.piece_scale,
+        "rows_have_letters": board.rows_have_letters,
     }
 
 
@@ -91,6 +95,7 @@ def setup_form_json(form: SetupForm) -> Json:
         "symbols": [{"symbol": symbol, "kind": kind, "count": count} for symbol, kind, count in form.symbols],
         "arrangements": [{"name": in_words(name), "text": text} for name, text in form.arrangements],
         "example": form.example,
+        "help": in_words(form.help),
     }
 
 

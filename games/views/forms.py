@@ -14,25 +14,26 @@ from games import rules
 from games.enums import EndReason
 from games.lobby.services.terms import read_control, read_terms
 from games.models import Terms
-from games.rules.registry import option_values
+from games.rules.registry import option_values, options, variants_with
 from games.selectors.ai import ai_players
 from games.timing import DAYS_A_TURN, ControlKind
 from games.translation import in_words
 
-FAMILY_NAMES = {"vega": "Vega", "vaeva": "Vaeva", "galax": "Galax", "sirius": "Sirius", "nonaga": "Nonaga"}
 LIVE_BANKS = ((3, 2), (5, 3), (10, 5), (15, 10), (30, 20))
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 
 
 def variant_choices() -> list[tuple[str, Any]]:
     """The variants grouped by family; a family with one variant has no group."""
-    families: dict[str, list[tuple[str, str]]] = {}
-    for variant_id in rules.variant_ids():
-        engine = rules.variant(variant_id)
-        families.setdefault(engine.family, []).append((variant_id, in_words(engine.name)))
-    return [
-        (FAMILY_NAMES[family], variants) if len(variants) > 1 else variants[0] for family, variants in families.items()
-    ]
+    choices: list[tuple[str, Any]] = []
+    for family in rules.families():
+        variants = [_variant_choice(each.id) for each in family.variants]
+        choices.append((in_words(family.name), variants) if len(variants) > 1 else variants[0])
+    return choices
+
+
+def _variant_choice(variant_id: str) -> tuple[str, str]:
+    return variant_id, in_words(rules.variant(variant_id).name)
 
 
 def clock_choices() -> list[tuple[str, Any]]:
@@ -56,9 +57,9 @@ def clock_choices() -> list[tuple[str, Any]]:
 
 def variant_or_family_choices() -> list[tuple[str, Any]]:
     """Choices of a list's filter: a whole family, or one variant."""
-    variants = [(variant_id, in_words(rules.variant(variant_id).name)) for variant_id in rules.variant_ids()]
-    others = [choice for choice in variants if choice[0] not in FAMILY_NAMES]
-    return [("", _("any game")), *FAMILY_NAMES.items(), *others]
+    families = {family.id: in_words(family.name) for family in rules.families()}
+    others = [_variant_choice(variant_id) for variant_id in rules.variant_ids() if variant_id not in families]
+    return [("", _("any game")), *families.items(), *others]
 
 
 class AiField(forms.ModelChoiceField):
@@ -73,7 +74,21 @@ class AiField(forms.ModelChoiceField):
         return str(obj.public_name)
 
 
-class NewGameForm(forms.Form):
+class OptionsForm(forms.Form):
+    """A form that also asks for the options that the games declare, by their names."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for option in options():
+            choices = [(value.id, in_words(value.label)) for value in option.values]
+            self.fields[option.name] = forms.ChoiceField(label=in_words(option.label), required=False, choices=choices)
+
+    def option_fields(self) -> list[tuple[forms.BoundField, str]]:
+        """Each field of an option with the ids of its variants, separated by spaces."""
+        return [(self[option.name], " ".join(variants_with(option))) for option in options()]
+
+
+class NewGameForm(OptionsForm):
     """All terms of a game. What is not in the sentence is in the fold below it."""
 
     variant = forms.ChoiceField(label=_("Game"), choices=variant_choices)
@@ -123,16 +138,6 @@ class NewGameForm(forms.Form):
         min_value=1,
         max_value=10_000,
         help_text=_("In the unit of the time per player."),
-    )
-    captures = forms.ChoiceField(
-        label=_("Captures in Galax"),
-        required=False,
-        choices=[("chosen", _("optional")), ("all", _("mandatory"))],
-    )
-    champion_takes = forms.ChoiceField(
-        label=_("Champions in Sirius take"),
-        required=False,
-        choices=[("everything", _("everything")), ("champions", _("champions only"))],
     )
     turn_limit = forms.IntegerField(
         label=_("Turn limit per player"),

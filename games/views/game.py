@@ -20,6 +20,7 @@ from games.ai import LEVELS
 from games.enums import GameStatus
 from games.imports.play_on import play_on
 from games.models import Game, Seat
+from games.rules import get_family
 from games.rules.core import Game as Engine
 from games.selectors.ai import ai_players
 from games.selectors.conditional_moves import conditional_moves_json
@@ -30,6 +31,7 @@ from games.selectors.pictures import picture, standing_board
 from games.selectors.position_json import Json, board_json
 from games.selectors.replay import face_at, record_file, transcript
 from games.services.settled_reads import get_settled_game
+from games.translation import in_words
 from games.vacations.time_off import vacation_of
 from games.views.page_text import (
     entry_words,
@@ -62,6 +64,8 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
         "status": status_words(view),
         "board": board_before_script(game.engine, face, view["you"]),
         "board_is_large": is_large(game.engine),
+        "has_suits": get_family(game.engine.family).has_suits,
+        "setup_help": setup_help(game.engine),
         "terms": terms_words(game.terms),
         "seats": _seat_lines(view, seats),
         "position_words": position_words(face["scene"], game.engine.colours),
@@ -233,5 +237,16 @@ def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
     ]
 
 
+def setup_help(engine: Engine) -> str:
+    """How a set-up is typed; empty where the game begins without set-ups."""
+    form = engine.setup_form(0)
+    return "" if form is None else in_words(form.help)
+
+
 def variant_look(engine: Engine) -> Json:
-    return {"family": engine.family, "colours": list(engine.colours), "board": board_json(engine.board())}
+    return {
+        "family": engine.family,
+        "colours": list(engine.colours),
+        "board": board_json(engine.board()),
+        "has_threats": engine.has_threats,
+    }

@@ -8,15 +8,21 @@ from django.utils.translation import ngettext
 
 from games.enums import GameStatus, TacticOutcome
 from games.models import Terms
+from games.rules.registry import options_of
 from games.selectors.position_json import Json
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, ControlKind, TimeControl
-from games.translation import piece_words
+from games.translation import in_words, piece_words
 
 
 def terms_words(terms: Terms) -> list[str]:
     """The terms as short phrases, most important first."""
     words = [control_words(terms.control), _("rated") if terms.rated else _("casual")]
-    words += [option_words(name, value) for name, value in terms.options.items()]
+    words += [
+        in_words(value.terms)
+        for option in options_of(terms.variant)
+        for value in option.values
+        if terms.options.get(option.name) == value.id
+    ]
     if terms.weekends_off:
         words.append(_("weekends off"))
     if not terms.vacation_allowed and not terms.control.is_live:
@@ -50,14 +56,6 @@ def duration_words(duration: timedelta) -> str:
         (seconds % 60, ngettext("%(n)d second", "%(n)d seconds", seconds % 60)),
     ]
     return " ".join(text % {"n": count} for count, text in units if count)
-
-
-def option_words(name: str, value: str) -> str:
-    """The text of an option that differs from the default, else empty."""
-    return {
-        ("captures", "all"): _("captures are mandatory"),
-        ("champion_takes", "champions"): _("champions take champions only"),
-    }.get((name, value), "")
 
 
 def page_words() -> Json:

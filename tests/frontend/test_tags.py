@@ -11,8 +11,8 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
-from frontend.families import FAMILIES
 from frontend.templatetags.asterism import by_rank, icon, is_past, page_numbers, relative_time, seat_mark
+from games.rules import families
 
 NOW = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
 
@@ -53,10 +53,10 @@ def test_an_icon_is_decoration_unless_it_has_a_label() -> None:
 
 
 def test_every_seat_of_every_family_has_its_mark(sprite_names: set[str]) -> None:
-    marks = {f"seat-{family.id}-{colour}" for family in FAMILIES for colour in family.colours}
+    marks = {f"seat-{family.id}-{colour}" for family in families() for colour in family.colours}
     assert marks - sprite_names == set()
     assert all(
-        f"#seat-{family.id}-{family.colours[0]}" in seat_mark(family.id, family.colours[0]) for family in FAMILIES
+        f"#seat-{family.id}-{family.colours[0]}" in seat_mark(family.id, family.colours[0]) for family in families()
     )
 
 

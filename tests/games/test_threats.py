@@ -1,6 +1,5 @@
 """What stands in danger, for the pieces of both seats, whoever is to move."""
 
-from games.analysis.threats import threats
 from games.rules import variant
 from tests.games.test_variants_api import ask
 
@@ -10,7 +9,7 @@ BOARD = "10/10/10/10/4m5/10/4S5/10/2s7/M8T"
 
 def in_galax(position: str) -> dict[str, list[str]]:
     engine = variant("galax")
-    return threats(engine, engine.parse(position))
+    return engine.threats(engine.parse(position))
 
 
 def test_galax_takes_what_it_touches_after_a_move() -> None:
@@ -24,14 +23,15 @@ def test_it_is_the_same_whoever_is_to_move() -> None:
 def test_sirius_takes_by_replacing() -> None:
     engine = variant("sirius")
     apart, beside = f"{BOARD} b - -", "10/10/10/10/10/4m5/4S5/10/10/10 b - -"
-    assert threats(engine, engine.parse(apart)) == {}
-    assert threats(engine, engine.parse(beside)) == {"e4": ["e5"]}
+    assert engine.threats(engine.parse(apart)) == {}
+    assert engine.threats(engine.parse(beside)) == {"e4": ["e5"]}
 
 
 def test_other_families_and_games_not_begun_have_none() -> None:
     for name in ("lyra-2", "vaeva", "galax", "nonaga"):
         engine = variant(name)
-        assert threats(engine, engine.start()) == {}
+        assert engine.threats(engine.start()) == {}
+        assert engine.has_threats == (name == "galax")
 
 
 def test_a_game_that_is_over_has_none() -> None:

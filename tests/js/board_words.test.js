@@ -8,6 +8,7 @@ const piece = (/** @type {number} */ seat, /** @type {string} */ kind, /** @type
   ({ seat, kind, cell, x: 0, y: 0, marks });
 const disc = (/** @type {string} */ name, kind = "disc") => ({ name, kind, x: 0, y: 0, outline: [] });
 const EMPTY = { pieces: [], cells: [], platform: null, marked: {}, last_turn: [] };
+const NUMBERED = { rows_have_letters: false };
 const PROGRESS = { picked: [], targets: [], captures: [], sources: [], pending: null, taken: [] };
 
 test("a cell says what stands there and what is special about it", () => {
@@ -53,11 +54,11 @@ test("a turn is told step by step", () => {
 test("the position is told by seat and kind, and row by row, in the order people count", () => {
   const scene = { ...EMPTY, pieces: [piece(1, "sun", "a10"), piece(0, "moon", "b2"), piece(0, "moon", "a2"), piece(0, "moon", "a10")] };
   assert.deepEqual(sceneWords(scene, COLOURS), ["white moon: a2, a10, b2", "brown sun: a10"]);
-  assert.deepEqual(rowWords({ ...scene, pieces: scene.pieces.slice(0, 3) }, COLOURS, "galax"), [
+  assert.deepEqual(rowWords({ ...scene, pieces: scene.pieces.slice(0, 3) }, COLOURS, NUMBERED), [
     "Row 2: a2: white moon; b2: white moon",
     "Row 10: a10: brown sun",
   ]);
-  assert.deepEqual(rowWords({ ...scene, pieces: scene.pieces.slice(1, 3) }, COLOURS, "vega"), ["Row a: a2: white moon", "Row b: b2: white moon"]);
+  assert.deepEqual(rowWords({ ...scene, pieces: scene.pieces.slice(1, 3) }, COLOURS, { rows_have_letters: true }), ["Row a: a2: white moon", "Row b: b2: white moon"]);
   const wandering = { ...EMPTY, pieces: [piece(0, "pawn", "(0,-2)")], cells: [disc("(0,-2)"), disc("(1,1)"), disc("(-1,-2)")] };
-  assert.deepEqual(rowWords(wandering, COLOURS, "nonaga"), ["Row -2: (-1,-2): empty disc; (0,-2): white", "Row 1: (1,1): empty disc"]);
+  assert.deepEqual(rowWords(wandering, COLOURS, NUMBERED), ["Row -2: (-1,-2): empty disc; (0,-2): white", "Row 1: (1,1): empty disc"]);
 });

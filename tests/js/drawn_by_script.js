@@ -38,7 +38,8 @@ Object.assign(globalThis, { document: { createElementNS: (/** @type {string} */ 
 function told(element) {
   if (element.tag === "g") return element.children.flatMap(told);
   const { points = "", d = "", cx, cy, r, x, y, opacity } = element.attributes;
-  const text = [points, d, cx, cy, r, x, y, opacity].filter((value) => value !== undefined).join(" ");
+  const [width, size] = [element.attributes["stroke-width"], element.attributes["font-size"]];
+  const text = [points, d, cx, cy, r, x, y, opacity, width, size].filter((value) => value !== undefined).join(" ");
   const numbers = (text.match(/-?\d+(\.\d+)?(e-\d+)?/g) ?? []).map(Number);
   return [[element.attributes.class, numbers, element.children.filter((/** @type {any} */ child) => typeof child === "string").join("")]];
 }
@@ -53,12 +54,12 @@ function draw({ look, scene, seat }) {
     return drawPiece(piece, look.colours[piece.seat], outline, viewpoint.outline(outline));
   });
   return {
-    mount: drawMount(look.family, corners).flatMap(told),
-    labels: drawLabels(look.board.labels, look.family, viewpoint).flatMap(told),
+    mount: drawMount(look.board, corners).flatMap(told),
+    labels: drawLabels(look.board, viewpoint).flatMap(told),
     marks: drawMarks(scene, cells, viewpoint, seat).flatMap(told),
-    "wandering labels": look.board.cells.length > 0 ? [] : drawWanderingLabels(cells.values(), look.family, viewpoint).flatMap(told),
+    "wandering labels": look.board.cells.length > 0 ? [] : drawWanderingLabels(cells.values(), look.board, viewpoint).flatMap(told),
     platform: scene.platform ? drawPlatform(scene.platform, cells, viewpoint).slice(0, 2).flatMap(told) : [],
-    trails: drawTrail(scene, cells, viewpoint, look.colours, look.family === "vega" ? 0.62 : 1).flatMap(told),
+    trails: drawTrail(scene, cells, viewpoint, look.colours, look.board.piece_scale).flatMap(told),
     pieces: pieces.flatMap(told),
   };
 }

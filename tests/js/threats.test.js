@@ -8,7 +8,7 @@ const THREATS = { d4: ["e5"] };
 test("the rules are asked once a position", async () => {
   /** @type {string[]} */
   const asked = [];
-  const threats = new Threats("galax", async (position) => {
+  const threats = new Threats(true, async (position) => {
     asked.push(position);
     return { threats: THREATS };
   });
@@ -18,12 +18,12 @@ test("the rules are asked once a position", async () => {
   assert.deepEqual(asked, ["one", "two"]);
 });
 
-test("families whose rules tell none are not asked", async () => {
-  const threats = new Threats("vega", () => assert.fail("asked"));
+test("games whose rules tell none are not asked", async () => {
+  const threats = new Threats(false, () => assert.fail("asked"));
   assert.deepEqual(await threats.from("one", "d4"), []);
 });
 
 test("without a connection nothing is marked", async () => {
-  const threats = new Threats("sirius", () => Promise.reject(new Error("lost")));
+  const threats = new Threats(true, () => Promise.reject(new Error("lost")));
   assert.deepEqual(await threats.from("one", "d4"), []);
 });

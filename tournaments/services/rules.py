@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Invalid
 from accounts.models import User
 from accounts.names import has_unseen
+from games import rules
 from games.lobby.services.terms import read_terms
 from games.models import Terms
 from tournaments.enums import Venue
@@ -19,7 +20,12 @@ from tournaments.pairing.stored import to_json
 from tournaments.pairing.values import Format, Scoring
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
-TABLE_GAMES = ("lyra", "ligne", "bataille")
+# Games with a variant for three and one for four.
+TABLE_GAMES = tuple(
+    name.removesuffix("-4")
+    for name in rules.variant_ids()
+    if name.endswith("-4") and f"{name.removesuffix('-4')}-3" in rules.variant_ids()
+)
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=366)
 # A round's length and the clocks of its games are added to its start: stay far from the calendar's end.
 MIN_MOMENT, MAX_AHEAD = datetime(2000, 1, 1, tzinfo=UTC), timedelta(days=3660)

@@ -13,9 +13,9 @@ from accounts.models import User
 from games import rules
 from games.lobby.services.terms import read_control, read_terms
 from games.models import Terms
-from games.rules.registry import option_values
+from games.rules.registry import option_values, options
 from games.translation import in_words
-from games.views.forms import NewGameForm
+from games.views.forms import OptionsForm
 from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format
@@ -35,7 +35,7 @@ CLOCKS = {
 KEPT_TERMS = ("time_limit", "spectators", "chat", "vacation_allowed")
 # Rules whose form field has another name.
 ASKED_AS = {"control": "clock", "scoring": "win"}
-OPTIONS = ("captures", "champion_takes")
+OPTIONS = tuple(option.name for option in options())
 TERMS = {"variant", "rated", "turn_limit", "no_turn_limit", "clock", "weekends_off", *OPTIONS}
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 UNIT_CHOICES = [("minute", _("minutes")), ("hour", _("hours")), ("day", _("days")), ("second", _("seconds"))]
@@ -209,18 +209,11 @@ class WhoForm(forms.Form):
     )
 
 
-def option_field(name: str) -> forms.ChoiceField:
-    """An option of a game, labelled as in the form of a single game."""
-    asked = NewGameForm.base_fields[name]
-    assert isinstance(asked, forms.ChoiceField)
-    return forms.ChoiceField(label=asked.label, choices=asked.choices, required=False)
-
-
 # "1e2000000" is short, and the number takes seconds to build.
 FEW_DIGITS: dict[str, Any] = {"min_value": 0, "max_digits": 9, "decimal_places": 4}
 
 
-class FineForm(forms.Form):
+class FineForm(OptionsForm):
     """Scoring and game options; for the page that changes the rules."""
 
     win = forms.DecimalField(label=_("Win"), **FEW_DIGITS)
@@ -231,8 +224,6 @@ class FineForm(forms.Form):
     requested_bye = forms.DecimalField(label=_("Requested bye"), **FEW_DIGITS)
     absence = forms.DecimalField(label=_("Absence"), **FEW_DIGITS)
     games_at_once = forms.IntegerField(label=_("Games at the same time per player"), min_value=1, max_value=60)
-    captures = option_field("captures")
-    champion_takes = option_field("champion_takes")
 
 
 STEPS = (WhatForm, FormatForm, WhereForm, WhoForm)

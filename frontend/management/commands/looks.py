@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from frontend.families import FAMILIES
 from games.pictures.marks import seat_sprite
 from games.pictures.paint import style_sheet
+from games.rules import families
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 SHEET = STATIC / "css" / "looks.css"
@@ -24,4 +24,4 @@ class Command(BaseCommand):
 
 
 def seat_marks() -> str:
-    return seat_sprite({family.id: family.colours for family in FAMILIES})
+    return seat_sprite(families())

@@ -1,4 +1,4 @@
-"""The registry of experts (evaluation functions): one line per game."""
+"""The registry of experts (evaluation functions); games without one get the generic `Expert`."""
 
 from games.ai.expert import Expert
 from games.ai.experts.nonaga import NonagaExpert
@@ -14,30 +14,23 @@ from games.rules.vega.bataille import Bataille
 from games.rules.vega.ligne import Ligne
 from games.rules.vega.lyra import Lyra
 
+_EXPERTS: dict[type[Game], type[Expert]] = {
+    Lyra: LyraExpert,
+    Ligne: LigneExpert,
+    Bataille: BatailleExpert,
+    Vaeva: VaevaExpert,
+    Galax: GalaxExpert,
+    Sirius: SiriusExpert,
+    Nonaga: NonagaExpert,
+}
 _KNOWN: dict[tuple[str, str], Expert] = {}
 
 
 def expert_for(game: Game) -> Expert:
-    """The expert for a variant with its options; cached, since its tables take time to build."""
+    """The expert for a variant with its options, or one that knows only its rules; made once, for its tables take a
+    moment.
+    """
     known = (game.id, str(sorted(game.options.items())))
     if known not in _KNOWN:
-        _KNOWN[known] = _make(game)
+        _KNOWN[known] = _EXPERTS.get(type(game), Expert)(game)
     return _KNOWN[known]
-
-
-def _make(game: Game) -> Expert:  # noqa: PLR0911 - one line a game
-    if isinstance(game, Lyra):
-        return LyraExpert(game)
-    if isinstance(game, Ligne):
-        return LigneExpert(game)
-    if isinstance(game, Bataille):
-        return BatailleExpert(game)
-    if isinstance(game, Vaeva):
-        return VaevaExpert(game)
-    if isinstance(game, Galax):
-        return GalaxExpert(game)
-    if isinstance(game, Sirius):
-        return SiriusExpert(game)
-    if isinstance(game, Nonaga):
-        return NonagaExpert(game)
-    raise ValueError(f"no expert knows {game.id}")

@@ -21,6 +21,7 @@ from games.puzzles.selectors.tactics import (
 )
 from games.puzzles.services.tactics import prepare_tactics
 from games.ratings.selectors import families
+from games.rules import get_family
 from games.selectors.pictures import standing_board
 from games.selectors.position_json import Json
 from games.translation import colour_words, in_words
@@ -62,6 +63,7 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
         "crumbs": [*_crumbs(), (_("Tactics"), reverse("games:tactics"))],
         "puzzle": puzzle,
         "name": in_words(engine.name),
+        "has_suits": get_family(engine.family).has_suits,
         "colour": engine.colours[seat],
         "colour_word": colour_words(engine.colours[seat]),
         "idea": theme_words(tactic.theme),

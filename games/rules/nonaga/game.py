@@ -359,7 +359,7 @@ class Nonaga(Game):
 
     def board(self) -> Board:
         """The window that shows the board at the start; each scene has its discs."""
-        return Board(-4.0, -4.0, 8.0, 8.0, (), (), (0.0, 0.0), ((), ()))
+        return Board(-4.0, -4.0, 8.0, 8.0, (), (), (0.0, 0.0), ((), ()), label_size=0.25)
 
 
 def _check_position(state: NonagaState) -> None:

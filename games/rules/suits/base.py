@@ -258,6 +258,7 @@ class SuitGame(Game):
         self.options = options
         self.turn_limit = 150
         self.has_setup = True
+        self.has_threats = True
 
     def position(self, cells: vec[i64], seat: i64, phase: i64, memory: vec[i64]) -> SuitState:
         raise NotImplementedError
@@ -274,7 +275,23 @@ class SuitGame(Game):
     def setup_form(self, seat: int) -> SetupForm:
         symbols = (("S", "sun", 10), ("M", "moon", 10), ("T", "star", 10))
         cells = tuple([NAMES[cell] for cell in home_cells(seat)])
-        return SetupForm(cells, symbols, ARRANGEMENTS, STAGGERED)
+        how = say(
+            "Three rows of ten letters, the back row first, each from column a to j: "
+            "S is a sun, M a moon, T a star; ten of each."
+        )
+        return SetupForm(cells, symbols, ARRANGEMENTS, STAGGERED, how)
+
+    def threats(self, state: State) -> dict[str, list[str]]:
+        if state.awaits_setup() or state.is_over():
+            return {}
+        board = str(state).partition(" ")[0]
+        found: dict[str, set[str]] = {}
+        for seat in "wb":
+            for choice in self.parse(f"{board} {seat} - -").choices():
+                taken = {*choice.takes, *choice.optional}
+                if taken:
+                    found.setdefault(choice.clicks[0], set()).update(taken)
+        return {cell: sorted(taken) for cell, taken in sorted(found.items())}
 
     def parse(self, text: str) -> SuitState:
         parts = text.split(" ")

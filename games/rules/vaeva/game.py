@@ -351,12 +351,14 @@ class Vaeva(Game):
 
     def setup_form(self, seat: int) -> SetupForm:
         """Its text names the columns of the nine cells chosen, so the one kind of piece has no letter."""
-        return SetupForm(row_names(_FIRST_ROWS[seat]), (("", "pawn", PAWNS),), _ARRANGEMENTS, "=BDFHJLNPR")
+        how = say("The columns of your nine pawns, from A to T.")
+        return SetupForm(row_names(_FIRST_ROWS[seat]), (("", "pawn", PAWNS),), _ARRANGEMENTS, "=BDFHJLNPR", how)
 
     def board(self) -> Board:
         cells = [square(row * 32 + column) for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)]
         homes = (row_names(_FIRST_ROWS[0]), row_names(_FIRST_ROWS[1]))
-        return Board(-1.0, -1.0, SIZE + 2.0, SIZE + 2.0, tuple(cells), rim_labels(), (0.0, 180.0), homes)
+        side, turns = SIZE + 2.0, (0.0, 180.0)
+        return Board(-1.0, -1.0, side, side, tuple(cells), rim_labels(), turns, homes, mount=0.9, label_size=0.42)
 
     def parse(self, text: str) -> VaevaState:
         state = _state_of(read_position(text))

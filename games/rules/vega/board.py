@@ -278,4 +278,8 @@ def draw_board(sides: tuple[str, ...]) -> Board:
         labels=_rim_labels(),
         turns=tuple(TURNS[side] for side in sides),
         homes=tuple(tuple(NAMES[cell] for cell in STRIPS[side][0]) for side in sides),
+        mount=0.64,
+        label_size=0.2,
+        piece_scale=0.62,
+        rows_have_letters=True,
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.ai import LEVELS, Level, choose_setup
+from games.ai import LEVELS, Level, choose_setup, setups
 from games.ai.setups import random_setup
 from games.rules import variant
 
@@ -24,6 +24,13 @@ def test_the_same_seed_places_alike(variant_id: str) -> None:
     game = variant(variant_id)
     assert choose_setup(game, 1, level=LEVELS[4], seed=8) == choose_setup(game, 1, level=LEVELS[4], seed=8)
     game.check_setup(0, random_setup(game, 4))
+
+
+def test_a_game_without_patterns_takes_a_ready_made_setup(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = variant("vaeva")
+    monkeypatch.delitem(setups._PATTERNS, "vaeva")
+    ready_made = {text for _, text in game.setup_form(0).arrangements}
+    assert {choose_setup(game, 0, level=LEVELS[2], seed=seed) for seed in range(60)} == ready_made
 
 
 def test_a_game_without_setups_says_so() -> None:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.rules import Game, IllegalStep, State, variant, variant_ids
+from games.pictures.looks import COLOURS
+from games.rules import Game, IllegalStep, State, families, get_family, variant, variant_ids
 from games.rules.scene import Choice
 from tests.games.rules.games_at_random import all_games, name_of, opening, walk
 from tests.games.rules.refusals import facts_of
@@ -39,15 +40,9 @@ def spoilt(step: str, chance: random.Random) -> str:
     return chance.choice([step[:at] + letter + step[at + 1 :], step[:at] + step[at + 1 :], step + letter])
 
 
-def test_thirteen_variants_of_five_families() -> None:
-    assert len(variant_ids()) == 13
-    assert {variant(variant_id).family for variant_id in variant_ids()} == {
-        "vega",
-        "vaeva",
-        "galax",
-        "sirius",
-        "nonaga",
-    }
+def test_variants_are_those_of_the_families_in_their_order() -> None:
+    assert [family.id for family in families()][:5] == ["vega", "vaeva", "galax", "sirius", "nonaga"]
+    assert variant_ids() == tuple(each.id for family in families() for each in family.variants)
 
 
 def test_unknown_variant_names_the_known_ones() -> None:
@@ -72,14 +67,26 @@ def test_static_facts(game: Game) -> None:
     assert game.start() == game.start()
 
 
-def _may_lose_pieces(game: Game, state: State, seat: int) -> bool:
-    """By capture, or as one who has finished or is out."""
-    return game.id.startswith(("bataille", "galax", "sirius")) or state.placed[seat] > 0
+@every_game
+def test_its_family_declares_it(game: Game) -> None:
+    family = get_family(game.family)
+    assert [each.id for each in family.variants].count(game.id) == 1
+    assert set(game.colours) <= set(family.pieces) <= set(COLOURS)
+    assert max(len(game.id), len(family.id)) <= 20, "the columns of the database have no room for more"
+    assert family.name
+    assert family.summary.endswith(".")
+    assert not family.turn.endswith(".")
+
+
+def _has_captures(game: Game) -> bool:
+    choices = [choice for state in sampled(game) for choice in state.choices()]
+    return any(choice.takes or choice.optional for choice in choices)
 
 
 @every_game
 @pytest.mark.slow
 def test_random_games_keep_the_pieces(game: Game) -> None:
+    has_captures = _has_captures(game)
     for seed in range(GAMES):
         standing = None
         for ply, state in enumerate(walk(game, random.Random(seed), PLIES)):
@@ -91,7 +98,7 @@ def test_random_games_keep_the_pieces(game: Game) -> None:
             assert len({piece.cell for piece in pieces}) == len(pieces)
             counts = [sum(piece.seat == seat for piece in pieces) for seat in range(game.seats)]
             if standing is not None:
-                may_lose = [_may_lose_pieces(game, state, seat) for seat in range(game.seats)]
+                may_lose = [has_captures or rank > 0 for rank in state.placed]
                 changes = zip(counts, standing, may_lose, strict=True)
                 assert all(now == then or (now < then and lossy) for now, then, lossy in changes)
             standing = counts

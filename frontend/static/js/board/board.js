@@ -18,7 +18,7 @@
  */
 
 import { boundsOf, squared, Viewpoint } from "./geometry.js";
-import { discRadius, drawArrows, drawCell, drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, drawWanderingLabels, mountOf, MOUNTS } from "./ground.js";
+import { discRadius, drawArrows, drawCell, drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, drawWanderingLabels } from "./ground.js";
 import { MiniMap } from "./minimap.js";
 import { moveTo, prefersReducedMotion, slide, tumble } from "./motion.js";
 import { drawPiece } from "./pieces.js";
@@ -54,14 +54,14 @@ export class BoardView {
     this.motion = new AbortController();
     /** @type {Highlights} */
     this.highlights = {};
-    const classes = `board board-${look.family}`;
+    const classes = `board board-${look.family}${look.board.cells.length > 0 ? "" : " board-wandering"}`;
     this.root = svg("svg", { class: classes, role: "application", tabindex: 0, "aria-label": options.label ?? t("Board") });
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}`, "aria-hidden": "true" })]));
     this.root.append(...Object.values(this.layers));
     host.replaceChildren(this.root);
     this.viewport = new Viewport(this.root, { canZoom: look.board.cells.length > LARGE, onChange: () => this.map?.refresh() });
     this.drawGround(look.board.cells);
-    this.layers.mount.replaceChildren(...drawMount(look.family, this.corners()));
+    this.layers.mount.replaceChildren(...drawMount(look.board, this.corners()));
     this.map = this.viewport.canZoom && options.zoomWords ? new MiniMap(host, this.viewport, options.zoomWords) : null;
     this.pointing = new Pointing(this);
   }
@@ -97,7 +97,7 @@ export class BoardView {
     this.layers.marks.replaceChildren(...drawMarks(scene, this.cells, this.viewpoint, this.seat));
     this.layers.platform.replaceChildren(...(scene.platform ? drawPlatform(scene.platform, this.cells, this.viewpoint) : []));
     this.layers.platform.removeAttribute("transform");
-    this.layers.trail.replaceChildren(...drawTrail(scene, this.cells, this.viewpoint, this.look.colours, this.scale()));
+    this.layers.trail.replaceChildren(...drawTrail(scene, this.cells, this.viewpoint, this.look.colours, this.look.board.piece_scale));
     this.layers.threats.replaceChildren();
     this.drawPieces(scene);
     this.map?.draw(
@@ -257,14 +257,14 @@ export class BoardView {
   /** @param {string} name @param {string} kind @param {number} radius @returns {SVGElement | null} */
   hint(name, kind, radius) {
     const at = this.centres.get(name);
-    return at ? circle(`hint ${kind}`, radius * this.scale(), at) : null;
+    return at ? circle(`hint ${kind}`, radius * this.look.board.piece_scale, at) : null;
   }
 
   /** Draw the path of a hinted step, with a ring at its end. @param {string[]} names @returns {SVGElement[]} */
   advice(names) {
     const points = names.flatMap((name) => (this.centres.has(name) ? [this.centre(name)] : []));
     const end = points.at(-1);
-    return end ? [lines("hint hint-advice", points), circle("hint hint-advice-end", 0.3 * this.scale(), end)] : [];
+    return end ? [lines("hint hint-advice", points), circle("hint hint-advice-end", 0.3 * this.look.board.piece_scale, end)] : [];
   }
 
   /** Draw a mark that fills the cell. @param {string} name @param {string} kind @returns {SVGElement | null} */
@@ -278,11 +278,6 @@ export class BoardView {
   /** @param {string} name @param {string} text @returns {SVGElement} */
   note(name, text) {
     return written("hint-note", text, this.centre(name));
-  }
-
-  /** Scale of marks: smaller on triangles than on squares. */
-  scale() {
-    return this.look.family === "vega" ? 0.62 : 1;
   }
 
   // -- ground -----------------------------------------------------------------------------------------------------
@@ -299,12 +294,12 @@ export class BoardView {
 
   /** @param {Cell[]} cells */
   drawCoordinates(cells) {
-    const { family, board } = this.look;
-    return board.cells.length > 0 ? drawLabels(board.labels, family, this.viewpoint) : drawWanderingLabels(cells, family, this.viewpoint);
+    const { board } = this.look;
+    return board.cells.length > 0 ? drawLabels(board, this.viewpoint) : drawWanderingLabels(cells, board, this.viewpoint);
   }
 
   bounds() {
-    const box = boundsOf(this.corners(), MOUNTS[mountOf(this.look.family)]);
+    const box = boundsOf(this.corners(), this.look.board.mount);
     return this.look.board.cells.length > 0 ? box : squared(box);
   }
 

@@ -6,7 +6,7 @@
  * @typedef {import("./types.js").Scene} Scene
  * @typedef {import("./types.js").Cell} Cell
  * @typedef {import("./types.js").Point} Point
- * @typedef {import("./types.js").Label} Label
+ * @typedef {import("./types.js").Board} Board
  * @typedef {import("./types.js").Piece} Piece
  * @typedef {import("./types.js").Platform} Platform
  * @typedef {import("./geometry.js").Viewpoint} Viewpoint
@@ -17,27 +17,18 @@ import { drawPiece } from "./pieces.js";
 import { circle, lines, polygon, svg, written } from "./svg.js";
 import { middle } from "./tetrahedron.js";
 
-/** How far the mount (the board's frame) extends beyond the cells. @type {Record<string, number>} */
-export const MOUNTS = { vega: 0.64, vaeva: 0.9, usual: 0.68 };
-
-/** Offsets of a coordinate from the last disc of its row or slanted column. */
+/** From the last disc of a row or a slanting column to its coordinate. */
 const [BESIDE, BELOW] = [[-0.76, 0], [0.37, 0.64]];
 
 /** Radius of the ring around a capture: wider than a piece, which would hide it. */
 const TAKEN = 0.46;
 
-/** @param {string} family */
-export function mountOf(family) {
-  return family in MOUNTS ? family : "usual";
-}
-
-/**
- * Draw the mount, whose stroke width is set by CSS; none without cells (boards of movable discs).
- * @param {string} family @param {Point[]} points
- */
-export function drawMount(family, points) {
+/** A board that stays has a mount: its stroke reaches as far as the coordinates need, and less without them. @param {Board} board @param {Point[]} points */
+export function drawMount(board, points) {
   const corners = hull(points);
-  return corners.length > 0 ? [polygon(`board-mount mount-${mountOf(family)}`, corners), polygon("board-rim", corners)] : [];
+  if (corners.length === 0) return [];
+  const labelled = polygon("board-mount mount-labelled", corners, { "stroke-width": 2 * board.mount });
+  return [polygon("board-mount mount-bare", corners), labelled, polygon("board-rim", corners)];
 }
 
 /** @param {Cell} cell @param {Viewpoint} viewpoint @returns {SVGElement} */
@@ -69,16 +60,17 @@ export function discRadius(outline) {
   return Math.hypot((one[0] + other[0]) / 2 - x, (one[1] + other[1]) / 2 - y) - 0.02;
 }
 
-/** @param {Label[]} labels @param {string} family @param {Viewpoint} viewpoint */
-export function drawLabels(labels, family, viewpoint) {
-  return labels.map((label) => written(`board-label label-${family}`, label.text, viewpoint.point(label.x, label.y)));
+/** @param {Board} board @param {Viewpoint} viewpoint */
+export function drawLabels(board, viewpoint) {
+  const size = { "font-size": board.label_size };
+  return board.labels.map((label) => written("board-label", label.text, viewpoint.point(label.x, label.y), size));
 }
 
 /**
- * Draw the coordinates of a board of movable discs: `,2)` left of every row, `(1,` below every slanted column.
- * @param {Iterable<Cell>} cells @param {string} family @param {Viewpoint} viewpoint
+ * Coordinates of a board that wanders: at the left of every row of discs `,2)`, below every slanting one `(1,`.
+ * @param {Iterable<Cell>} cells @param {Board} board @param {Viewpoint} viewpoint
  */
-export function drawWanderingLabels(cells, family, viewpoint) {
+export function drawWanderingLabels(cells, board, viewpoint) {
   /** The cell at the end of each row and column. @type {Map<string, Point>} */
   const ends = new Map();
   for (const { name, kind, x, y } of cells) {
@@ -91,7 +83,7 @@ export function drawWanderingLabels(cells, family, viewpoint) {
   }
   return [...ends].sort(([one], [other]) => (one < other ? -1 : 1)).map(([text, [x, y]]) => {
     const [dx, dy] = text.startsWith(",") ? BESIDE : BELOW;
-    return written(`board-label label-${family}`, text, [x + dx, y + dy]);
+    return written("board-label label-table", text, [x + dx, y + dy], { "font-size": board.label_size });
   });
 }
 

@@ -18,9 +18,9 @@ export function svg(tag, attributes = {}, children = []) {
   return element;
 }
 
-/** @param {string} kind the classes @param {Point[]} points @returns {SVGElement} */
-export function polygon(kind, points) {
-  return svg("polygon", { class: kind, points: pointList(points) });
+/** @param {string} kind the classes @param {Point[]} points @param {Record<string, number>} [attributes] @returns {SVGElement} */
+export function polygon(kind, points, attributes = {}) {
+  return svg("polygon", { class: kind, points: pointList(points), ...attributes });
 }
 
 /** Create one path element of open polylines. @param {string} kind @param {Point[][]} ways @returns {SVGElement} */
@@ -33,9 +33,9 @@ export function circle(kind, radius, [cx, cy] = [0, 0]) {
   return svg("circle", { class: kind, cx: round(cx), cy: round(cy), r: round(radius) });
 }
 
-/** @param {string} kind @param {string} text @param {Point} at @returns {SVGElement} */
-export function written(kind, text, [x, y]) {
-  return svg("text", { class: kind, x: round(x), y: round(y) }, [text]);
+/** @param {string} kind @param {string} text @param {Point} at @param {Record<string, number>} [attributes] @returns {SVGElement} */
+export function written(kind, text, [x, y], attributes = {}) {
+  return svg("text", { class: kind, x: round(x), y: round(y), ...attributes }, [text]);
 }
 
 /** @param {Point[]} points @returns {string} */

@@ -5,7 +5,8 @@
  * @typedef {{name: string, x: number, y: number, outline: Point[], kind: string}} Cell
  * @typedef {{text: string, x: number, y: number}} Label
  * @typedef {{x: number, y: number, width: number, height: number, cells: Cell[], labels: Label[],
- *            turns: number[], homes: string[][]}} Board
+ *            turns: number[], homes: string[][], mount: number, label_size: number, piece_scale: number,
+ *            rows_have_letters: boolean}} Board
  * @typedef {{seat: number, kind: string, cell: string, x: number, y: number, marks: string[]}} Piece
  * @typedef {{x: number, y: number, width: number, height: number, cells: string[], reaches: number[]}} Platform
  * @typedef {{seat: number, step: string, path: string[], taken: string[], lost?: Piece[], slide?: number}} Trail

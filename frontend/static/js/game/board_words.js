@@ -129,25 +129,22 @@ export function sceneWords(scene, colours) {
 
 /**
  * Describe a position row by row, including the discs of a board of movable discs.
- * @param {Scene} scene @param {string[]} colours @param {string} family @returns {string[]}
+ * @param {Scene} scene @param {string[]} colours @param {{rows_have_letters: boolean}} board @returns {string[]}
  */
-export function rowWords(scene, colours, family) {
+export function rowWords(scene, colours, board) {
   const names = new Set([...scene.pieces.map((piece) => piece.cell), ...scene.cells.flatMap((cell) => (cell.kind === "disc" ? [cell.name] : []))]);
   /** @type {Map<string, string[]>} */
   const rows = new Map();
   for (const name of [...names].sort(byName)) {
-    const row = rowOf(name, family);
+    const row = rowOf(name, board);
     rows.set(row, [...(rows.get(row) ?? []), cellWords(scene, name, colours)]);
   }
   return [...rows].sort(([one], [other]) => byName(one, other)).map(([row, cells]) => t("Row {row}: {cells}", { row, cells: cells.join("; ") }));
 }
 
-/**
- * Return a cell's row: the letters on triangular boards, otherwise the last number.
- * @param {string} name @param {string} family
- */
-function rowOf(name, family) {
-  return family === "vega" ? name.replace(/\d+$/, "") : (name.match(/-?\d+(?=\)?$)/)?.[0] ?? name);
+/** Return a cell's row: its letters, otherwise its last number. @param {string} name @param {{rows_have_letters: boolean}} board */
+function rowOf(name, board) {
+  return board.rows_have_letters ? name.replace(/\d+$/, "") : (name.match(/-?\d+(?=\)?$)/)?.[0] ?? name);
 }
 
 /** Natural order: `b2` before `b10`, `-2` before `-1`. @param {string} one @param {string} other */

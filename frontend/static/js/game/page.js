@@ -48,7 +48,7 @@ export class GamePage {
     onClick("sound", () => /** @type {HTMLElement} */ (part("preferences").querySelector('[name="sound"]')).click());
     this.announcer = new Announcer(this);
     this.view = this.makeBoard();
-    this.threats = new Threats(this.variant.family, (position) =>
+    this.threats = new Threats(this.variant.has_threats, (position) =>
       callApi("POST", `variants/${this.game.variant}/positions/`, { position, options: this.game.options }),
     );
     /** The cell under the pointer or the keyboard cursor. */

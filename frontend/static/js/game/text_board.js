@@ -3,8 +3,8 @@
 import { rowWords, sceneWords } from "./board_words.js";
 import { listItem, part } from "./parts.js";
 
-/** @param {import("../board/types.js").Scene} scene @param {{colours: string[], family: string}} look */
-export function showTextBoard(scene, { colours, family }) {
+/** @param {import("../board/types.js").Scene} scene @param {import("../board/types.js").Look} look */
+export function showTextBoard(scene, { colours, board }) {
   part("text-board").replaceChildren(...sceneWords(scene, colours).map(listItem));
-  part("text-rows").replaceChildren(...rowWords(scene, colours, family).map(listItem));
+  part("text-rows").replaceChildren(...rowWords(scene, colours, board).map(listItem));
 }

@@ -3,13 +3,13 @@
  * first use.
  */
 
-/** Families for which the server computes threats; in others only the legal steps of the player to move are shown. */
-const FAMILIES = ["galax", "sirius"];
-
 export class Threats {
-  /** @param {string} family @param {(position: string) => Promise<{threats: Record<string, string[]>}>} ask */
-  constructor(family, ask) {
-    this.isSupported = FAMILIES.includes(family);
+  /**
+   * @param {boolean} isSupported whether the server computes threats of this game; otherwise only the legal steps are shown
+   * @param {(position: string) => Promise<{threats: Record<string, string[]>}>} ask
+   */
+  constructor(isSupported, ask) {
+    this.isSupported = isSupported;
     this.ask = ask;
     this.position = "";
     /** @type {Promise<Record<string, string[]>>} */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 
-import { follow, pauseFor, wordsOf } from "../../frontend/static/js/event_live.js";
+import { follow, pauseFor, wordsOf } from "../../frontend/static/js/tournament_live.js";
 
 test("what happened is said by the log's words, or by who has how many points", () => {
   assert.equal(wordsOf({ text: "Round 2 was published." }), "Round 2 was published.");

@@ -1,0 +1,14 @@
+"""Vaeva: pawns and a platform that slides, for two."""
+
+from games.rules.family import Family, Variant
+from games.rules.sentences import say
+from games.rules.vaeva.game import Vaeva
+
+VAEVA = Family(
+    id="vaeva",
+    name="Vaeva",
+    summary=say("Walk, jump and ride a sliding platform in the middle of the board."),
+    turn=say("one pawn, or the platform"),
+    pieces={"orange": "pawn", "yellow": "pawn"},
+    variants=(Variant("vaeva", Vaeva, turn_limit=200),),
+)
