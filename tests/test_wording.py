@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from frontend.translations.catalogues import DOMAINS, gather, sentences
 from tournaments.services.lifecycle import RULE_NAMES
-from tournaments.services.rules import Plan
+from tournaments.services.rules import TournamentRules
 
 VALUE = r"(?:%\((?P<percent>\w+)\)[sd]|\{(?P<brace>\w+)\})"
 COUNTED = re.compile(
@@ -87,5 +87,5 @@ def test_the_administration_names_many_of_a_kind(model: type[Model]) -> None:
 
 
 def test_every_rule_of_a_tournament_has_a_name_for_people() -> None:
-    assert sorted(RULE_NAMES) == sorted(field.name for field in fields(Plan))
+    assert sorted(RULE_NAMES) == sorted(field.name for field in fields(TournamentRules))
     assert not [name for name in RULE_NAMES.values() if "_" in name]

@@ -17,7 +17,7 @@ from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
-from tournaments.services.rules import Plan
+from tournaments.services.rules import TournamentRules
 
 
 def found_club(members: Sequence[User]) -> Club:
@@ -72,8 +72,8 @@ def _begin(
 ) -> Tournament:
     secretary = players[0]
     terms = read_terms(variant=variant, control=TimeControl.days(3), turn_limit=LAST_TURN)
-    plan = Plan(name=name, format=format, terms=terms, rounds=rounds, venue=venue)
-    event = create_tournament(user=secretary, club_id=club.pk, plan=plan)
+    rules = TournamentRules(name=name, format=format, terms=terms, rounds=rounds, venue=venue)
+    event = create_tournament(user=secretary, club_id=club.pk, rules=rules)
     open_registration(tournament_id=event.pk, user=secretary)
     for player in players:
         enter(tournament_id=event.pk, user=player)

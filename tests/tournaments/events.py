@@ -22,7 +22,7 @@ from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, enter
 from tournaments.services.results import count_finished_games, set_result
-from tournaments.services.rules import Plan
+from tournaments.services.rules import TournamentRules
 
 DAYS = TimeControl.days(3)
 
@@ -31,15 +31,15 @@ def make_club(owner: User, name: str = "Vega Circle", **more: Any) -> Club:
     return create_club(user=owner, name=name, **more)
 
 
-def plan(format: Format = Format.SWISS, **more: Any) -> Plan:
+def make_rules(format: Format = Format.SWISS, **more: Any) -> TournamentRules:
     """Over the board unless said otherwise: then no games are needed to have results."""
     variant = more.pop("variant", "bataille-4" if format.has_tables else "lyra-2")
     terms = read_terms(variant=variant, control=more.pop("control", DAYS), turn_limit=more.pop("turn_limit", 2))
-    return Plan(**{"name": "Spring Open", "format": format, "terms": terms, "venue": Venue.BOARD, **more})
+    return TournamentRules(**{"name": "Spring Open", "format": format, "terms": terms, "venue": Venue.BOARD, **more})
 
 
 def open_event(club: Club, organiser: User, format: Format = Format.SWISS, **more: Any) -> Tournament:
-    tournament = create_tournament(user=organiser, club_id=club.pk, plan=plan(format, **more))
+    tournament = create_tournament(user=organiser, club_id=club.pk, rules=make_rules(format, **more))
     return open_registration(tournament_id=tournament.pk, user=organiser)
 
 

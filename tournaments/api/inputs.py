@@ -18,7 +18,7 @@ from games.lobby.services.terms import read_control, read_terms
 from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore, Venue
 from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.pairing.values import ByeKind, Format, Scoring
-from tournaments.services.rules import Plan
+from tournaments.services.rules import TournamentRules
 from tournaments.standings.tie_breaks import TieBreak
 from tournaments.webhooks.services import HOOK_KINDS
 
@@ -82,11 +82,13 @@ class TournamentInput(TermsInput):
     round_length = serializers.IntegerField(min_value=300, max_value=366 * 86400, allow_null=True, required=False)
     goes_on_by_itself = serializers.BooleanField(required=False)
 
-    def plan(self) -> Plan:
-        return Plan(terms=self.read(), **self._plain({name: self.validated_data[name] for name in self._given()}))
+    def rules(self) -> TournamentRules:
+        return TournamentRules(
+            terms=self.read(), **self._plain({name: self.validated_data[name] for name in self._given()})
+        )
 
-    def changes(self, before: Plan) -> dict[str, Any]:
-        """What a partial request changes of a plan."""
+    def changes(self, before: TournamentRules) -> dict[str, Any]:
+        """The rules that a partial request changes, by name."""
         changes = self._plain({name: self.validated_data[name] for name in self._given()}, before.scoring)
         terms = {name: value for name, value in self.validated_data.items() if name in TERMS}
         if terms:
@@ -109,7 +111,7 @@ class TournamentInput(TermsInput):
         return {name: readers[name](value) if name in readers else value for name, value in data.items()}
 
     @staticmethod
-    def _changed_terms(before: Plan, given: dict[str, Any]) -> Any:
+    def _changed_terms(before: TournamentRules, given: dict[str, Any]) -> Any:
         if "control" in given:
             control = given["control"]
             given["control"] = read_control(

@@ -33,7 +33,7 @@ from tournaments.services.locking import (
 )
 from tournaments.services.notices import notify_life, notify_organiser
 from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
-from tournaments.services.rules import Plan, check_plan, plan_of
+from tournaments.services.rules import TournamentRules, check_rules, rules_of
 
 LOTS = 2**31
 # What may still be changed, state by state; before the start everything.
@@ -45,7 +45,7 @@ CHANGEABLE = {
     },
     Status.PROVISIONAL: {"name", "description", "tie_breaks"},
 }  # fmt: skip
-# Every rule of a plan as people call it.
+# Every rule as people call it.
 RULE_NAMES = {
     "name": say("name"),
     "format": say("format"),
@@ -71,10 +71,10 @@ RULE_NAMES = {
 }
 
 
-def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
+def create_tournament(*, user: User, club_id: int, rules: TournamentRules) -> Tournament:
     """A new event of a club, as a draft that only its organisers see."""
     check_can_post(user)
-    check_plan(plan)
+    check_rules(rules)
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, *RUNNERS)
@@ -82,7 +82,7 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
         tournament = Tournament.objects.create(
             club=club,
             created_by=user,
-            **plan.columns(),
+            **rules.columns(),
             seed=secrets.randbelow(LOTS),
             top_moves_first=secrets.choice((True, False)),
         )
@@ -93,13 +93,13 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
 
 
 def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any], reason: str = "") -> Tournament:
-    """Change some of the rules; what is named in `changes` as in `Plan`. The log says what."""
+    """Change some of the rules; what is named in `changes` as in `TournamentRules`. The log says what."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
-        before = plan_of(tournament)
-        plan = replace(before, **changes)
-        changed = sorted(name for name in changes if getattr(before, name) != getattr(plan, name))
+        before = rules_of(tournament)
+        rules = replace(before, **changes)
+        changed = sorted(name for name in changes if getattr(before, name) != getattr(rules, name))
         if {"name", "description"} & set(changed):
             check_can_post(user)
         late = set(changed) - CHANGEABLE.get(Status(tournament.status), set(changed))
@@ -107,9 +107,9 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
             names = ", ".join(in_words(RULE_NAMES[name]) for name in sorted(late))
             message = _("Can't change after the start: %(rules)s.") % {"rules": names}
             raise Conflict(message, code="too_late", payload={"fields": {name: [_("Too late.")] for name in late}})
-        check_plan(plan)
-        _require_idle(tournament, plan.filler)
-        for name, value in plan.columns().items():
+        check_rules(rules)
+        _require_idle(tournament, rules.filler)
+        for name, value in rules.columns().items():
             setattr(tournament, name, value)
         if {"venue", "filler"} & set(changed):
             require_opponents_can_meet(tournament)

@@ -30,7 +30,7 @@ STANDARD = Scoring()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class TournamentRules:
     """Everything that an organiser decides. `terms` of a table event are those of four seats."""
 
     name: str
@@ -66,11 +66,13 @@ class Plan:
         }
 
 
-def plan_of(tournament: Tournament) -> Plan:
-    """The plan that an event's columns hold."""
+def rules_of(tournament: Tournament) -> TournamentRules:
+    """The rules that a tournament's columns hold."""
     special = {"format", "terms", "scoring", "tie_breaks", "venue"}
-    plain = {field.name: getattr(tournament, field.name) for field in fields(Plan) if field.name not in special}
-    return Plan(
+    plain = {
+        field.name: getattr(tournament, field.name) for field in fields(TournamentRules) if field.name not in special
+    }
+    return TournamentRules(
         **plain,
         format=tournament.pairing_format,
         terms=tournament.terms,
@@ -80,11 +82,11 @@ def plan_of(tournament: Tournament) -> Plan:
     )
 
 
-def check_plan(plan: Plan) -> None:
+def check_rules(rules: TournamentRules) -> None:
     """Invalid names every field that would not work, and says what would."""
     problems: dict[str, list[str]] = {}
     for check in (_check_game, _check_numbers, _check_entry, _check_times, _check_points):
-        for field, message in check(plan):
+        for field, message in check(rules):
             problems.setdefault(field, []).append(message)
     if problems:
         first = next(iter(problems.values()))[0]
@@ -101,70 +103,70 @@ def check_moments(**moments: datetime | None) -> Problems:
     return [(name, message) for name, at in moments.items() if at is not None and not MIN_MOMENT <= at <= latest]
 
 
-def _check_game(plan: Plan) -> Problems:
+def _check_game(rules: TournamentRules) -> Problems:
     problems = []
-    seats = plan.terms.engine.seats
-    if not plan.name.strip():
+    seats = rules.terms.engine.seats
+    if not rules.name.strip():
         problems.append(("name", _("Give the event a name.")))
-    if has_unseen(plan.name):
+    if has_unseen(rules.name):
         problems.append(("name", _("Leave out characters that cannot be seen.")))
-    if plan.format.has_tables:
-        if plan.terms.variant not in [f"{game}-4" for game in TABLE_GAMES]:
+    if rules.format.has_tables:
+        if rules.terms.variant not in [f"{game}-4" for game in TABLE_GAMES]:
             problems.append(
                 ("variant", _("Tables play Lyra, Ligne or Bataille: choose lyra-4, ligne-4 or bataille-4."))
             )
     elif seats != 2:
         problems.append(("variant", _("This format is for games of two. Choose tables for three and four seats.")))
-    if plan.venue == Venue.LIVE and not plan.terms.control.is_live:
+    if rules.venue == Venue.LIVE and not rules.terms.control.is_live:
         problems.append(("control", _("A live event needs a clock of minutes or seconds.")))
-    if plan.venue == Venue.CORRESPONDENCE and plan.terms.control.is_live:
+    if rules.venue == Venue.CORRESPONDENCE and rules.terms.control.is_live:
         problems.append(("control", _("A correspondence event needs a clock of days.")))
     return problems
 
 
-def _check_numbers(plan: Plan) -> Problems:
+def _check_numbers(rules: TournamentRules) -> Problems:
     problems = []
-    if not 1 <= plan.rounds <= MOST_ROUNDS:
+    if not 1 <= rules.rounds <= MOST_ROUNDS:
         problems.append(("rounds", _("Choose 1 to %(most)s rounds.") % {"most": MOST_ROUNDS}))
-    if plan.size is not None and not 2 <= plan.size <= MOST_PLAYERS:
+    if rules.size is not None and not 2 <= rules.size <= MOST_PLAYERS:
         problems.append(("size", _("Choose 2 to %(most)s players, or leave it empty.") % {"most": MOST_PLAYERS}))
-    several = plan.format.is_round_robin or plan.format == Format.FIXED_TABLES
-    if not 1 <= plan.games_at_once <= (MOST_ROUNDS if several else 1):
+    several = rules.format.is_round_robin or rules.format == Format.FIXED_TABLES
+    if not 1 <= rules.games_at_once <= (MOST_ROUNDS if several else 1):
         problems.append(("games_at_once", _("Only a round robin or a fixed schedule has several games at once.")))
-    if len(set(plan.tie_breaks)) < len(plan.tie_breaks):
+    if len(set(rules.tie_breaks)) < len(rules.tie_breaks):
         problems.append(("tie_breaks", _("Name each tie-break once.")))
     return problems
 
 
-def _check_entry(plan: Plan) -> Problems:
+def _check_entry(rules: TournamentRules) -> Problems:
     problems = []
-    low, high = plan.lowest_rating, plan.highest_rating
+    low, high = rules.lowest_rating, rules.highest_rating
     if low is not None and high is not None and low > high:
         problems.append(("lowest_rating", _("The lowest rating is above the highest. Swap them.")))
-    if plan.late_entry_until and not plan.format.is_open:
+    if rules.late_entry_until and not rules.format.is_open:
         problems.append(("late_entry_until", _("Late entry is possible in a Swiss or at tables only.")))
-    if not 0 <= plan.late_entry_until <= plan.rounds:
+    if not 0 <= rules.late_entry_until <= rules.rounds:
         problems.append(("late_entry_until", _("Choose a round of the event, or 0 for no late entry.")))
-    if plan.filler is not None:
-        if not plan.filler.is_ai:
+    if rules.filler is not None:
+        if not rules.filler.is_ai:
             problems.append(("filler", _("Only an AI fills in for a bye. Choose one of them.")))
-        if plan.venue == Venue.BOARD or plan.format == Format.KNOCKOUT:
+        if rules.venue == Venue.BOARD or rules.format == Format.KNOCKOUT:
             problems.append(("filler", _("An AI fills in online only, and not in a knockout.")))
     return problems
 
 
-def _check_times(plan: Plan) -> Problems:
-    problems = check_moments(first_round_at=plan.first_round_at)
-    for name, value in (("round_every", plan.round_every), ("round_length", plan.round_length)):
+def _check_times(rules: TournamentRules) -> Problems:
+    problems = check_moments(first_round_at=rules.first_round_at)
+    for name, value in (("round_every", rules.round_every), ("round_length", rules.round_length)):
         if value is not None and not SHORTEST_ROUND <= value <= LONGEST_ROUND:
             problems.append((name, _("Choose five minutes to a year.")))
-    if plan.round_every is not None and plan.first_round_at is None:
+    if rules.round_every is not None and rules.first_round_at is None:
         problems.append(("first_round_at", _("Say when the first round begins; the others follow it.")))
     return problems
 
 
-def _check_points(plan: Plan) -> Problems:
-    scoring = plan.scoring
+def _check_points(rules: TournamentRules) -> Problems:
+    scoring = rules.scoring
     values = [getattr(scoring, field.name) for field in fields(scoring)]
     if any(not 0 <= value <= MOST_POINTS for value in values):
         return [("scoring", _("Choose points from 0 to %(most)s.") % {"most": MOST_POINTS})]

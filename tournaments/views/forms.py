@@ -20,7 +20,7 @@ from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.standings import tie_break_words
-from tournaments.services.rules import LONGEST_ROUND, TABLE_GAMES, Plan
+from tournaments.services.rules import LONGEST_ROUND, TABLE_GAMES, TournamentRules
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from tournaments.webhooks.services import HOOK_KINDS
 
@@ -33,7 +33,7 @@ CLOCKS = {
     "seconds:60": _("live: 1 minute a turn"),
 }
 KEPT_TERMS = ("time_limit", "spectators", "chat", "leave_allowed")
-# What a plan calls otherwise than the forms do.
+# What the rules call otherwise than the forms do.
 ASKED_AS = {"control": "clock", "scoring": "win"}
 OPTIONS = ("captures", "champion_takes")
 TERMS = {"variant", "rated", "turn_limit", "no_turn_limit", "clock", "weekends_off", *OPTIONS}
@@ -242,9 +242,9 @@ def show_where_asked(refusal: Refused, filled: Sequence[forms.Form]) -> None:
             (owner or filled[0]).add_error(None if owner is None else name, word)
 
 
-def plan_from(answers: dict[str, Any]) -> Plan:
-    """The plan that the answers of the first four steps make; later steps may be missing from it."""
-    return Plan(terms=terms_from(answers), **plain_answers(answers))
+def rules_from(answers: dict[str, Any]) -> TournamentRules:
+    """The rules that the answers of the first four steps make; later steps may be missing from them."""
+    return TournamentRules(terms=terms_from(answers), **plain_answers(answers))
 
 
 def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:

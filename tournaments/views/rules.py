@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import lifecycle
 from tournaments.services.locking import require_organiser
-from tournaments.services.rules import plan_of
+from tournaments.services.rules import rules_of
 from tournaments.views.forms import (
     CLOCKS,
     OPTIONS,
@@ -87,55 +87,55 @@ def _sent_as_shown(request: HttpRequest) -> dict[str, Any]:
 def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[str]) -> dict[str, Any]:
     """The rules that were changed on the page. Of the others the event may know more than the page shows."""
     answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
-    plan, current = plan_of(tournament), _answers_of(tournament)
-    before = plan.terms
+    rules, current = rules_of(tournament), _answers_of(tournament)
+    before = rules.terms
     answers |= {name: current[name] for name in TERMS.difference(OPTIONS, changed) if name in current}
     answers |= {name: before.options.get(name) for name in OPTIONS if name not in changed}
     if "turn_limit" in changed and "no_turn_limit" not in changed:
         answers["no_turn_limit"] = False  # the box was ticked already, and a number was typed beside it
     if "variant" in changed and "turn_limit" not in changed:
         answers["turn_limit"] = None  # the one that was shown is the other game's
-    rules = {
+    given = {
         **plain_answers(answers),
-        "scoring": replace(plan.scoring, **{name: Fraction(answers[name]) for name in POINTS if name in changed}),
+        "scoring": replace(rules.scoring, **{name: Fraction(answers[name]) for name in POINTS if name in changed}),
         "games_at_once": answers["games_at_once"],
     }
-    changes = {name: value for name, value in rules.items() if changed & ASKED_BY.get(name, {name})}
+    changes = {name: value for name, value in given.items() if changed & ASKED_BY.get(name, {name})}
     return {**changes, "terms": terms_from(answers, before)} if changed & TERMS else changes
 
 
 def _answers_of(tournament: Tournament) -> dict[str, Any]:
-    plan = plan_of(tournament)
-    scoring = plan.scoring
+    rules = rules_of(tournament)
+    scoring = rules.scoring
     points = {name: float(getattr(scoring, name)) for name in FineForm.base_fields if hasattr(scoring, name)}
     return {
         **points,
-        "name": plan.name,
-        "description": plan.description,
-        "variant": plan.terms.variant,
-        "rated": plan.terms.rated,
-        "weekends_off": plan.terms.weekends_off,
-        "turn_limit": plan.terms.turn_limit,
-        "no_turn_limit": plan.terms.turn_limit is None and plan.terms.engine.turn_limit is not None,
-        **plan.terms.options,
-        "format": plan.format.value,
-        "rounds": plan.rounds,
-        "tie_breaks": [rule.value for rule in plan.tie_breaks],
-        "venue": plan.venue.value,
+        "name": rules.name,
+        "description": rules.description,
+        "variant": rules.terms.variant,
+        "rated": rules.terms.rated,
+        "weekends_off": rules.terms.weekends_off,
+        "turn_limit": rules.terms.turn_limit,
+        "no_turn_limit": rules.terms.turn_limit is None and rules.terms.engine.turn_limit is not None,
+        **rules.terms.options,
+        "format": rules.format.value,
+        "rounds": rules.rounds,
+        "tie_breaks": [rule.value for rule in rules.tie_breaks],
+        "venue": rules.venue.value,
         "clock": "kept",
-        "first_round_at": plan.first_round_at and timezone.localtime(plan.first_round_at),
-        **duration_answers("round_every", plan.round_every),
-        **duration_answers("round_length", plan.round_length),
-        "goes_on_by_itself": plan.goes_on_by_itself,
-        "leave_allowed": plan.leave_allowed,
-        "members_only": plan.members_only,
-        "needs_approval": plan.needs_approval,
-        "size": plan.size,
-        "lowest_rating": plan.lowest_rating,
-        "highest_rating": plan.highest_rating,
-        "late_entry_until": plan.late_entry_until,
-        "filler": plan.filler and plan.filler.username,
-        "games_at_once": plan.games_at_once,
+        "first_round_at": rules.first_round_at and timezone.localtime(rules.first_round_at),
+        **duration_answers("round_every", rules.round_every),
+        **duration_answers("round_length", rules.round_length),
+        "goes_on_by_itself": rules.goes_on_by_itself,
+        "leave_allowed": rules.leave_allowed,
+        "members_only": rules.members_only,
+        "needs_approval": rules.needs_approval,
+        "size": rules.size,
+        "lowest_rating": rules.lowest_rating,
+        "highest_rating": rules.highest_rating,
+        "late_entry_until": rules.late_entry_until,
+        "filler": rules.filler and rules.filler.username,
+        "games_at_once": rules.games_at_once,
     }
 
 
